@@ -1,3 +1,3 @@
-/** Collections with a limit, once for all packages. */
+/** Bounded collections for all packages. */
 export { BusyError, KeyedQueue, type QueueLimits } from "./keyed-queue.ts";
 export { LruCache } from "./lru-cache.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BusyError, KeyedQueue } from "./keyed-queue.ts";
 
-/** Work that goes on until it is told to end. */
+/** Work that runs until it is told to end. */
 function job(name: string, log: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   return {
@@ -14,7 +14,7 @@ function job(name: string, log: string[]) {
   };
 }
 
-test("work on a key runs in turn, on another key meanwhile", async () => {
+test("work on a key runs in turn while work on another key goes on", async () => {
   const log: string[] = [];
   const queue = new KeyedQueue<string>({ length: 8, waitMs: 10_000 });
   const [a, b, other] = [job("a", log), job("b", log), job("other", log)];
@@ -28,7 +28,7 @@ test("work on a key runs in turn, on another key meanwhile", async () => {
   expect(log).toEqual(["a begins", "other begins", "b begins"]);
 });
 
-test("a failure goes to its caller and holds nobody up", async () => {
+test("a failure reaches its caller and does not block the queue", async () => {
   const queue = new KeyedQueue<number>({ length: 8, waitMs: 10_000 });
   const failed = queue.run(1, () => Promise.reject(new Error("no")));
   const next = queue.run(1, async () => "yes");
@@ -36,7 +36,7 @@ test("a failure goes to its caller and holds nobody up", async () => {
   expect(await next).toBe("yes");
 });
 
-test("no more wait than may, and those who are refused cost nobody a place", async () => {
+test("the queue is bounded, and refused work takes no place in it", async () => {
   const queue = new KeyedQueue<number>({ length: 1, waitMs: 10_000 });
   const [first, second] = [job("first", []), job("second", [])];
   const results = [queue.run(1, first.work), queue.run(1, second.work)];
@@ -47,7 +47,7 @@ test("no more wait than may, and those who are refused cost nobody a place", asy
   expect(await queue.run(1, async () => "later")).toBe("later");
 });
 
-test("who gives up leaves at once, and the work is never begun", async () => {
+test("an aborted caller leaves at once, and its work never starts", async () => {
   const log: string[] = [];
   const queue = new KeyedQueue<number>({ length: 1, waitMs: 10_000 });
   const [first, second] = [job("first", log), job("second", log)];
@@ -63,7 +63,7 @@ test("who gives up leaves at once, and the work is never begun", async () => {
   expect(log).toEqual(["first begins"]);
 });
 
-test("work that waited for too long is not begun, and order stays among the others", async () => {
+test("work that waited too long does not start, and the others keep their order", async () => {
   const log: string[] = [];
   const queue = new KeyedQueue<number>({ length: 10, waitMs: 20 });
   const [first, late, next] = [job("first", log), job("late", log), job("next", log)];

@@ -1,13 +1,13 @@
 import { type Clock, systemClock } from "@etesian/clock";
 
 export interface QueueLimits {
-  /** How many may wait for one key besides the one at work. */
+  /** Maximum queue length per key, excluding the running work. */
   readonly length: number;
-  /** How long one may wait, from its arrival on. */
+  /** Maximum waiting time from arrival, ms. */
   readonly waitMs: number;
 }
 
-/** Too much is going on with one key; the work was not begun. */
+/** Too much work is queued for one key; the work was not started. */
 export class BusyError extends Error {
   override readonly name = "BusyError";
 }
@@ -17,13 +17,13 @@ interface Waiting {
 }
 
 /**
- * A queue per key (mutex): work on one key runs in turn, in the order it came, while work on other keys goes on. Bounded in
- * length and time, and whoever gives up leaves at once. This process only.
+ * A queue per key (mutex): work on one key runs in order of arrival, while work on other keys goes on. Bounded in
+ * length and time; an aborted caller leaves at once. Limited to this process.
  */
 export class KeyedQueue<K> {
   readonly #limits: QueueLimits;
   readonly #clock: Clock;
-  /** Keys being worked on, with those who wait. */
+  /** Keys with running work, and their queued work. */
   readonly #lines = new Map<K, Set<Waiting>>();
 
   constructor(limits: QueueLimits, clock: Clock = systemClock) {
@@ -32,9 +32,9 @@ export class KeyedQueue<K> {
   }
 
   /**
-   * Does the work when it is its turn, and answers what it answers.
-   * @throws BusyError when as many wait as may, or its turn did not come in time; the work is not begun then.
-   * @throws the signal's reason when it is aborted before its turn; the work is not begun then.
+   * Runs the work in its turn and returns its result.
+   * @throws BusyError when the queue is full or the turn did not come in time; the work is not started then.
+   * @throws the signal's reason when it is aborted before its turn; the work is not started then.
    */
   async run<T>(key: K, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
@@ -48,7 +48,7 @@ export class KeyedQueue<K> {
     }
   }
 
-  /** How many wait for a key. */
+  /** The queue length of a key. */
   waiting(key: K): number {
     return this.#lines.get(key)?.size ?? 0;
   }

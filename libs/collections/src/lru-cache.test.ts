@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { LruCache } from "./lru-cache.ts";
 
-test("keeps what was used last", () => {
+test("the cache keeps the most recently used values", () => {
   const cache = new LruCache<string, number>(2);
   cache.set("a", 1);
   cache.set("b", 2);
@@ -11,7 +11,7 @@ test("keeps what was used last", () => {
   expect([cache.get("a"), cache.get("b"), cache.get("c")]).toEqual([1, undefined, 3]);
 });
 
-test("tells what it has without that becoming younger", () => {
+test("has() does not mark a key as used", () => {
   const cache = new LruCache<string, number>(2);
   cache.set("a", 1);
   cache.set("b", 2);
@@ -20,14 +20,14 @@ test("tells what it has without that becoming younger", () => {
   expect(["a", "b", "c"].map((key) => cache.has(key))).toEqual([false, true, true]);
 });
 
-test("tells its keys, the youngest last", () => {
+test("keys are listed in order of use, most recent last", () => {
   const cache = new LruCache<string, number>(2);
   for (const [index, key] of ["a", "b", "c"].entries()) cache.set(key, index);
   cache.get("b");
   expect([...cache.keys()]).toEqual(["c", "b"]);
 });
 
-test("keeps the youngest whatever it weighs, and nothing beside one that is heavier than the limit", () => {
+test("the cache keeps the most recent value whatever its weight, and nothing else beside one above the limit", () => {
   const cache = new LruCache<string, number>(10, (value) => value);
   cache.set("a", 1);
   cache.set("b", 11);
@@ -36,7 +36,7 @@ test("keeps the youngest whatever it weighs, and nothing beside one that is heav
   expect([cache.get("b"), cache.get("c"), cache.weight]).toEqual([undefined, 2, 2]);
 });
 
-test("weighs a value anew when it is set again", () => {
+test("the cache weighs a value again when it is replaced", () => {
   const cache = new LruCache<string, { weight: number }>(10, ({ weight }) => weight);
   const growing = { weight: 1 };
   cache.set("a", growing);
@@ -46,7 +46,7 @@ test("weighs a value anew when it is set again", () => {
   expect(cache.weight).toBe(7);
 });
 
-test("weighs what it holds, which is within the limit unless it is one value", () => {
+test("the weight is within the limit unless the cache holds a single value", () => {
   const step = fc.record({ key: fc.integer({ min: 0, max: 9 }), weight: fc.integer({ min: 0, max: 120 }) });
   fc.assert(
     fc.property(fc.array(step), (steps) => {

@@ -1,13 +1,13 @@
 /**
- * An LRU cache: keeps what was used last within a total weight (of 1 each unless said otherwise). The youngest value is
- * kept whatever it weighs: what was asked about is likely to be asked about again.
+ * An LRU cache with a limit on total weight (1 per value by default). The most recent value is kept whatever its
+ * weight: it is likely to be read again.
  */
 export class LruCache<K, V> {
   readonly #limit: number;
   readonly #weigh: (value: V) => number;
   readonly #entries = new Map<K, { readonly value: V; readonly weight: number }>();
   #weight = 0;
-  /** Whose entry was used last; what is asked for time and again need not become the youngest again. */
+  /** The key used last; repeated reads of it need no reordering. */
   #youngest: K | null = null;
 
   constructor(limit: number, weigh: (value: V) => number = () => 1) {
@@ -15,7 +15,7 @@ export class LruCache<K, V> {
     this.#weigh = weigh;
   }
 
-  /** Sum of the weights of what is kept. */
+  /** Sum of the weights of all values. */
   get weight(): number {
     return this.#weight;
   }
@@ -24,17 +24,17 @@ export class LruCache<K, V> {
     return this.#entries.size;
   }
 
-  /** All keys, the youngest last. */
+  /** All keys, most recently used last. */
   keys(): Iterable<K> {
     return this.#entries.keys();
   }
 
-  /** Whether a key has a value; it does not become the youngest. */
+  /** Whether a key has a value; does not mark it as used. */
   has(key: K): boolean {
     return this.#entries.has(key);
   }
 
-  /** The value of a key, which becomes the youngest. */
+  /** The value of a key; marks it as used. */
   get(key: K): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -46,7 +46,7 @@ export class LruCache<K, V> {
     return entry.value;
   }
 
-  /** Adds or replaces a value, which becomes the youngest. */
+  /** Adds or replaces a value and marks it as used. */
   set(key: K, value: V): void {
     this.delete(key);
     const weight = this.#weigh(value);

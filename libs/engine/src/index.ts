@@ -1,8 +1,9 @@
 export { unbalancedHours, type UnbalancedHour } from "./hourly/balance.ts";
 export type * from "./scenario/answers.ts";
-export { type Curve, inPassing } from "./hourly/curves/curve.ts";
+export { type Curve, borrow } from "./hourly/curves/curve.ts";
 export type * from "./hourly/curves/curve-source.ts";
 export { CalculationFault } from "@etesian/numeric";
+export { attributeNames } from "./attributes/attribute-names.ts";
 export { CalculationError } from "./scenario/calculation-error.ts";
 export { defaultOrders } from "./scenario/hourly-settings.ts";
 export { Engine } from "./scenario/engine.ts";

@@ -5,8 +5,8 @@ import { ReusedMemory } from "./reused-memory.ts";
 
 const STATE = 8 * 4_321;
 
-describe("a year", () => {
-  it("has 8,760 zeros, or as many as are wanted, whatever stood there before", async () => {
+describe("a new curve", () => {
+  it("a new curve has 8,760 zeros, or the requested number, whatever its memory held before", async () => {
     const memory = new ReusedMemory();
     for (const numbers of [HOURS_PER_YEAR, 2 * HOURS_PER_YEAR]) {
       (() => memory.newYear(numbers).fill(7))();
@@ -18,7 +18,7 @@ describe("a year", () => {
     expect(memory.newYear()).toHaveLength(HOURS_PER_YEAR);
   });
 
-  it("stays as it is for as long as somebody has it, whatever is taken meanwhile", async () => {
+  it("a new curve keeps its values as long as it is referenced, whatever is allocated meanwhile", async () => {
     const memory = new ReusedMemory();
     const kept = Array.from({ length: 20 }, (_, mark) => memory.newYear().fill(mark));
     for (let round = 0; round < 3; round++) {
@@ -28,7 +28,7 @@ describe("a year", () => {
     expect(kept.map((year) => new Set(year))).toEqual(kept.map((_, mark) => new Set([mark])));
   });
 
-  it("takes no memory that nobody has for long: thousands of them do with a few hundred", async () => {
+  it("unreferenced curves are reused: thousands need the memory of a few hundred", async () => {
     const memory = new ReusedMemory();
     let fresh = 0;
     const known = new WeakSet<ArrayBufferLike>();
@@ -44,8 +44,8 @@ describe("a year", () => {
   });
 });
 
-describe("a year that is given back", () => {
-  it("is written by others from zeros on once the task is over, and is no number to who reads it yet", async () => {
+describe("a released curve", () => {
+  it("a released curve is reused from zeros once the task ends, and reads as NaN until then", async () => {
     const memory = new ReusedMemory();
     const year = memory.newYear().fill(3);
     memory.giveBackYear(year);
@@ -58,7 +58,7 @@ describe("a year that is given back", () => {
     expect(new Set(next)).toEqual(new Set([0]));
   });
 
-  it("is given back once: nobody else gets it, also when its first array is collected", async () => {
+  it("a released curve is released once: no two owners get it, also when its first array is collected", async () => {
     const memory = new ReusedMemory();
     (() => {
       const year = memory.newYear();
@@ -71,7 +71,7 @@ describe("a year that is given back", () => {
     expect(new Set(years.map(({ buffer }) => buffer)).size).toBe(5);
   });
 
-  it("is left alone where it was not handed out here", async () => {
+  it("an array from elsewhere is not released", async () => {
     const memory = new ReusedMemory();
     const other = new Float64Array(HOURS_PER_YEAR).fill(4);
     memory.giveBackYear(other);
@@ -82,7 +82,7 @@ describe("a year that is given back", () => {
 });
 
 describe("a task that gives many years back", () => {
-  it("leaves those to the collector that are too many to wait for its end", async () => {
+  it("a task that releases many curves leaves the excess to the garbage collector", async () => {
     const memory = new ReusedMemory();
     const years = Array.from({ length: 600 }, () => memory.newYear(1).fill(5));
     for (const year of years) memory.giveBackYear(year);
@@ -95,7 +95,7 @@ describe("a task that gives many years back", () => {
 });
 
 describe("memory of a state", () => {
-  it("is used again once it was given back, the last one first", () => {
+  it("memory of a state is reused after its release, last in, first out", () => {
     const memory = new ReusedMemory();
     const states = [memory.newState(STATE), memory.newState(STATE), memory.newState(STATE)];
     expect(new Set(states).size).toBe(3);
@@ -105,7 +105,7 @@ describe("memory of a state", () => {
     expect(states).not.toContain(memory.newState(STATE));
   });
 
-  it("lies ready up to a limit: more of it goes back to the system", () => {
+  it("idle memory of states has a limit: the excess is freed", () => {
     const memory = new ReusedMemory();
     const large = Array.from({ length: 100 }, () => new ArrayBuffer(2 ** 20));
     const isKept = large.map((each) => memory.giveBack(each));

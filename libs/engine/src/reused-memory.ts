@@ -1,28 +1,29 @@
 /**
- * Memory of years of hours and of states, used again: what the system hands out afresh takes longer to touch for the first time
- * than most curves take to work out. One pool per thread.
+ * Reused memory of curves and states: touching fresh memory for the first time takes longer than computing most curves.
+ * One pool per thread.
  *
- * Who knows that nobody has a year for longer than the task at hand, or a state at all, gives it back; the garbage collector finds
- * the years of which nobody knows that. Years come back between two tasks, never while one runs. A year belongs to the
- * array that was handed out: nobody keeps a part of it (`buffer`, `subarray`) for longer than a task without the array itself.
+ * An owner that knows that a curve has no readers beyond the current task, or a state none at all, releases it; the
+ * garbage collector finds all other curves. Curves are reused between two tasks, never during one. A curve belongs to
+ * the array that was handed out: a part of it (`buffer`, `subarray`) must not be kept beyond a task without the array
+ * itself.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 
-/** Bytes that lie ready at most. */
+/** Maximum idle bytes. */
 const READY = 32 * 2 ** 20;
 const MB = 2 ** 20;
-/** Years that a task may give back: what a long one gives beyond them is left to the collector. */
+/** Maximum number of curves that a task may release; more of them are left to the garbage collector. */
 const GIVEN = 512;
-/** MB by which years that somebody has become more and fewer, without any being left to the collector. */
+/** Amplitude, in MB, by which curves in use vary without any being left to the collector. */
 const SWING = 8;
 
 export class ReusedMemory {
-  /** By its bytes. */
+  /** By size in bytes. */
   readonly #unused = new Map<number, ArrayBuffer[]>();
   #ready = 0;
-  /** Years that were given back by the task at hand. */
+  /** Curves released by the current task. */
   #given: Float64Array[] = [];
-  /** Bytes of years that somebody has, less those that lie ready, as far as V8 counts neither. */
+  /** Bytes of curves in use, minus idle ones, that V8 does not count. */
   #uncounted = 0;
   readonly #ballast: ArrayBuffer[] = [];
 
@@ -32,7 +33,7 @@ export class ReusedMemory {
     this.#ballast.length = Math.min(this.#ballast.length, this.#due + SWING);
   });
 
-  /** A year of zeros, to be written: 8,760 of them, or as many as a curve has that follows from another. */
+  /** A writable array of zeros: 8,760, or as many as a derived curve needs. */
   newYear(numbers: number = HOURS_PER_YEAR): Float64Array {
     const used = this.#take(numbers * 8);
     if (used !== undefined) this.#count(used.byteLength);
@@ -42,8 +43,8 @@ export class ReusedMemory {
   }
 
   /**
-   * Has the memory of a year used again once the task is over, for longer than which nobody has it; other arrays are left alone.
-   * Who reads it then finds nil.
+   * Releases the memory of a curve once the task ends; it must have no later readers. Arrays from elsewhere are
+   * ignored. Later reads give NaN.
    */
   giveBackYear(year: Float64Array): void {
     if (this.#given.length === GIVEN) return;
@@ -52,7 +53,7 @@ export class ReusedMemory {
 
   #takeBack(): void {
     for (const year of this.#given) {
-      // It may have been given back twice, or have been handed out by others.
+      // It may have been released twice, or come from elsewhere.
       if (!this.#years.unregister(year)) continue;
       year.fill(NaN);
       const memory = year.buffer as ArrayBuffer;
@@ -61,12 +62,12 @@ export class ReusedMemory {
     this.#given = [];
   }
 
-  /** Memory with whatever was left in it. */
+  /** Uninitialised memory. */
   newState(byteLength: number): ArrayBuffer {
     return this.#take(byteLength) ?? new ArrayBuffer(byteLength);
   }
 
-  /** Has memory used again that nobody has any more; false where enough lies ready. */
+  /** Releases memory without readers; false where enough is idle. */
   giveBack(memory: ArrayBuffer): boolean {
     const { byteLength } = memory;
     if (this.#ready + byteLength > READY) return false;
@@ -84,9 +85,9 @@ export class ReusedMemory {
   }
 
   /**
-   * V8 collects garbage when much memory has been allocated since the last time. It knows nothing of years that are used
-   * again: so arrays of that size are allocated that nobody touches, so that no memory stands behind them. They stay when
-   * years are given back: the next ones are not for garbage to make room.
+   * V8 collects garbage after a certain volume of allocation and does not see reused memory. So untouched arrays of the
+   * same size are allocated, which have no physical memory behind them. They stay when curves are released: the next
+   * curves should not trigger collections.
    */
   #count(byteLength: number): void {
     this.#uncounted += byteLength;

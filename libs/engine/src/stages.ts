@@ -1,6 +1,6 @@
-/** Tells whoever measures (`npm run bench`) when a stage of a calculation is over; otherwise nobody listens. */
+/** Reports the end of each stage of a calculation to a listener (`npm run bench`). */
 
-/** Stages of `Engine.solve`, as they follow each other; without hours these are inputs, pass one and molecules. */
+/** Stages of `Engine.solve` in order; without an hourly calculation: inputs, pass one and molecules. */
 export type Stage =
   | "inputs"
   | "heat matching"
@@ -17,7 +17,7 @@ type Listener = (stage: Stage) => void;
 
 let listener: Listener | null = null;
 
-/** Has a function called at the end of every stage of this thread's calculations; null = no longer. */
+/** Sets the function called at the end of every stage of this thread's calculations; null removes it. */
 export function listenToStages(next: Listener | null): void {
   listener = next;
 }

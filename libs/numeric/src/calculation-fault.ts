@@ -1,6 +1,6 @@
 /**
- * The root of everything that a calculation can find wrong with what it was given: a query, a graph, the hours, a
- * recipe. The message is for whoever asked. Anything else that is thrown is a mistake in the program.
+ * The root of all errors in the input of a calculation: a query, a graph, hourly data, a recipe. The message is meant
+ * for the author of that input. Any other thrown error is a bug.
  */
 export class CalculationFault extends Error {
   override readonly name: string = "CalculationFault";

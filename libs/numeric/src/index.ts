@@ -1,6 +1,6 @@
 /**
- * What all calculating packages share: arithmetic and text of doubles to the last
- * digit, nil, units, and the root of their errors.
+ * Shared by all calculating packages: arithmetic and text of doubles to the last digit, nil, units, and the root of
+ * their errors.
  */
 export { CalculationFault } from "./calculation-fault.ts";
 export { decimalText } from "./decimal-text.ts";

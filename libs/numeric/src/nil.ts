@@ -1,5 +1,5 @@
 /**
- * Whether there is no value. In columns and in figures of nodes NaN stands for nil, "no value", which is something else
- * than 0; it is not an error, and comparing it answers false.
+ * Whether a number is nil. In columns and node figures NaN represents nil, "no value", which differs from 0; it is not
+ * an error, and comparisons with it are false.
  */
 export const isNil = (value: number): boolean => Number.isNaN(value);

@@ -74,19 +74,19 @@ describe("arithmetic", () => {
 });
 
 describe("doubles", () => {
-  test("enter through their shortest decimal text", () => {
+  test("doubles convert from their shortest decimal text", () => {
     expect(fromDecimal(0.1)).toEqual({ numerator: 1n, denominator: 10n });
     expect(fromDecimal(-1.5e-7)).toEqual({ numerator: -3n, denominator: 20_000_000n });
     expect(fromDecimal(1.5e21)).toEqual({ numerator: 15n * 10n ** 20n, denominator: 1n });
     expect(() => fromDecimal(Number.POSITIVE_INFINITY)).toThrow("Infinity is not a finite number");
   });
 
-  test("or with their exact binary value", () => {
+  test("doubles convert from their exact binary value", () => {
     expect(fromBinary(0.1)).toEqual({ numerator: 3602879701896397n, denominator: 1n << 55n });
     expect(() => fromBinary(Number.NaN)).toThrow(RangeError);
   });
 
-  test("leave as the nearest double, or the one beside it", () => {
+  test("fractions convert to the nearest double, or the adjacent one", () => {
     fc.assert(
       fc.property(finite, (value) => {
         expect(toNumber(fromBinary(value))).toBe(value + 0);

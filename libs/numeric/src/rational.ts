@@ -1,5 +1,5 @@
 /**
- * Exact fractions (rational numbers), for rules that ask whether something is exactly zero, or exactly 100: the noise of
+ * Exact fractions (rational numbers), for rules that compare with exactly zero or exactly 100: rounding errors of
  * doubles would turn shares of 0 into shares of 1.
  *
  * Fractions are normalised (denominator positive, no common divisor), so that equal ones have equal parts.
@@ -128,7 +128,7 @@ const MACHINE_INTEGER = 1n << 62n;
 const DOUBLE_INTEGER = 1n << 53n;
 
 /**
- * The nearest double (down to 1e-290), or the one beside it: bit for bit what the reference gets. It divides the parts
+ * The nearest double (down to 1e-290), or the adjacent one: bit for bit the reference's result. The parts are divided
  * as doubles when the denominator is small, or when it fits a machine integer and the numerator does not.
  */
 export function toNumber({ numerator, denominator }: Rational): number {
@@ -136,13 +136,13 @@ export function toNumber({ numerator, denominator }: Rational): number {
   if (denominator < (isSmall ? DOUBLE_INTEGER : MACHINE_INTEGER)) return Number(numerator) / Number(denominator);
   const negative = numerator < 0n;
   let magnitude = negative ? -numerator : numerator;
-  // The quotient gets at least 64 significant bits and a last bit that tells of a remainder, so it is rounded once.
+  // The quotient has at least 64 significant bits and a last bit that marks a remainder, so it is rounded once.
   const shift = 68 - 4 * (magnitude.toString(16).length - denominator.toString(16).length);
   if (shift > 0) magnitude <<= BigInt(shift);
   else denominator <<= BigInt(-shift);
   const quotient = magnitude / denominator;
   const sticky = quotient * denominator === magnitude ? 0n : 1n;
-  // In two steps, as the power of two alone may be out of range.
+  // In two steps, because the power of two alone may be out of range.
   const half = Math.trunc((-shift - 1) / 2);
   const result = Number((quotient << 1n) | sticky) * 2 ** half * 2 ** (-shift - 1 - half);
   return negative ? -result : result;

@@ -16,16 +16,16 @@ describe("round", () => {
     [-1e-12, 4, 0],
     [-0.00001, 4, -0],
     [123456789.12345, 2, 123456789.12],
-  ])("rounds %d to %d decimals: %d", (value, decimals, expected) => {
+  ])("%d rounded to %d decimals is %d", (value, decimals, expected) => {
     expect(round(value, decimals)).toBe(expected);
   });
 
-  it("leaves what is no finite number alone", () => {
+  it("round returns NaN and infinities unchanged", () => {
     expect(round(Infinity, 2)).toBe(Infinity);
     expect(round(NaN, 2)).toBeNaN();
   });
 
-  it("leaves a number of few decimals as it is", () => {
+  it("round returns a number with few decimals unchanged", () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 1, max: 6 }), (digits, decimals) => {
         const value = Number(`${digits}e-${decimals}`);
@@ -34,7 +34,7 @@ describe("round", () => {
     );
   });
 
-  it("names a number of decimals it cannot use", () => {
+  it("round raises an error with an unusable number of decimals", () => {
     expect(() => round(1, -1)).toThrow("decimals is -1, expected a whole number from 0 to 14");
   });
 });

@@ -3,24 +3,24 @@ import { describe, expect, it } from "vitest";
 import { CompensatedSum, sum, sumAt } from "./sum.ts";
 
 describe("sum", () => {
-  it("corrects the rounding errors of its parts", () => {
+  it("sum corrects the rounding errors of its parts", () => {
     expect(sum(new Float64Array(10).fill(0.1))).toBe(1);
     expect(sum([0.1, 0.2, 0.3])).toBe(0.6);
     expect(sum([1, 1e100, 1, -1e100])).toBe(2);
   });
 
-  it("is 0 for nothing", () => {
+  it("sum of nothing is 0", () => {
     expect(sum([])).toBe(0);
   });
 
-  it("lets infinities win over numbers and NaN over everything", () => {
+  it("sum of infinities and numbers is infinite, and with NaN it is NaN", () => {
     expect(sum([1, Infinity, 2, Infinity])).toBe(Infinity);
     expect(sum([-Infinity, 3])).toBe(-Infinity);
     expect(sum([Infinity, -Infinity])).toBeNaN();
     expect(sum([1, NaN, Infinity])).toBeNaN();
   });
 
-  it("is exact for integers that doubles hold", () => {
+  it("sum of integers within the range of doubles is exact", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -(2 ** 40), max: 2 ** 40 }), { maxLength: 100 }), (values) => {
         expect(sum(values)).toBe(Number(values.reduce((total, value) => total + BigInt(value), 0n)));
@@ -30,7 +30,7 @@ describe("sum", () => {
 });
 
 describe("sumAt", () => {
-  it("adds the chosen values as sum does, without the nil ones", () => {
+  it("sumAt adds the chosen values like sum, without the nil ones", () => {
     const values = Float64Array.of(5, 0.1, NaN, 0.3, 0.2);
     expect(sumAt(values, Int32Array.of(0, 1, 2, 4, 3), 1, 5)).toBe(0.6);
     expect(sumAt(values, Int32Array.of(2), 0, 1)).toBe(0);
@@ -38,7 +38,7 @@ describe("sumAt", () => {
 });
 
 describe("CompensatedSum", () => {
-  it("adds up term by term to what sum says, infinities and NaN included", () => {
+  it("CompensatedSum gives the result of sum term by term, including infinities and NaN", () => {
     fc.assert(
       fc.property(fc.array(fc.double()), (terms) => {
         const running = new CompensatedSum();

@@ -1,4 +1,4 @@
-/** Sums whose rounding errors are corrected. Plain sums are written as loops. */
+/** Compensated sums. Uncompensated sums are written as loops. */
 import { isNil } from "./nil.ts";
 
 /**
@@ -34,7 +34,7 @@ export function sumAt(values: Float64Array, items: Int32Array, start: number, en
   return result === result ? result : total;
 }
 
-/** The same term by term. */
+/** The same, term by term. */
 export class CompensatedSum {
   #sum = 0;
   #compensation = 0;
@@ -45,13 +45,13 @@ export class CompensatedSum {
     this.#sum = total;
   }
 
-  /** Begins anew. */
+  /** Resets the sum to 0. */
   clear(): void {
     this.#sum = 0;
     this.#compensation = 0;
   }
 
-  /** Adds all values of a curve, the whole curve `times` over. */
+  /** Adds all values of a curve, `times` times in sequence. */
   addAll(curve: Float64Array, times = 1): void {
     let sum = this.#sum;
     let compensation = this.#compensation;
@@ -69,7 +69,7 @@ export class CompensatedSum {
     this.#compensation = compensation;
   }
 
-  /** A sum that has come as far and goes on by itself. */
+  /** An independent copy of the sum so far. */
   copy(): CompensatedSum {
     const copy = new CompensatedSum();
     copy.#sum = this.#sum;
@@ -77,7 +77,7 @@ export class CompensatedSum {
     return copy;
   }
 
-  /** The sum so far; 0 without terms. Infinities and NaN come out as plain addition gives them. */
+  /** The sum so far; 0 without terms. Infinities and NaN behave as in plain addition. */
   get total(): number {
     return Number.isFinite(this.#sum) ? this.#sum + this.#compensation : this.#sum;
   }

@@ -35,12 +35,12 @@ describe("attached curves", () => {
     expect(attachedCurve("capacity_profile", curve(9, 0.5, -1))).toEqual(curve(1 / 5400, 0.5 / 5400, 0));
   });
 
-  test("a profile of nothing is nothing", () => {
+  test("a profile of zeros stays zeros", () => {
     expect(attachedCurve("profile", curve(0, 0))).toEqual(curve(0, 0));
     expect(attachedCurve("capacity_profile", curve(-1, 0))).toEqual(curve(0, 0));
   });
 
-  test("the values given are left alone, and profiles add up to 1/3600 whatever their size", () => {
+  test("the given values are not modified, and profiles add up to 1/3600 whatever their size", () => {
     fc.assert(
       fc.property(fc.float64Array({ min: 1e-3, max: 1e9, noNaN: true, minLength: 1, maxLength: 50 }), (values) => {
         const before = values.slice();
@@ -51,12 +51,12 @@ describe("attached curves", () => {
   });
 });
 
-describe("what is kept of a curve", () => {
-  test("prices in cents, halves away from zero", () => {
+describe("stored curves", () => {
+  test("prices are stored in cents, halves away from zero", () => {
     expect(keptCurve("price", curve(1.005, -1.005, 40.127, 5))).toEqual(curve(1.01, -1.01, 40.13, 5));
   });
 
-  test("shares between 0 and 1; all others as they are", () => {
+  test("shares are stored between 0 and 1; all others unchanged", () => {
     for (const type of ["availability", "capacity_profile"] as const) {
       expect(keptCurve(type, curve(-1, 0.5, 3))).toEqual(curve(0, 0.5, 1));
     }
@@ -65,7 +65,7 @@ describe("what is kept of a curve", () => {
     }
   });
 
-  test("kept again it stays the same", () => {
+  test("storing twice changes nothing", () => {
     const types = fc.constantFrom("price", "availability", "capacity_profile", "profile", "temperature");
     const values = fc.float64Array({ minLength: 1, noNaN: true, noDefaultInfinity: true });
     fc.assert(
@@ -92,7 +92,7 @@ describe("curves of a model", () => {
     { key: "warmer", min: -5, max: 5 },
   );
 
-  test("are those of a known type, in the model's order", () => {
+  test("curves of a model are those of a known type, in the model's order", () => {
     expect(catalogue.map(({ key }) => key)).toEqual(["price", "wind", "air"]);
     expect(byKey("price")).toEqual({
       key: "price",
@@ -107,7 +107,7 @@ describe("curves of a model", () => {
     expect(customCurves(undefined)).toEqual([]);
   });
 
-  test("switch off the inputs they disable, and take the place of those they set", () => {
+  test("attached curves switch off the inputs they disable, and replace those they set", () => {
     expect(inputsDisabledByCurves(catalogue, ["price", "wind", "unknown"])).toEqual(new Set(["costs"]));
     expect(inputsTakenByCurves(catalogue, ["wind"])).toEqual(
       new Map([
@@ -118,7 +118,7 @@ describe("curves of a model", () => {
     expect(overridesOf({ ...byKey("wind"), disables: ["a", "hours"] })).toEqual(["a", "hours", "hours_too"]);
   });
 
-  test("set full load hours, each input's within its own range", () => {
+  test("attached curves set full load hours, each input's within its own range", () => {
     expect(fullLoadHoursOf(curve(1, 0, 1, 0))).toBe(4380);
     expect(fullLoadHoursOf(curve(2, 2))).toBe(8760);
     expect(valuesSetBy(byKey("wind"), { mean: 0.8, fullLoadHours: 7008 }, null, table)).toEqual({
@@ -127,7 +127,7 @@ describe("curves of a model", () => {
     });
   });
 
-  test("set by how much it is warmer than in the area's data; nothing where it has none", () => {
+  test("temperatures set the difference from the area's data, and nothing where it has none", () => {
     const warm = { mean: 12, fullLoadHours: 0 };
     expect(valuesSetBy(byKey("air"), warm, 10, table)).toEqual({ warmer: 2 });
     expect(valuesSetBy(byKey("air"), warm, -10, table)).toEqual({ warmer: 5 });

@@ -1,8 +1,8 @@
-/** Curves that users attach to scenarios: which there are, how their numbers are kept, and the inputs they stand for. */
+/** Curves that users attach to scenarios: their catalogue, how their values are stored, and the inputs they replace. */
 import { MJ_PER_MWH, round, sum } from "@etesian/numeric";
 import type { InputTable } from "./input-facts.ts";
 
-/** What the numbers of a curve are. */
+/** The kind of values of a curve. */
 export const ATTACHED_CURVE_TYPES = [
   "generic",
   "price",
@@ -16,14 +16,11 @@ export type AttachedCurveType = (typeof ATTACHED_CURVE_TYPES)[number];
 /** Values of a curve, one for each hour of a year. */
 export const HOURS_OF_CURVE = 8760;
 
-/**
- * The numbers to keep of those given: prices in cents, shares of a capacity between 0 and 1, the others as they are.
- * Doing it again changes nothing.
- */
+/** The values to store: prices in cents, shares of a capacity between 0 and 1, the others unchanged. Idempotent. */
 export function keptCurve(type: AttachedCurveType, values: Float64Array): Float64Array {
   switch (type) {
     case "price":
-      // Minus zero, of a price that is almost nothing, is zero.
+      // Minus zero, of a tiny negative price, becomes zero.
       return values.map((value) => round(value, 2) + 0);
     case "availability":
     case "capacity_profile":
@@ -37,7 +34,7 @@ export function keptCurve(type: AttachedCurveType, values: Float64Array): Float6
 
 /**
  * The curve to calculate with: availabilities lie between 0 and 1, profiles add up to 1/3600 (all zero when the values
- * do), the others are as they are kept.
+ * do), the others are as stored.
  */
 export function attachedCurve(type: AttachedCurveType, values: Float64Array): Float64Array {
   switch (type) {
@@ -70,17 +67,17 @@ export interface CustomCurve {
   readonly key: string;
   readonly type: AttachedCurveType;
   readonly displayGroup: string | null;
-  /** Shown to those who ask for it. */
+  /** Listed on request only. */
   readonly internal: boolean;
-  /** What of the curve becomes the value of the inputs it sets; null: it sets none. */
+  /** The figure of the curve that sets inputs; null: it sets none. */
   readonly reducedTo: "full_load_hours" | "temperature" | null;
-  /** Inputs whose value it is while it is attached, in the model's order. */
+  /** Inputs that it sets while attached, in the model's order. */
   readonly sets: readonly string[];
-  /** Inputs that do nothing while it is attached. */
+  /** Inputs that have no effect while it is attached. */
   readonly disables: readonly string[];
 }
 
-/** The curves of a model's `user_curves` configuration, in its order; what is not the setting of a curve is left out. */
+/** The curves of a model's `user_curves` configuration, in its order; other settings are ignored. */
 export function customCurves(config: unknown): readonly CustomCurve[] {
   return Object.entries((config ?? {}) as { readonly [key: string]: unknown }).flatMap(([key, given]) => {
     const settings = (given ?? {}) as { readonly [name: string]: unknown };
@@ -103,11 +100,11 @@ export function customCurves(config: unknown): readonly CustomCurve[] {
 const texts = (given: unknown): readonly string[] =>
   [given ?? []].flat().filter((item): item is string => typeof item === "string");
 
-/** Inputs that do nothing while a curve is attached, in the order of their names. */
+/** Inputs that have no effect while a curve is attached, in the order of their names. */
 export const overridesOf = ({ sets, disables }: CustomCurve): readonly string[] =>
   [...new Set([...sets, ...disables])].sort();
 
-/** Inputs that the attached curves replace; curves that the model does not have replace none. */
+/** Inputs that the attached curves replace; curves unknown to the model replace none. */
 export function inputsDisabledByCurves(
   catalogue: readonly CustomCurve[],
   attached: Iterable<string>,
@@ -116,7 +113,7 @@ export function inputsDisabledByCurves(
   return new Set(catalogue.flatMap(({ key, disables }) => (keys.has(key) ? disables : [])));
 }
 
-/** Inputs that nobody can set while these curves are attached, with the curve that has taken their place. */
+/** Inputs that cannot be set while these curves are attached, with the curve that replaces each. */
 export function inputsTakenByCurves(
   catalogue: readonly CustomCurve[],
   attached: Iterable<string>,
@@ -129,16 +126,16 @@ export function inputsTakenByCurves(
   );
 }
 
-/** What of a curve inputs are set to. */
+/** The figures of a curve that set inputs. */
 export interface CurveFigures {
   readonly mean: number;
-  /** Hours at full capacity that come to as much, 0 to 8760. */
+  /** Full load hours of the curve, 0 to 8760. */
   readonly fullLoadHours: number;
 }
 
 /**
- * Values of the inputs that a curve sets, each within its own range. `meanInDataset`: of the curve that it takes the
- * place of; null when the area has none, and then no temperature is set.
+ * Values of the inputs that a curve sets, each within its own range. `meanInDataset`: of the replaced curve; null when
+ * the area has none, and then no temperature is set.
  */
 export function valuesSetBy(
   { reducedTo, sets }: CustomCurve,
@@ -162,6 +159,6 @@ export function valuesSetBy(
   );
 }
 
-/** Hours at full capacity that come to as much as a curve of shares of the capacity. */
+/** Full load hours of a curve of shares of the capacity. */
 export const fullLoadHoursOf = (shares: Float64Array): number =>
   Math.min(Math.max((sum(shares) * HOURS_OF_CURVE) / shares.length, 0), HOURS_OF_CURVE);

@@ -1,7 +1,7 @@
 /**
  * Couplings connect a scenario to an external model. An input may belong to coupling groups (it works only while all of
  * them are active) and may be switched off by groups (while all those listed are active). Only the active groups are
- * stored, and those that were uncoupled by hand; inactive ones are these, and groups that could be active because one of
+ * stored, and those uncoupled by hand. Inactive groups are the latter, and groups that could be active because one of
  * their inputs has a value.
  */
 import type { InputFacts, InputTable } from "./input-facts.ts";
@@ -37,7 +37,7 @@ export function inactiveCouplings(
   return [...groups].filter((group) => !activeCouplings.includes(group));
 }
 
-/** Groups that become active because inputs of theirs are set: all but those deliberately left inactive. */
+/** Groups that become active because inputs of theirs are set: all except those deliberately left inactive. */
 export function couplingsActivatedBy(
   table: InputTable,
   keys: Iterable<string>,
@@ -50,7 +50,10 @@ export function couplingsActivatedBy(
 
 type Coupled = Pick<InputFacts, "couplingGroups" | "disabledByCouplings">;
 
-/** Whether couplings take an input out of the calculation: one of its groups is inactive, or all that disable it are active. */
+/**
+ * Whether couplings exclude an input from the calculation: one of its groups is inactive, or all that disable it are
+ * active.
+ */
 export const isDisabledByCoupling = (input: Coupled, active: readonly string[]): boolean =>
   isSwitchedOffByCoupling(input, active) || input.couplingGroups.some((group) => !active.includes(group));
 

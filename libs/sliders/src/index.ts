@@ -1,6 +1,7 @@
 /**
- * What a scenario decides, and nothing that follows from it: recipes, the facts of inputs, moving sliders, balancing share
- * groups, couplings, orders, attached curves, rescaling. Pure; shared by those who keep scenarios and those who calculate them.
+ * The decisions of a scenario, without their results: recipes, the facts of inputs, moving sliders, balancing share
+ * groups, couplings, orders, attached curves, rescaling. Pure; shared by the services that store scenarios and those
+ * that calculate them.
  */
 export {
   ATTACHED_CURVE_TYPES,

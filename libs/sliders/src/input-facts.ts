@@ -1,9 +1,9 @@
 /**
- * What the inputs of one area and end year allow: bounds, start values, steps. Plain data (structured-cloneable, JSON),
- * so that the service that keeps scenarios can validate and balance without a calculation.
+ * The constraints of inputs in one area and end year: bounds, start values, steps. Plain data (structured-cloneable,
+ * JSON), so that the service that stores scenarios can validate and balance without a calculation.
  */
 
-/** One input as it stands in an area: its document's facts and the range calculated for the area. */
+/** One input in an area: its documented facts and the range calculated for the area. */
 export interface InputFacts {
   readonly key: string;
   readonly unit: string | null;
@@ -16,7 +16,9 @@ export interface InputFacts {
   /** Text for enum inputs. */
   readonly default: number | string | null;
   readonly step: number | null;
-  /** Whether the input is an amount that grows with its region: bounds and positions are multiplied when it is scaled. */
+  /**
+   * Whether the input is an amount that scales with its region: bounds and positions are multiplied when it is scaled.
+   */
   readonly scalesWithArea: boolean;
   /** Texts an enum input may take; null for all others. */
   readonly permittedValues: readonly string[] | null;

@@ -38,7 +38,7 @@ const state = (change: ReturnType<typeof move>): SliderState => {
 };
 
 describe("moving sliders", () => {
-  test("stores numbers, also written as text", () => {
+  test("moving sliders stores numbers, also written as text", () => {
     expect(state(move(BLANK, { n: "50" }, { autobalance: false }))).toEqual(given({ n: 50 }));
   });
 
@@ -46,11 +46,11 @@ describe("moving sliders", () => {
     ["blanks before a letter", `${" ".repeat(2 ** 20)}x`],
     ["digits", "1".repeat(2 ** 20)],
     ["digits with lines between them", "1_".repeat(2 ** 19)],
-  ])("looks at a text of a million %s once", (_, text) => {
+  ])("a text of a million %s is scanned once", (_, text) => {
     expect(move(BLANK, { n: text })).toEqual({ errors: ["Input n must be numeric"] });
   });
 
-  test("repeats no more of a request than 100 problems, and not the whole of a long text", () => {
+  test("a refusal lists at most 100 problems, and truncates long texts", () => {
     const unknown = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`unknown_${n}`, 1]));
     const refused = move(BLANK, unknown) as { readonly errors: readonly string[] };
     expect(refused.errors).toHaveLength(101);
@@ -68,7 +68,7 @@ describe("moving sliders", () => {
     );
   });
 
-  test("without balancing a group has to sum to 100", () => {
+  test("a group without balancing has to sum to 100", () => {
     for (const values of [{ one: 50 }, { one: 99 }]) {
       expect(move(BLANK, values, { autobalance: false })).toEqual({
         errors: [expect.stringMatching(/^"grouped" group does not balance/)],
@@ -77,13 +77,13 @@ describe("moving sliders", () => {
     expect(move(given({ one: 20, two: 80 }), { one: "reset" }, { autobalance: false })).toHaveProperty("errors");
   });
 
-  test("balances what the user leaves open", () => {
+  test("balancing adjusts the members that the user leaves open", () => {
     expect(state(move(BLANK, { one: 10 }))).toEqual(given({ one: 10 }, { two: 90 }));
     expect(state(move(BLANK, { one: 10, two: 90 }))).toEqual(given({ one: 10, two: 90 }));
     expect(state(move(given({ one: 90, two: 10 }), { one: "reset" }))).toEqual(given({ two: 10 }, { one: 90 }));
   });
 
-  test("refuses groups that cannot balance", () => {
+  test("groups that cannot balance are refused", () => {
     for (const values of [{ one: 101 }, { one: 49, two: 50 }]) expect(move(BLANK, values)).toHaveProperty("errors");
   });
 
@@ -132,17 +132,17 @@ describe("moving sliders", () => {
     expect(move(BLANK, values)).toEqual({ errors: [message] });
   });
 
-  test("reports every bad value at once", () => {
+  test("every bad value is reported at once", () => {
     expect(move(BLANK, { n: 101, b: 3, nope: 1 })).toEqual({
       errors: [expect.any(String), expect.any(String), expect.any(String)],
     });
   });
 
-  test("takes booleans for 0 and 1, and enum values as text", () => {
+  test("booleans are accepted for 0 and 1, and enum values as text", () => {
     expect(state(move(BLANK, { b: true, weather: 1987 })).userValues).toEqual({ u1: 25, b: 1, weather: "1987" });
   });
 
-  test("keeps to the bounds in share groups, too, but lets a stored value be", () => {
+  test("bounds apply in share groups, too, but a stored value is accepted", () => {
     expect(move(BLANK, { one: -5, two: 105 })).toEqual({
       errors: ["Input one cannot be less than 0", "Input two cannot be greater than 100"],
     });
@@ -150,7 +150,7 @@ describe("moving sliders", () => {
     expect(state(move(before, { one: -5, two: "105" }))).toEqual(before);
   });
 
-  test("refuses what was disabled before the request, not what the request itself disables", () => {
+  test("a value is refused for what was disabled before the request, not for what the request itself disables", () => {
     expect(state(move(BLANK, { coupled: 1, replaced: 2, n: 3, rival: 4 })).userValues).toEqual({
       u1: 25,
       coupled: 1,
@@ -163,7 +163,7 @@ describe("moving sliders", () => {
     expect(state(move(after, after.userValues))).toEqual(after);
   });
 
-  test("refuses inputs that are disabled, but resets them", () => {
+  test("disabled inputs are refused, but can be reset", () => {
     expect(move(BLANK, { nowhere: 1 })).toEqual({ errors: ["Input nowhere is disabled: not available in this area"] });
     expect(move(given({ n: 1 }), { rival: 1 })).toEqual({ errors: ["Input rival is disabled: n has a value"] });
     const curves = { taken: new Map([["n", "weather/wind"]]), values: {} };
@@ -174,7 +174,7 @@ describe("moving sliders", () => {
     expect(state(move(given({ nowhere: 1 }), { nowhere: "reset" }))).toEqual(given());
   });
 
-  test("leaves what an attached curve has set, whatever is reset", () => {
+  test("a reset keeps values set by an attached curve", () => {
     const curves = { taken: new Map([["n", "weather/wind"]]), values: { n: 3 } };
     const before = given({ n: 3, tax: 1 });
     for (const moved of [move(before, { n: "reset" }, { curves }), move(before, { n: 3 }, { curves })]) {
@@ -183,7 +183,7 @@ describe("moving sliders", () => {
     expect(state(move(before, {}, { reset: true, curves })).userValues).toEqual({ n: 3 });
   });
 
-  test("a value of an input that the model no longer has may be sent as it is, or go; it cannot become another", () => {
+  test("a value of an input that the model no longer has may be sent unchanged, or removed; it cannot change", () => {
     const old = given({ gone: 5, gone_too: "cold" }, { gone_as_well: 7 });
     expect(state(move(old, { gone: 5, gone_too: "cold", n: 1 }))).toEqual({
       ...old,
@@ -193,7 +193,7 @@ describe("moving sliders", () => {
     expect(move(old, { gone: 6 })).toEqual({ errors: ["Input gone does not exist"] });
   });
 
-  test("leaves the given state untouched", () => {
+  test("the given state is not modified", () => {
     const before = structuredClone(BLANK);
     move(BLANK, { one: 10, coupled: 1, n: "reset" });
     expect(BLANK).toEqual(before);
@@ -205,7 +205,7 @@ describe("couplings", () => {
     expect(state(move(BLANK, { coupled_too: 1 })).activeCouplings).toEqual(["model_a", "model_b"]);
   });
 
-  test("a group that was left inactive stays so", () => {
+  test("a group that was left inactive stays inactive", () => {
     expect(state(move(given({ coupled: 1 }), { coupled_too: 1 })).activeCouplings).toEqual(["model_b"]);
   });
 

@@ -1,9 +1,9 @@
 /**
- * Moving sliders: what a user's request does to a scenario's values. Pure: the service that keeps scenarios decides with
- * it, and nothing is calculated here.
+ * Moving sliders: the effect of a user's request on a scenario's values. Pure: the service that stores scenarios uses
+ * it to decide, and nothing is calculated here.
  *
  * Order of work, all or nothing: coerce → check keys and ranges → refuse inputs that were disabled before the request →
- * activate couplings → new user values → balance the touched share groups → check that they sum to 100.
+ * activate couplings → new user values → balance the changed share groups → check that they sum to 100.
  */
 import { decimalText } from "@etesian/numeric";
 import { couplingsActivatedBy, inactiveCouplings, isDisabledByCoupling, isSwitchedOffByCoupling } from "./couplings.ts";
@@ -11,7 +11,7 @@ import type { InputFacts, InputTable } from "./input-facts.ts";
 import type { Values } from "./recipe.ts";
 import { balance, checkGroup, touchedGroups } from "./share-groups.ts";
 
-/** What a scenario stores about its sliders. */
+/** The stored sliders of a scenario. */
 export interface SliderState {
   readonly userValues: Values;
   readonly balancedValues: { readonly [input: string]: number };
@@ -23,20 +23,20 @@ export interface SliderRequest {
   readonly values: { readonly [input: string]: unknown };
   /** Start again from the parent's values, or from none. */
   readonly reset?: boolean;
-  /** Let untouched members of share groups give way (default true). */
+  /** Balance members of share groups that the request does not set (default true). */
   readonly autobalance?: boolean;
-  /** Values of the scenario this one was made from: what `"reset"` goes back to. */
+  /** Values of the parent scenario, to which `"reset"` returns. */
   readonly parent?: Pick<SliderState, "userValues" | "balancedValues"> | null;
   readonly curves?: CurvesOnSliders;
   /** Coupling groups that setting an input does not activate. */
   readonly uncoupled?: readonly string[];
 }
 
-/** What attached curves do to sliders: they take the place of some, and nobody else sets or resets those. */
+/** The effect of attached curves on sliders: they replace some, which cannot be set or reset otherwise. */
 export interface CurvesOnSliders {
-  /** The curve that has taken an input's place; see `inputsTakenByCurves`. */
+  /** The curve that replaces an input; see `inputsTakenByCurves`. */
   readonly taken: ReadonlyMap<string, string>;
-  /** Values that the curves themselves have set. */
+  /** Values set by the curves themselves. */
   readonly values: { readonly [input: string]: number };
 }
 
@@ -44,7 +44,7 @@ export type SliderChange = { readonly state: SliderState } | { readonly errors: 
 
 type Provided = ReadonlyMap<string, number | string | null>;
 
-/** The state after a request, or every problem found in the first step that found any. */
+/** Returns the state after a request, or every problem of the first step with problems. */
 export function moveSliders(table: InputTable, state: SliderState, request: SliderRequest): SliderChange {
   const provided = new Map<string, number | string | null>();
   const errors: string[] = [];
@@ -113,17 +113,17 @@ function newBalancedValues(
   if (Object.keys(userValues).length === 0) return {};
   const base = request.reset ? (request.parent?.balancedValues ?? {}) : state.balancedValues;
   const values: { [input: string]: number } = { ...base };
-  // Members of a group are dealt with below; of one that the model no longer has, nothing else speaks.
+  // Members of known groups are handled below; those of a group that the model no longer has are handled only here.
   for (const [key, value] of provided) if (value === null && !table.has(key)) delete values[key];
   for (const members of touchedGroups(table, provided.keys()).values()) {
     for (const { key } of members) delete values[key];
-    // A group that cannot be balanced is left alone here; the check that follows says what is wrong with it.
+    // A group that cannot be balanced is skipped here; the following check reports it.
     if (request.autobalance !== false) Object.assign(values, balance(members, userValues));
   }
   return values;
 }
 
-/** Value that resetting an input goes back to; null when that is its start value. */
+/** The value to which resetting an input returns; null when that is its start value. */
 function valueOf(parent: SliderRequest["parent"], key: string): number | string | null {
   return parent?.userValues[key] ?? parent?.balancedValues[key] ?? null;
 }
@@ -144,17 +144,19 @@ function coerce(input: InputFacts | undefined, raw: unknown): number | string | 
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Whether a value is the one the user set before: it passes whatever has changed around it, so values can be put back. */
+/**
+ * Whether a value equals the stored one: it is accepted whatever has changed around it, so that values can be put back.
+ */
 const isStored = (state: SliderState, key: string, value: number | string | undefined): boolean =>
   value !== undefined && state.userValues[key] === value;
 
-/** Whether a value of an input that the model no longer has is to be left as it is, or to go. */
+/** Whether a value of an input that the model no longer has stays unchanged, or is removed. */
 const isRemovable = ({ userValues, balancedValues }: SliderState, key: string, raw: unknown): boolean =>
   raw === "reset"
     ? Object.hasOwn(userValues, key) || Object.hasOwn(balancedValues, key)
     : Object.hasOwn(userValues, key) && userValues[key] === raw;
 
-/** The message for a value an input cannot take, as it was read and as it was received; null when it can. */
+/** The message for a value that an input cannot take, as it was read and as it was received; null when it can. */
 function checkValue(
   input: InputFacts | undefined,
   key: string,
@@ -178,14 +180,14 @@ function checkValue(
   return null;
 }
 
-/** What was received, as JSON. */
+/** The received value as JSON. */
 const written = (raw: unknown): string => JSON.stringify(raw) ?? String(raw);
 
-/** Characters of what a client sent that a message repeats. */
+/** Characters of client input that a message repeats. */
 const SHOWN = 100;
 const shorten = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
-/** Why no value may be set on an input; null when one may. An inactive coupling does not count: setting activates it. */
+/** Why an input cannot be set; null when it can. An inactive coupling does not count: setting activates it. */
 function whyNotSettable(
   input: InputFacts,
   values: Values,
@@ -206,7 +208,7 @@ function whyNotSettable(
 
 type Dependent = Pick<InputFacts, "key" | "disabledBy" | "couplingGroups" | "disabledByCouplings">;
 
-/** What the rules about disabled inputs look at. */
+/** The conditions under which inputs are disabled. */
 export interface ScenarioConditions {
   /** User and balanced values. */
   readonly values: Values;
@@ -214,7 +216,7 @@ export interface ScenarioConditions {
   readonly disabledByCurves: Pick<ReadonlySet<string>, "has">;
 }
 
-/** Whether a scenario leaves an input out of the calculation (the area's own rule is `InputFacts.disabled`). */
+/** Whether a scenario excludes an input from the calculation (the area's own rule is `InputFacts.disabled`). */
 export const isDisabledInScenario = (
   input: Dependent,
   { values, activeCouplings, disabledByCurves }: ScenarioConditions,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { effectiveOrder, orderProblems } from "./orders.ts";
 
-test("an order begins with what the user names and goes on with the rest", () => {
+test("an order begins with the members that the user names, followed by the rest", () => {
   expect(effectiveOrder(undefined, ["a", "b"])).toEqual(["a", "b"]);
   expect(effectiveOrder(["c", "b"], ["a", "b", "c", "d"])).toEqual(["c", "b", "a", "d"]);
   expect(effectiveOrder(["gone", "b", "b"], ["a", "b"])).toEqual(["b", "a"]);

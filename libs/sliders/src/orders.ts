@@ -1,4 +1,4 @@
-/** Orders that users may change: who goes first among storage, heat and hydrogen technologies. */
+/** User-sortable orders: the priority among storage, heat and hydrogen technologies. */
 
 export const ORDERS = [
   "heat_network_order_lt",
@@ -11,13 +11,13 @@ export const ORDERS = [
 ] as const;
 export type OrderName = (typeof ORDERS)[number];
 
-/** The user's order as far as its members are known, then the members it leaves out in default order. */
+/** The user's order restricted to known members, followed by the omitted members in default order. */
 export function effectiveOrder(order: readonly string[] | undefined, known: readonly string[]): readonly string[] {
   const members = new Set(known);
   return [...new Set([...(order ?? []).filter((member) => members.has(member)), ...known])];
 }
 
-/** What is wrong with an order that a user asks for, as sentences. */
+/** The problems of an order requested by a user, as sentences. */
 export function orderProblems(order: readonly string[], known: readonly string[]): readonly string[] {
   const unknown = order.filter((member) => !known.includes(member));
   return [

@@ -15,7 +15,7 @@ const RECIPE: Recipe = {
 
 const hash = (changes: Partial<Recipe>): string => recipeHash({ ...RECIPE, ...changes }, "dataset");
 
-test("what gives the same result has the same hash", () => {
+test("recipes with the same result have the same hash", () => {
   expect(hash({ userValues: { b: 2, a: 1 } })).toBe(hash({}));
   expect(hash({ userValues: { a: 1, b: 2, c: 3 }, balancedValues: {} })).toBe(hash({}));
   expect(hash({ balancedValues: { b: 9, c: 3 } })).toBe(hash({}));

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import type { Recipe } from "./recipe.ts";
 
 /**
- * The key under which a result can be kept: equal for recipes that give the same result, whatever order their values were
- * written in and whoever chose them (user or balancing). `datasetHash` stands for the model and the area's data.
+ * The cache key of a result: equal for recipes that give the same result, regardless of the order of their values and
+ * whether the user or balancing set them. `datasetHash` represents the model and the area's data.
  */
 export function recipeHash(recipe: Recipe, datasetHash: string): string {
   const canonical = [

@@ -4,9 +4,9 @@
 export interface Recipe {
   readonly area: string;
   readonly endYear: number;
-  /** Slider positions the user chose. */
+  /** Slider positions set by the user. */
   readonly userValues: Values;
-  /** Positions chosen by balancing share groups. User values win. */
+  /** Positions set by balancing share groups. User values take precedence. */
   readonly balancedValues: { readonly [input: string]: number };
   readonly activeCouplings: readonly string[];
   /** User-defined orders by name (`heat_network_order_lt`, `forecast_storage_order` …); absent = default order. */
@@ -24,7 +24,7 @@ export const AREA_ATTRIBUTES = ["number_of_inhabitants", "present_number_of_resi
 
 /** User scaling of a full region to a small one (not the scaling of derived datasets). */
 export interface Scaling {
-  /** What the sizes are counts of. */
+  /** The unit of the sizes. */
   readonly areaAttribute: (typeof AREA_ATTRIBUTES)[number];
   readonly value: number;
   readonly baseValue: number;
@@ -33,7 +33,7 @@ export interface Scaling {
   readonly hasEnergy: boolean;
 }
 
-/** A scenario in which nothing was changed. */
+/** A scenario without changes. */
 export const blankRecipe = (area: string, endYear: number): Recipe => ({
   area,
   endYear,

@@ -26,7 +26,7 @@ const sliders = {
   activeCouplings: ["industry"],
 };
 
-test("amounts shrink with the region; switches, ratios, texts and what the model no longer has stay as they are", () => {
+test("amounts shrink with the region; switches, ratios, texts and inputs unknown to the model stay unchanged", () => {
   expect(rescale({ ...sliders, scaling: null }, scaling(10), table)).toEqual({
     userValues: { plants: 1, merit_order: 1, efficiency: 3, weather: "1987", gone: 7 },
     balancedValues: { houses: 0.5 },
@@ -34,7 +34,7 @@ test("amounts shrink with the region; switches, ratios, texts and what the model
   });
 });
 
-test("between two sizes the factor is that of both", () => {
+test("the factor between two sizes is the quotient of both", () => {
   const { userValues } = rescale({ ...sliders, scaling: scaling(10) }, scaling(20), table);
   expect(userValues).toMatchObject({ plants: 200, merit_order: 1 });
 });

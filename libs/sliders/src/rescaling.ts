@@ -1,9 +1,12 @@
-/** Sliders of a scaled region, carried over to another size. */
+/** Converts the sliders of a scaled region to another size. */
 import type { InputTable } from "./input-facts.ts";
 import type { SliderState } from "./moving.ts";
 import type { Scaling, Values } from "./recipe.ts";
 
-/** A scenario's sliders for a region of another scaling: out of the old one, into the new one, where an input is an amount. */
+/**
+ * A scenario's sliders for a region of another scaling: amounts are divided by the old factor and multiplied by the new
+ * one.
+ */
 export function rescale(
   from: SliderState & { readonly scaling: Scaling | null },
   to: Scaling | null,

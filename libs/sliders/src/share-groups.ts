@@ -1,5 +1,5 @@
 /**
- * Share groups: inputs that together make up 100 %. When a user moves some members, the others give way ("balancing").
+ * Share groups: inputs that add up to 100 %. When a user moves some members, the others are adjusted ("balancing").
  * Exact in rational arithmetic, so that 100 is really 100 before the results become doubles.
  */
 import { decimalText, sum } from "@etesian/numeric";
@@ -8,13 +8,13 @@ import type { InputFacts, InputTable } from "./input-facts.ts";
 import type { Values } from "./recipe.ts";
 
 const TOTAL = 100;
-/** How far the sum of doubles may be from 100: each member was rounded to a double on its own. */
+/** Maximum deviation of the sum of doubles from 100: each member was rounded separately. */
 const TOLERANCE = 1e-12;
 const ROUNDS = 10;
-/** Below this share of the members' ranges an even spread would only chase ever smaller remainders. */
+/** Below this share of the members' ranges an even spread would leave ever smaller remainders. */
 const SMALL_EXCESS = exact.fromDecimal(0.0001);
 
-/** Members of each group touched by the given inputs, in document order of groups and members. */
+/** The groups of the given inputs with all their members, in document order of groups and members. */
 export function touchedGroups(table: InputTable, keys: Iterable<string>): ReadonlyMap<string, readonly InputFacts[]> {
   const touched = new Set<string>();
   for (const key of keys) {
@@ -77,7 +77,7 @@ export function balance(members: readonly InputFacts[], userValues: Values): { [
   return positions;
 }
 
-/** Spreads the excess over the variables in proportion to their ranges; returns what could not be placed. */
+/** Spreads the excess over the variables in proportion to their ranges; returns the remainder. */
 function distribute(variables: readonly Variable[], total: exact.Rational): exact.Rational {
   let excess = total;
   let movable: Variable[] = [...variables];
@@ -86,7 +86,7 @@ function distribute(variables: readonly Variable[], total: exact.Rational): exac
     const start = excess;
     const ranges = movable.reduce((sum, variable) => exact.add(sum, variable.range), exact.ZERO);
     const small = exact.compare(absolute(start), exact.multiply(ranges, SMALL_EXCESS)) < 0 || round === ROUNDS;
-    // A remainder too small to share out goes to whoever has most room.
+    // A remainder too small to share out goes to the member with most room.
     if (small) movable.sort((a, b) => exact.compare(roomOf(b, excess), roomOf(a, excess)));
 
     const next: Variable[] = [];
@@ -103,7 +103,7 @@ function distribute(variables: readonly Variable[], total: exact.Rational): exac
   return excess;
 }
 
-/** How far a variable can still move in the direction of the excess. */
+/** The distance that a variable can still move in the direction of the excess. */
 const roomOf = (variable: Variable, excess: exact.Rational): exact.Rational =>
   absolute(exact.subtract(excess.numerator < 0n ? variable.min : variable.max, variable.value));
 
@@ -112,7 +112,7 @@ function clamp(value: exact.Rational, min: exact.Rational, max: exact.Rational):
   return exact.compare(value, min) < 0 ? min : value;
 }
 
-/** The message for a group whose enabled members do not sum to 100; null when they do. */
+/** The message for a group whose enabled members do not sum to 100, members that the user set first; null when they do. */
 export function checkGroup(
   group: string,
   members: readonly InputFacts[],
@@ -127,7 +127,9 @@ export function checkGroup(
   }
   const total = sum(positions.map((position) => position.value));
   if (total >= TOTAL - TOLERANCE && total <= TOTAL + TOLERANCE) return null;
-  const listed = positions.map(({ key, value }) => `${key}=${decimalText(value)}`).join(" ");
+  const isSet = ({ key }: { readonly key: string }): boolean => key in userValues;
+  const inOrder = [...positions.filter(isSet), ...positions.filter((position) => !isSet(position))];
+  const listed = inOrder.map(({ key, value }) => `${key}=${decimalText(value)}`).join(" ");
   return `"${group}" group does not balance: group sums to ${decimalText(total)} using ${listed}`;
 }
 

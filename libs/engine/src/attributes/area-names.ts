@@ -1,5 +1,8 @@
-/** Which attributes an area can have, whether or not a dataset gives them: reading an absent one is nil, others raise. */
-import { PROPORTIONAL_AREA_ATTRIBUTES } from "@etesian/model";
+/**
+ * The names of all area attributes, present in a dataset or not. Reading an absent one gives nil; any other name
+ * raises.
+ */
+import { PROPORTIONAL_AREA_ATTRIBUTES } from "@etesian/model/definition";
 
 const homes = "(apartments|detached_houses|semi_detached_houses|terraced_houses)";
 const periods = "(before_1945|1945_1964|1965_1984|1985_2004|2005_present)";

@@ -1,5 +1,6 @@
 /** Attributes of the area, the graph and the emissions store. */
 import { GqlError, type Value } from "@etesian/gql";
+import { PROPORTIONAL_AREA_ATTRIBUTES } from "@etesian/model/definition";
 import { CompensatedSum, isNil } from "@etesian/numeric";
 import { networkLossesWithoutExport } from "../graph/network-losses.ts";
 import { conversion } from "../graph/slots.ts";
@@ -30,6 +31,12 @@ const derivedArea: { readonly [name: string]: YearReader } = {
   co2_emission_1990_billions: (year) => year.areaNumber("co2_emission_1990") * 1e9,
   manure_available_in_pj: () => 0,
 };
+
+/** Attributes of areas that have a name of their own; `isAreaAttribute` knows the rest. */
+export const areaAttributeNames: readonly string[] = [
+  ...Object.keys(derivedArea),
+  ...Object.keys(PROPORTIONAL_AREA_ATTRIBUTES),
+];
 
 /** Texts of the area that queries compare as symbols. */
 const names = new Set(["group"]);
@@ -77,7 +84,7 @@ function groupDemandForElectricity({ energy }: YearObjects, group: string): numb
   return sum.total;
 }
 
-/** km2 that growing bio resources takes. */
+/** Land (km2) on which bio resources grow. */
 function areaFootprint({ energy }: YearObjects): number | bigint {
   const { outputSlots, slotCarrier, groups } = energy.topology;
   const production = energy.year.carrierColumn("typical_production_per_km2");
@@ -95,7 +102,7 @@ function areaFootprint({ energy }: YearObjects): number | bigint {
   return sum.total;
 }
 
-/** Network losses (MJ) if nothing were exported: in proportion to what the network delivers. */
+/** Network losses (MJ) if nothing were exported, in proportion to what the network delivers. */
 function electricityLossesIfExportIsZero({ energy }: YearObjects): number {
   const losses = networkLossesWithoutExport({
     index(key) {
@@ -133,7 +140,7 @@ const graphAttributes: { readonly [name: string]: YearReader } = {
   /** Whether the year is calculated hour by hour. */
   "use_merit_order_demands?": ({ state }) => !state.isPresent && Boolean(state.area.get("use_merit_order_demands")),
   area_footprint: areaFootprint,
-  /** The graph itself: what is asked of the network (`peak_load(:lv)` …), `ElectricitySystem` answers. */
+  /** The graph itself. `ElectricitySystem` answers queries about the network (`peak_load(:lv)` …). */
   electricity_network: (year) => {
     if (year.electricity === null) throw notCalculated("electricity_network");
     return year.graph;
@@ -146,6 +153,8 @@ const graphAttributes: { readonly [name: string]: YearReader } = {
     Number(nonFinalDemandForElectricity(year)) +
     electricityLossesIfExportIsZero(year),
 };
+
+export const graphAttributeNames: readonly string[] = Object.keys(graphAttributes);
 
 /** Reader of a name on the graph, also for the names that `ElectricitySystem` answers. */
 export function graphReader(name: string): YearReader {
@@ -176,7 +185,7 @@ export function storedEmission(year: YearObjects, key: string): number | null {
   return year.state.emissions.get(key) ?? null;
 }
 
-/** Writes a value of a (sector, use); raises when the area has no emissions of that pair at all. */
+/** Writes a value of a (sector, use). Raises where the area has no emissions of that pair at all. */
 export function writeEmission(year: YearObjects, scope: string, ghg: string, value: number): void {
   const { emissions } = year.state;
   const prefix = `${scope}_`;

@@ -11,7 +11,7 @@ export class SketchedYear {
   readonly objects: YearObjects;
   readonly vocabulary: ModelVocabulary;
 
-  /** A sketched year, inputs may still be applied: nothing is calculated, nothing derived is kept. */
+  /** A sketched year to which inputs can still be applied: nothing is calculated, no derived value is cached. */
   constructor(energy: GraphSketch, molecules?: GraphSketch) {
     this.state = sketchYear(energy, molecules);
     this.state.caching = false;
@@ -40,7 +40,7 @@ export class SketchedYear {
     return this.vocabulary.method(side)(this.node(node), [Symbol.for(carrier)]) as SlotObject;
   }
 
-  /** An attribute of a node, with arguments as names where there are any. */
+  /** Reads an attribute of a node; arguments are given by name. */
   read(node: string, attribute: string, ...args: string[]): Value {
     if (args.length === 0) return this.vocabulary.attribute(attribute)(this.node(node));
     return this.vocabulary.method(attribute)(

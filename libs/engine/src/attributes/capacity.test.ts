@@ -16,19 +16,19 @@ const plantWith = (attributes: { readonly [name: string]: number }): SketchedYea
   }).calculate();
 
 describe("input capacity", () => {
-  it("is the typical one where documents give it", () => {
+  it("input capacity is the typical one where documents give it", () => {
     expect(
       plantWith({ typical_input_capacity: 10, electricity_output_capacity: 99 }).read("plant", "input_capacity"),
     ).toBe(10);
   });
 
-  it("follows from the electricity output, then from the heat output", () => {
+  it("input capacity follows from the electricity output, then from the heat output", () => {
     expect(plantWith({ electricity_output_capacity: 4 }).read("plant", "input_capacity")).toBe(4 / 0.4);
     // With any electricity output its capacity counts, even the 0 it has by default.
     expect(plantWith({ heat_output_capacity: 3 }).read("plant", "input_capacity")).toBe(0);
   });
 
-  it("gives output capacities by conversion unless they are stored", () => {
+  it("input capacity gives output capacities by conversion unless they are stored", () => {
     const year = plantWith({ typical_input_capacity: 10, heat_output_capacity: 7 });
     expect(year.read("plant", "electricity_output_capacity")).toBe(4);
     expect(year.read("plant", "heat_output_capacity")).toBe(7);
@@ -36,20 +36,20 @@ describe("input capacity", () => {
 });
 
 describe("number of units", () => {
-  it("is demand over what one plant takes in", () => {
+  it("number of units is demand over what one plant takes in", () => {
     expect(plantWith({ typical_input_capacity: 2, full_load_hours: 1000 }).read("plant", "number_of_units")).toBe(4);
   });
 
-  it("is the stored one, also 0", () => {
+  it("number of units is the stored one, also 0", () => {
     const year = plantWith({ typical_input_capacity: 2, full_load_hours: 1000, number_of_units: 0 });
     expect(year.read("plant", "number_of_units")).toBe(0);
   });
 
-  it("is Integer 0 without capacity or full load hours", () => {
+  it("number of units is Integer 0 without capacity or full load hours", () => {
     expect(plantWith({}).read("plant", "number_of_units")).toBe(0n);
   });
 
-  it("of a heating technology is its share of its consumers' units", () => {
+  it("number of units of a heating technology is its share of its consumers' units", () => {
     const year = new SketchedYear({
       nodes: {
         boiler: {
@@ -64,7 +64,7 @@ describe("number of units", () => {
     expect(year.read("boiler", "number_of_units")).toBe((0.25 * 16) / 2);
   });
 
-  it("of a node that follows its consumer cannot be written and needs one output", () => {
+  it("number of units of a node that follows its consumer cannot be written and needs one output", () => {
     const year = new SketchedYear({
       nodes: {
         part: { groups: ["inheritable_nou"] },
@@ -78,13 +78,13 @@ describe("number of units", () => {
 });
 
 describe("nil", () => {
-  it("raises in arithmetic instead of counting as 0", () => {
+  it("nil in arithmetic raises instead of counting as 0", () => {
     expect(() => plantWith({ typical_input_capacity: 2 }).read("plant", "full_load_seconds")).toThrow(
       "full_load_hours is nil",
     );
   });
 
-  it("is the answer where nothing is stored", () => {
+  it("an attribute without a stored value is nil", () => {
     expect(plantWith({}).read("plant", "technical_lifetime")).toBeNull();
   });
 });
@@ -94,27 +94,27 @@ describe("memory", () => {
   const typical = 4 * 1000 * 3600;
   const maximum = 4 * 0.5 * 8760 * 3600;
 
-  it("keeps typical and maximum electricity production apart", () => {
+  it("the cache keeps typical and maximum electricity production apart", () => {
     const year = plantWith(attributes);
     expect(year.read("plant", "maximum_yearly_electricity_production_per_unit")).toBe(maximum);
     expect(year.read("plant", "typical_electricity_production_per_unit")).toBe(typical);
   });
 
-  it("keeps what was computed although an ingredient changes", () => {
+  it("the cache keeps a computed value although an ingredient changes", () => {
     const year = plantWith(attributes);
     expect(year.read("plant", "input_capacity")).toBe(10);
     year.write("plant", "typical_input_capacity", 20);
     expect(year.read("plant", "input_capacity")).toBe(10);
   });
 
-  it("keeps nothing while inputs are applied", () => {
+  it("the cache stores nothing while inputs are applied", () => {
     const year = new SketchedYear({ nodes: { plant: { ...plant, attributes } }, edges: {} });
     expect(year.read("plant", "input_capacity")).toBe(10);
     year.write("plant", "typical_input_capacity", 20);
     expect(year.read("plant", "input_capacity")).toBe(20);
   });
 
-  it("forgets when the numbers are replaced", () => {
+  it("the cache is cleared when the numbers are replaced", () => {
     const year = plantWith(attributes);
     const before = year.read("plant", "input_capacity");
     const start = new SketchedYear({

@@ -14,7 +14,7 @@ const landUsePerUnit = readStored("land_use_per_unit");
 const storedFullLoadHours = readStored("full_load_hours");
 const storedHouseholdsSupplied = readStored("households_supplied_per_unit");
 
-// Conversions of the carriers that capacities are made of. They share their memory with the attributes of that name.
+// Conversions of the carriers that have capacities. They share their cache with the attributes of the same names.
 
 export const electricityOutput = memoise("electricity_output_conversion", (graph, node) =>
   graph.outputConversion(node, graph.traits.carriers.electricity),
@@ -62,7 +62,7 @@ export const electricityOutputCapacity = outputCapacityBy("electricity_output_ca
 export const heatOutputCapacity = outputCapacityBy("heat_output_capacity", heatOutputConversion);
 export const hydrogenOutputCapacity = outputCapacityBy("hydrogen_output_capacity", hydrogenOutput);
 
-/** Input capacity that an output capacity implies; nil where the conversion is 0. */
+/** The input capacity implied by an output capacity; nil where the conversion is 0. */
 function inputCapacityBy(key: string, capacity: NodeFormula, conversion: NodeFormula): NodeFormula {
   return memoise(key, (graph, node) => {
     const part = Number(conversion(graph, node));
@@ -85,7 +85,7 @@ export const hydrogenBasedInputCapacity = inputCapacityBy(
   hydrogenOutputCapacity,
   hydrogenOutput,
 );
-/** Cooling has no capacity of its own: the heat capacity stands for it. */
+/** Cooling has no capacity of its own and uses the heat capacity. */
 export const coolingBasedInputCapacity = inputCapacityBy(
   "cooling_based_input_capacity",
   heatOutputCapacity,
@@ -126,7 +126,7 @@ export const nominalCoolingCapacity = perUnitOutputCapacity("nominal_capacity_co
 
 // Full load
 
-/** Hours per year at full load. Demand-driven nodes: what their demand asks of the units there are. */
+/** Full load hours per year. Demand-driven nodes: their demand divided by the capacity of their units. */
 export const fullLoadHours: NodeFormula = (graph, node) => {
   if (graph.traits.class[node] !== NodeClass.DemandDriven) return storedFullLoadHours(graph, node);
   const seconds = demandDrivenFullLoadSeconds(graph, node);
@@ -152,7 +152,7 @@ function demandDrivenFullLoadSeconds(graph: GraphObjects, node: number): Num {
 /** Raised for a node whose units follow one consumer, but which does not have exactly one output. */
 class InheritedUnitsError extends GqlError {}
 
-/** How many plants of typical size there are. Integer 0 where the node has no capacity or no full load hours. */
+/** The number of plants of typical size. Integer 0 for a node without capacity or full load hours. */
 export const numberOfUnits: NodeFormula = (graph, node) => {
   switch (graph.traits.class[node]) {
     case NodeClass.DemandDriven:
@@ -175,14 +175,14 @@ const unitsByDemand = memoise("number_of_units", (graph, node) => {
 });
 
 /**
- * Units of a heating technology: the share of its consumers' units that inputs give it. Behind an aggregator, the
+ * Units of a heating technology: the share of its consumers' units that inputs assign to it. Behind an aggregator, the
  * consumers are the aggregator's.
  */
 const demandDrivenUnits = memoise("number_of_units", (graph, node) => {
   const fever = graph.state.record(node, "fever");
   if (fever === null) return 0;
   try {
-    // Plainly added: sums that start from a given 0.0 are not compensated in the reference.
+    // Added without compensation: the reference does not compensate sums that start from a given 0.0.
     let units = 0;
     const from = unitsSource(graph, node);
     const { start, items } = graph.topology.outputEdges;
@@ -343,7 +343,7 @@ export const mwPower = memoise("mw_power", (graph, node) => {
 
 // Efficiency
 
-/** Heat delivered per unit of the energy that has to be bought. */
+/** Heat delivered per unit of purchased energy. */
 export const coefficientOfPerformance = memoise("coefficient_of_performance", (graph, node) => {
   const fever = graph.state.record(node, "fever");
   const basedOn = fever?.["efficiency_based_on"] ?? null;

@@ -8,7 +8,7 @@ export type CarrierReader = (carrier: CarrierObject) => Value;
 
 const NONE: readonly Value[] = [];
 
-/** Texts and flags of documents that are no columns. */
+/** Texts and flags of documents that have no column. */
 const documented = ["infinite", "graphviz_color"];
 
 function findColumn(year: YearObjects, name: string): Float64Array | undefined {
@@ -25,7 +25,7 @@ function readColumn(year: YearObjects, carrier: number, name: string): Num {
 const co2PerMj = ({ year, index }: CarrierObject): Num =>
   readColumn(year, index, "co2_per_mj") ?? readColumn(year, index, "co2_conversion_per_mj");
 
-/** The mix that gas power plants burn is priced and counted as natural gas. */
+/** The mix burned by gas power plants is priced and counted as natural gas. */
 function asBurned(carrier: CarrierObject): CarrierObject {
   if (carrier.key !== "gas_power_fuelmix") return carrier;
   const { year } = carrier;
@@ -44,15 +44,18 @@ const derived: { readonly [name: string]: CarrierReader } = {
   co2_per_mj: co2PerMj,
   merit_order_co2_per_mj: (carrier) => co2PerMj(asBurned(carrier)),
   merit_order_cost_per_mj: dispatchCost,
-  /** EUR per MWh by hour: prices of the hourly calculation, else a flat price. */
+  /** Hourly prices (EUR/MWh) of the hourly calculation, else a flat price. */
   cost_curve: (carrier) =>
-    carrier.year.state.carrierCurves.passing(`${carrier.key}.cost_curve`) ??
+    carrier.year.state.carrierCurves.borrow(`${carrier.key}.cost_curve`) ??
     new Float64Array(HOURS_PER_YEAR).fill(requireNumber(dispatchCost(carrier), "cost_per_mj") * MJ_PER_MWH),
   /** MW by hour; an empty list without hourly calculation. */
-  demand_curve: (carrier) => carrier.year.state.carrierCurves.passing(`${carrier.key}.demand_curve`) ?? NONE,
+  demand_curve: (carrier) => carrier.year.state.carrierCurves.borrow(`${carrier.key}.demand_curve`) ?? NONE,
 };
 
-/** Reader of a name on carriers; undefined when they have no such attribute. `<key>?` asks for the carrier's key. */
+/** Attributes of carriers that are no columns. */
+export const carrierAttributeNames: readonly string[] = [...Object.keys(derived), ...documented];
+
+/** Reader of a carrier attribute; undefined when carriers have no such attribute. `<key>?` tests the carrier's key. */
 export function carrierReader(name: string, columns: ReadonlyMap<string, number>): CarrierReader | undefined {
   if (Object.hasOwn(derived, name)) return derived[name];
   if (name.includes("?")) {

@@ -4,8 +4,8 @@ import { type Column, FactorMemo, Memo, MemoMemory, NOTHING_KNOWN, type Sums } f
 const LENGTH = 5;
 const COLUMN = 3;
 
-describe("memory of memos", () => {
-  it("goes from the memo that has not grown for longest to the fifth, and what was in it is forgotten by both", () => {
+describe("memory shared by memos", () => {
+  it("a fifth memo takes the memory of the memo that grew least recently, and both start empty", () => {
     const memory = new MemoMemory<Column>();
     const [first, second, ...others] = Array.from({ length: 4 }, () => new Memo(LENGTH, memory));
     for (const memo of [first!, second!, ...others]) memo.set(COLUMN, 1, 12.5);
@@ -23,7 +23,7 @@ describe("memory of memos", () => {
     expect([second!, ...others].map((memo) => memo.get(COLUMN, 1))).toEqual([12.5, 12.5, 12.5]);
   });
 
-  it("is given to who has lost it, too, who then knows what it is told", () => {
+  it("a memo that lost its memory gets memory again, and learns new values", () => {
     const memory = new MemoMemory<Sums>();
     const memos = Array.from({ length: 5 }, () => new FactorMemo(LENGTH, memory));
     for (const [index, memo] of memos.entries()) memo.set(COLUMN, 0, index);
@@ -32,15 +32,15 @@ describe("memory of memos", () => {
     expect(memos[0]!.get(COLUMN, 1)).toBe(50);
   });
 
-  it("may be lost without loss: what a memo knew it can learn again, nil and Integers among it", () => {
+  it("a memo that lost its memory can learn its former values again, including nil and Integers", () => {
     const memory = new MemoMemory<Column>();
     const memo = new Memo(LENGTH, memory);
     for (const [index, value] of [1.5, null, 0n].entries()) memo.set(COLUMN + index, index, value);
     const { known } = memo;
     for (let n = 0; n < 4; n++) new Memo(LENGTH, memory).set(COLUMN, 0, n);
-    expect([memo.hasForgotten, memo.known]).toEqual([true, NOTHING_KNOWN]);
+    expect([memo.isCleared, memo.known]).toEqual([true, NOTHING_KNOWN]);
     memo.learn(known);
-    expect([memo.hasForgotten, memo.known]).toEqual([false, known]);
+    expect([memo.isCleared, memo.known]).toEqual([false, known]);
     expect([0, 1, 2].map((index) => memo.get(COLUMN + index, index))).toEqual([1.5, null, 0n]);
   });
 });

@@ -1,9 +1,8 @@
 /**
- * How derived values are remembered: one column per attribute, a number and a state per object.
+ * The cache of derived values: one column per attribute, with a number and a state per object.
  *
- * Results depend on four states: a value not asked for yet is computed, a remembered nil stays nil, nil in arithmetic
- * raises, and an Integer (0 where an empty list was summed) divides as an Integer. One byte per cell keeps them apart,
- * so that a column is two typed arrays.
+ * A cell has one of four states: not computed, nil (raises in arithmetic), Float, or Integer (0 from an empty sum,
+ * which divides as an Integer). One byte per cell stores the state, so a column is two typed arrays.
  */
 import { GqlError } from "@etesian/gql";
 import type { Holding } from "../graph/holding.ts";
@@ -19,11 +18,11 @@ export const INTEGER = 3;
 export class Column {
   readonly values: Float64Array;
   readonly states: Uint8Array;
-  /** The first `size` are the cells that have a value: a few of thousands. The list is used again. */
+  /** The first `size` entries are the indices of the filled cells, a few in thousands. The list is reused. */
   readonly known: number[] = [];
   #size = 0;
 
-  /** `states` are zeros; the values may be anything. */
+  /** `states` must be zeros; `values` may hold anything. */
   constructor(values: Float64Array, states: Uint8Array) {
     this.values = values;
     this.states = states;
@@ -43,7 +42,7 @@ export class Column {
     }
   }
 
-  /** How many cells have a value. */
+  /** The number of filled cells. */
   get size(): number {
     return this.#size;
   }
@@ -53,12 +52,12 @@ export class Column {
     this.#size = 0;
   }
 
-  /** A cell is about to have a value. */
+  /** Records that a cell gets a value. */
   #know(index: number): void {
     if (this.states[index] === ABSENT) this.known[this.#size++] = index;
   }
 
-  /** Copies a cell as it is somewhere else. */
+  /** Copies a cell from another memo. */
   copy(index: number, value: number, state: number): void {
     this.#know(index);
     this.values[index] = value;
@@ -81,34 +80,34 @@ export class Column {
 
 const ids = new Map<string, number>();
 
-/** Number of an attribute name: the index of its column. Names are few and live as long as the program. */
+/** The column index of an attribute name. Names are few and live as long as the program. */
 export function columnId(name: string): number {
   let id = ids.get(name);
   if (id === undefined) ids.set(name, (id = ids.size));
   return id;
 }
 
-/** Queries make dozens of columns, and each piece of memory has its price: so many are allocated together. */
+/** Queries create dozens of columns, and each allocation has a cost: columns are allocated in blocks of this many. */
 const COLUMNS_PER_BLOCK = 8;
-/** So many memos keep what they know: those of a present and of the solutions that are asked about. */
+/** The number of memos whose columns are kept: those of a base year and of the solutions in use. */
 const KEEPERS = 4;
 
-/** Memory for some columns, with these: both are used again. */
+/** A buffer and the columns on it. Both are reused. */
 interface Block<Cells> {
   readonly memory: ArrayBuffer;
   readonly columns: readonly Cells[];
 }
 
 /**
- * Blocks of memory for the columns of memos of one length, used again: who needs one more gets one of the memo that has not
- * grown for longest, which forgets everything. New memory for every solution would cost more than most of its columns.
+ * Reusable column blocks for memos of one length. When all blocks are in use, the memo that grew least recently is
+ * cleared and loses its blocks. Allocating new memory per solution would cost more than computing most of its columns.
  */
 export class MemoMemory<Cells extends Clearable> {
   readonly #free: Block<Cells>[] = [];
-  /** The one that grew last comes last. */
+  /** In order of last growth, most recent last. */
   readonly #keepers = new Set<Blocks<Cells>>();
 
-  /** A block for columns, made where none is free; what is in it is left from others. */
+  /** Returns a block for columns, allocated when none is free. Its contents are left over from an earlier use. */
   take(keeper: Blocks<Cells>, make: () => Block<Cells>): Block<Cells> {
     this.#keepers.delete(keeper);
     this.#keepers.add(keeper);
@@ -122,22 +121,22 @@ export class MemoMemory<Cells extends Clearable> {
 }
 
 interface Clearable {
-  /** Forgets everything. */
+  /** Clears all cells. */
   clear(): void;
 }
 
-/** Memory of a memo for its columns. */
+/** The column blocks of one memo. */
 class Blocks<Cells extends Clearable> {
   #made: readonly Block<Cells>[] = [];
   readonly #make: () => Block<Cells>;
   readonly #memory: MemoMemory<Cells>;
-  readonly #forget: () => void;
-  /** Columns of the last block that are taken. */
+  readonly #clearOwner: () => void;
+  /** Columns in use in the last block. */
   #taken = COLUMNS_PER_BLOCK;
 
   /**
-   * Columns of `length` numbers with a mark of so many bytes each; `column` makes one on memory, from these bytes on. `forget`
-   * is called when the columns are no longer there.
+   * Columns of `length` numbers plus `bytes` state bytes each. `column` creates a column on a buffer at an offset.
+   * `clearOwner` is called when the columns have been taken away.
    */
   constructor(
     length: number,
@@ -147,7 +146,7 @@ class Blocks<Cells extends Clearable> {
     forget: () => void,
   ) {
     this.#memory = memory;
-    this.#forget = forget;
+    this.#clearOwner = forget;
     this.#make = () => {
       const numbers = COLUMNS_PER_BLOCK * length * 8;
       const memory = new ArrayBuffer(numbers + COLUMNS_PER_BLOCK * length * bytesPerMark);
@@ -158,7 +157,7 @@ class Blocks<Cells extends Clearable> {
     };
   }
 
-  /** One column more, in which nothing is known. */
+  /** Adds an empty column. */
   take(): Cells {
     if (this.#taken === COLUMNS_PER_BLOCK) {
       this.#made = [...this.#made, this.#memory.take(this, this.#make)];
@@ -169,12 +168,12 @@ class Blocks<Cells extends Clearable> {
     return column;
   }
 
-  /** All blocks, for others. */
+  /** Hands over all blocks. */
   giveUp(): readonly Block<Cells>[] {
     const made = this.#made;
     this.#made = [];
     this.#taken = COLUMNS_PER_BLOCK;
-    this.#forget();
+    this.#clearOwner();
     return made;
   }
 
@@ -183,7 +182,7 @@ class Blocks<Cells extends Clearable> {
   }
 }
 
-/** Values that a memo knows, column by column: of which object, and as a cell holds them. */
+/** The values of a memo by column: object indices, values and states. */
 export interface KnownValues {
   readonly columns: readonly { readonly id: number; readonly end: number }[];
   readonly indices: Int32Array;
@@ -198,12 +197,12 @@ export const NOTHING_KNOWN: KnownValues = {
   states: new Uint8Array(0),
 };
 
-/** Remembered values of one kind of object by `columnId`; a column exists from its first write on. */
+/** Derived values of one kind of object, by `columnId`. A column exists from its first write on. */
 export class Memo {
   readonly length: number;
   readonly columns: (Column | undefined)[] = [];
-  /** Whether its memory has gone to another one since it last learned something. */
-  hasForgotten = false;
+  /** Whether its columns were handed to another memo since the last `learn`. */
+  isCleared = false;
   readonly #blocks: Blocks<Column>;
 
   constructor(length: number, memory: MemoMemory<Column> = new MemoMemory()) {
@@ -212,11 +211,11 @@ export class Memo {
       new Column(new Float64Array(block, numbers, length), new Uint8Array(block, marks, length));
     this.#blocks = new Blocks(length, 1, column, memory, () => {
       this.columns.length = 0;
-      this.hasForgotten = true;
+      this.isCleared = true;
     });
   }
 
-  /** All that it knows. */
+  /** All filled cells. */
   get known(): KnownValues {
     const columns: { readonly id: number; readonly end: number }[] = [];
     let size = 0;
@@ -244,9 +243,9 @@ export class Memo {
     return known;
   }
 
-  /** Adds what another one knew, or it knew itself before it forgot it. */
+  /** Adds values of another memo, or its own from before it was cleared. */
   learn({ columns, indices, values, states }: KnownValues): void {
-    this.hasForgotten = false;
+    this.isCleared = false;
     let place = 0;
     for (const { id, end } of columns) {
       const column = this.#columnOf(id);
@@ -267,12 +266,12 @@ export class Memo {
     return (this.columns[id] ??= this.#blocks.take());
   }
 
-  /** The memory that its columns lie in. */
+  /** The buffers of its columns. */
   get blocks(): Iterable<Holding> {
     return this.#blocks.memory;
   }
 
-  /** Forgets everything; the columns stay, so that the next calculation allocates nothing. */
+  /** Clears all cells; the columns stay, so that the next calculation allocates nothing. */
   clear(): void {
     for (const column of this.columns) column?.clear();
   }
@@ -293,7 +292,7 @@ export class Sums {
   }
 }
 
-/** Sums of recursive factors by strategy and node, as long as nothing was recalculated. */
+/** Sums of recursive factors by strategy and node; valid until the next calculation. */
 export class FactorMemo {
   readonly #sums: (Sums | undefined)[] = [];
   readonly #blocks: Blocks<Sums>;
@@ -305,7 +304,7 @@ export class FactorMemo {
     this.#blocks = new Blocks(nodes, 4, column, memory, () => (this.#sums.length = 0));
   }
 
-  /** The sum of a node, undefined when it is not known. */
+  /** The sum of a node; undefined when it has not been computed. */
   get(strategy: number, node: number): number | undefined {
     const sums = strategy < this.#sums.length ? this.#sums[strategy] : undefined;
     return sums !== undefined && sums.epochs[node] === this.#epoch ? sums.values[node] : undefined;
@@ -322,25 +321,25 @@ export class FactorMemo {
     this.#epoch++;
   }
 
-  /** The memory that its columns lie in. */
+  /** The buffers of its columns. */
   get blocks(): Iterable<Holding> {
     return this.#blocks.memory;
   }
 }
 
-/** A quantity that arithmetic needs: nil raises, an Integer becomes a Float. `name` says what is missing. */
+/** Returns a quantity as a Float; raises on nil. `name` is the name in the error message. */
 export function requireNumber(value: Num | undefined, name: string): number {
   if (typeof value === "number") return value;
   if (typeof value === "bigint") return Number(value);
   throw new GqlError(`${name} is nil where a number is needed`);
 }
 
-/** A quantity with nil read as the given number. */
+/** Returns a quantity, or `fallback` for nil. */
 export function numberOr(value: Num | undefined, fallback: number): number {
   return typeof value === "number" ? value : value === null || value === undefined ? fallback : Number(value);
 }
 
-/** Whether a quantity is Integer or Float zero; nil raises as it does in arithmetic. */
+/** Whether a quantity is Integer or Float zero. Raises on nil. */
 export function isZero(value: Num | undefined, name: string): boolean {
   return requireNumber(value, name) === 0;
 }

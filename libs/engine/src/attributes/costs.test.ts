@@ -36,14 +36,14 @@ const without = (name: string): Figures =>
   Object.fromEntries(Object.entries(figures).filter(([other]) => other !== name));
 
 describe("capital", () => {
-  it("costs interest on the average investment, construction included, and depreciation", () => {
+  it("capital costs are interest on the average investment, construction included, and depreciation", () => {
     const year = plant();
     expect(year.read("plant", "cost_of_capital")).toBe((600 * 0.1 * 21) / 20);
     expect(year.read("plant", "depreciation_costs")).toBe(60);
     expect(year.read("plant", "fixed_costs")).toBe(63 + 60 + 30);
   });
 
-  it("cannot be calculated without lifetime, or with none", () => {
+  it("capital costs cannot be calculated with a missing or zero lifetime", () => {
     expect(() => plant(without("technical_lifetime")).read("plant", "cost_of_capital")).toThrow(
       "technical_lifetime is nil",
     );
@@ -52,13 +52,13 @@ describe("capital", () => {
     );
   });
 
-  it("is nil, not 0, where documents give no investment at all", () => {
+  it("capital costs are nil, not 0, where documents give no investment at all", () => {
     expect(plant(without("initial_investment")).read("plant", "total_initial_investment")).toBeNull();
   });
 });
 
 describe("energy", () => {
-  it("costs fuel and CO2 per MJ of input", () => {
+  it("energy costs are fuel and CO2 per MJ of input", () => {
     const year = plant();
     const perMj = 0.01 + 0.1 * 0.05 * (1 - 0.1) + (2 + 1) / (10 * 3600);
     expect(year.read("plant", "variable_costs_per_typical_input")).toBeCloseTo(perMj, 14);
@@ -66,18 +66,18 @@ describe("energy", () => {
     expect(year.read("plant", "variable_costs")).toBeCloseTo(perMj * 10 * 3600 * 5000, 4);
   });
 
-  it("has no marginal costs where no electricity is made", () => {
+  it("marginal costs are nil for a node without electricity output", () => {
     expect(plant().read("mine", "marginal_costs")).toBeNull();
   });
 
-  it("is bought at the stored price where there is one", () => {
+  it("energy is bought at the stored price if there is one", () => {
     const year = plant({ ...figures, marginal_costs: 7, max_consumption_price: 9 });
     expect(year.read("plant", "marginal_costs")).toBe(7);
     expect(year.read("plant", "max_consumption_price")).toBe(9);
     expect(plant({ ...figures, marginal_costs: 7 }).read("plant", "max_consumption_price")).toBe(7);
   });
 
-  it("keeps fuel costs with and without hourly electricity prices apart", () => {
+  it("fuel costs with and without hourly electricity prices are kept apart", () => {
     const year = plant();
     year.objects.energy.state.column("fuel_costs_electricity_per_plant")[year.node("plant").index] = 5;
     const fuel = year.read("plant", "fuel_costs");
@@ -102,12 +102,12 @@ describe("costs per unit", () => {
     expect(year.read("plant", "fixed_costs_per", unit)).toBeCloseTo(expected, 12);
   });
 
-  it("are 0 instead of infinite, and raise for unknown units", () => {
+  it("costs per unit are 0 instead of infinite, and raise for unknown units", () => {
     expect(year.read("plant", "fixed_costs_per", "mw_heat")).toBe(0);
     expect(() => year.read("plant", "fixed_costs_per", "mw_cold")).toThrow("mw_cold unknown");
   });
 
-  it("of nil stay nil per plant and raise per node", () => {
+  it("costs of nil stay nil per plant and raise per node", () => {
     const bare = plant(without("initial_investment"));
     expect(bare.read("plant", "initial_investment_per", "plant")).toBeNull();
     expect(() => bare.read("plant", "initial_investment_per", "node")).toThrow("nil");

@@ -38,7 +38,7 @@ const technicalLifetime = readStored("technical_lifetime");
 const takesPartInEts = readStored("takes_part_in_ets");
 const storedMaxConsumptionPrice = readStored("max_consumption_price");
 
-/** Sum, product … of quantities that must not be nil, with the name the error gives. */
+/** Sum, product … of quantities that must not be nil; `name` is the name in the error message. */
 function requireFigure(formula: NodeFormula, name: string): (graph: GraphObjects, node: number) => number {
   return (graph, node) => requireNumber(formula(graph, node), name);
 }
@@ -244,7 +244,7 @@ export const operatingExpenses = memoise(
 
 // Fuel and emissions
 
-/** EUR per MJ of input for CO2 that has to be paid for; 0 for molecules. */
+/** Cost of CO2 that has to be paid for, EUR per MJ of input; 0 for molecules. */
 export const co2CostsPerInput: NodeFormula = (graph, node) =>
   graph.traits.class[node] === NodeClass.Molecule ? 0 : energyCo2CostsPerInput(graph, node);
 
@@ -280,7 +280,7 @@ export const capturedCo2Costs = memoise(
   (graph, node) => typicalInputOf(graph, node) * Number(capturedCo2CostsPerInput(graph, node)),
 );
 
-/** Part of the energy whose costs count: products that are waste carry none, losses are shared. */
+/** The part of the energy whose costs count: waste products carry none, losses are shared. */
 export const costableEnergyFactor = memoise("costable_energy_factor", (graph, node) => {
   const waste = graph.traits.wasteOutputs[node];
   if (waste === undefined) return 1;
@@ -309,10 +309,10 @@ export const fuelCosts = memoise(
   (graph, node) => nonNegativeTypicalInput(graph, node) * Number(weightedCarrierCostPerMj(graph, node)),
 );
 
-/** What electricity cost hour by hour, per plant; written by the hourly calculation, else 0. */
+/** Cost of electricity at hourly prices, per plant; written by the hourly calculation, else 0. */
 export const fuelCostsElectricityPerPlant = memoise("fuel_costs_electricity_per_plant", () => 0);
 
-/** What electricity earned hour by hour, per plant; written by the hourly calculation, else 0. */
+/** Revenue of electricity at hourly prices, per plant; written by the hourly calculation, else 0. */
 export const revenueElectricityPerPlant = memoise("revenue_hourly_electricity_per_plant", () => 0);
 
 export const fuelCostsExcludingElectricity = memoise("fuel_costs_excluding_electricity", (graph, node) => {
@@ -385,7 +385,7 @@ export const operatingExpensesIncludingFuel = memoise(
       Number(costableEnergyFactor(graph, node)),
 );
 
-/** Income per plant: electricity as the hourly calculation sold it, other products at their carrier's price. */
+/** Revenue per plant: electricity as sold in the hourly calculation, other products at the price of their carrier. */
 export const revenue = memoise("revenue", (graph, node) => {
   const { outputSlots, slotCarrier } = graph.topology;
   let income = 0;
@@ -417,13 +417,13 @@ export const marginalCosts = memoise("marginal_costs", (graph, node) => {
 export const marginalHeatCosts: NodeFormula = (graph, node) =>
   (Number(variableCostsPerInputExceptWaste(graph, node)) * MJ_PER_MWH) / Number(heatOutputConversion(graph, node));
 
-/** Highest electricity price at which a flexible consumer takes energy, EUR per MWh. */
+/** The highest electricity price at which a flexible consumer takes energy, EUR per MWh. */
 export const maxConsumptionPrice: NodeFormula = (graph, node) =>
   storedMaxConsumptionPrice(graph, node) ?? marginalCosts(graph, node);
 
 // Per unit
 
-/** Figures per plant that `X_per(unit)` turns into other units, by X. */
+/** Figures per plant that `X_per(unit)` converts into other units, by X. */
 export const perPlant: ReadonlyMap<string, NodeFormula> = new Map<string, NodeFormula>([
   ["initial_investment", initialInvestment],
   ["ccs_investment", ccsInvestment],
@@ -452,7 +452,7 @@ export const perPlant: ReadonlyMap<string, NodeFormula> = new Map<string, NodeFo
   ["operating_expenses_including_fuel", operatingExpensesIncludingFuel],
 ]);
 
-/** Costs per plant and year in another unit; nil stays nil per plant and raises elsewhere, +Infinity becomes 0. */
+/** Costs per plant and year in another unit. Nil stays nil per plant and raises elsewhere; +Infinity becomes 0. */
 export function perUnit(cost: NodeFormula, unit: string): NodeFormula {
   const converted = conversions[unit];
   if (converted === undefined) {
@@ -468,7 +468,7 @@ export function perUnit(cost: NodeFormula, unit: string): NodeFormula {
 
 type Conversion = (cost: Num, graph: GraphObjects, node: number) => Num;
 
-/** Divided by an amount; nil counts 0 there. */
+/** Divides by an amount; nil counts as 0. */
 function dividedBy(amount: NodeFormula, times = 1): Conversion {
   return (cost, graph, node) => (requireNumber(cost, "cost") / numberOr(amount(graph, node), 0)) * times;
 }

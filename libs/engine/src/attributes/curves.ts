@@ -23,19 +23,19 @@ export const curveAttributes: ReadonlyMap<string, string> = new Map<string, stri
 ]);
 
 export function storedCurve(name: string): NodeReader {
-  return (graph, node) => graph.state.passingCurve(node, name) ?? NONE;
+  return (graph, node) => graph.state.borrowedCurve(node, name) ?? NONE;
 }
 
 const sums = new WeakMap<Float64Array, number>();
 
-/** Σ of a stored curve, which nobody writes to: several emissions are spread over the same one. */
+/** Σ of a stored curve. It is cached: several emissions are spread over the same curve, which nothing writes to. */
 function sumOf(profile: Float64Array): number {
   let total = sums.get(profile);
   if (total === undefined) sums.set(profile, (total = sum(profile)));
   return total;
 }
 
-/** kg CO2 per hour: yearly emissions in proportion to the electricity delivered, or else taken in. */
+/** Emissions (kg CO2 per hour): the yearly total in proportion to the electricity delivered, or else consumed. */
 function spread(total: NodeFormula): NodeReader {
   return (graph, node) => {
     const profile = electricityProfile(graph, node);
@@ -52,11 +52,11 @@ function spread(total: NodeFormula): NodeReader {
 function electricityProfile(graph: GraphObjects, node: number): Float64Array | null {
   const { electricity } = graph.traits.carriers;
   if (graph.outputConversion(node, electricity) > 0) {
-    const output = graph.state.passingCurve(node, "electricity_output_curve");
+    const output = graph.state.borrowedCurve(node, "electricity_output_curve");
     if (output !== null) return output;
   }
   return graph.inputConversion(node, electricity) > 0
-    ? graph.state.passingCurve(node, "electricity_input_curve")
+    ? graph.state.borrowedCurve(node, "electricity_input_curve")
     : null;
 }
 

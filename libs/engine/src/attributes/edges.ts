@@ -60,7 +60,7 @@ const energy: { readonly [name: string]: EdgeReader } = {
   potential_co2_per_mj: (graph, edge) => nil(graph.year.potentialCo2PerMj[graph.topology.edgeCarrier[edge]!]!),
 };
 
-/** Attributes of the supplier that an edge has its part of, and whether losses of the supplier are counted in. */
+/** Attributes of the supplier of which an edge has its share; true where losses of the supplier are included. */
 const partOfSupplier: { readonly [name: string]: boolean } = {
   primary_demand: true,
   primary_demand_of: true,
@@ -68,10 +68,21 @@ const partOfSupplier: { readonly [name: string]: boolean } = {
   sustainability_share: false,
 };
 
-/** Attributes of the supplier that an edge has as they are. */
+/** Attributes that an edge takes unchanged from its supplier. */
 const ofSupplier: readonly string[] = ["primary_co2_emission_of_bio_and_fossil_without_capture_factor"];
 
-/** Reader of a name on edges of a graph; undefined when they have no such attribute. */
+export const edgeAttributeNames: readonly string[] = [
+  ...Object.keys(common),
+  ...Object.keys(energy),
+  ...Object.keys(partOfSupplier),
+  ...ofSupplier,
+];
+
+/** What inputs may write on edges of a graph. */
+export const writableEdgeAttributes = (graph: GraphName): readonly string[] =>
+  graph === "energy" ? ["share", "value", "co2_per_mj"] : ["share", "value"];
+
+/** Reader of an edge attribute of a graph; undefined when edges have no such attribute. */
 export function edgeReader(names: NodeNames, graph: GraphName, name: string): EdgeReader | undefined {
   const own = Object.hasOwn(common, name)
     ? common[name]
@@ -87,7 +98,7 @@ export function edgeReader(names: NodeNames, graph: GraphName, name: string): Ed
   return Object.hasOwn(partOfSupplier, name) ? part(name, read) : undefined;
 }
 
-/** Attribute with arguments on edges of a graph; undefined when they have none of that name. */
+/** Edge attribute with arguments; undefined when there is none of that name. */
 export function edgeMethod(names: NodeNames, graph: GraphName, name: string): EdgeMethod | undefined {
   if (graph === "molecules" || !Object.hasOwn(partOfSupplier, name)) return undefined;
   const method: NodeMethod | undefined = names.method("energy", name);
@@ -95,7 +106,7 @@ export function edgeMethod(names: NodeNames, graph: GraphName, name: string): Ed
   return (objects, edge, args) => part(name, (supplierGraph, node) => method(supplierGraph, node, args))(objects, edge);
 }
 
-/** `<carrier>?`; raises for names that are no carrier. */
+/** `<carrier>?`; raises for an unknown carrier. */
 function carriesOnly(carrier: string): EdgeReader {
   return (graph, edge) => {
     const index = graph.topology.carrierByKey.get(carrier);
@@ -106,8 +117,8 @@ function carriesOnly(carrier: string): EdgeReader {
 }
 
 /**
- * The supplier's figure × conversion of the slot × the edge's part of what leaves it. For reversed edges the conversion
- * is that of the consumer's slot.
+ * The supplier's figure × conversion of the slot × the edge's share of the supplier's output. Reversed edges use the
+ * conversion of the consumer's slot.
  */
 function part(name: string, read: NodeReader): EdgeReader {
   const counted = partOfSupplier[name]!;

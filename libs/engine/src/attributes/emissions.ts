@@ -1,8 +1,8 @@
 /**
  * Direct emissions of nodes in group `direct_emissions`, kg per year; nil for all others.
  *
- * Energy nodes: a carbon balance, what comes in as fuel or feedstock minus what leaves in products or is captured.
- * Molecule nodes: their demand already is an amount of gas.
+ * Energy nodes have a carbon balance: the content of fuels and feedstocks, minus that of products, minus capture. The
+ * demand of a molecule node already is an amount of gas.
  */
 import { CompensatedSum, isNil } from "@etesian/numeric";
 import type { Num } from "./cells.ts";
@@ -17,19 +17,19 @@ const co2UtilisationPerMj = readStored("co2_utilisation_per_mj");
 
 type Amount = (graph: GraphObjects, node: number) => number;
 
-/** A figure of reporting nodes, nil for others; `amount` is `balance` or a number made of balances. */
+/** A figure of reporting nodes, nil for others. */
 function onlyWhereReported(amount: (graph: GraphObjects, node: number) => Num): NodeFormula {
   return (graph, node) => (graph.traits.directEmissions[node] === 1 ? amount(graph, node) : null);
 }
 
-/** kg CO2 in 1 MJ of an edge: its carrier's, or that of the mix behind it where the carrier has none. */
+/** Carbon content of an edge, kg CO2 per MJ: its carrier's, or that of the mix behind it where the carrier has none. */
 function fossilContent(graph: GraphObjects, edge: number): number {
   const ofCarrier = graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]!;
   if (!isNil(ofCarrier) && graph.traits.skipsCrudeOilMix[edge] === 0) return ofCarrier;
   return Number(directCarbonContentPerMj(graph, graph.topology.supplier[edge]!));
 }
 
-/** The same for carbon of bio resources; a carrier with fossil content alone has none. */
+/** Biogenic carbon content, kg CO2 per MJ; 0 for a carrier with only fossil content. */
 function biogenicContent(graph: GraphObjects, edge: number): number {
   if (graph.traits.skipsCrudeOilMix[edge] === 0) {
     const carrier = graph.topology.edgeCarrier[edge]!;
@@ -132,7 +132,7 @@ export const emissionsBiogenic = onlyWhereReported(biogenicEmitted);
 
 const isMolecule = (graph: GraphObjects, node: number): boolean => graph.traits.class[node] === NodeClass.Molecule;
 
-/** The node's demand if it takes in a gas. */
+/** The node's demand if it takes in the gas, else 0. */
 function demandForGas(graph: GraphObjects, node: number, carrier: number): number {
   return graph.inputSlot(node, carrier) < 0 ? 0 : demandOf(graph, node);
 }
@@ -163,7 +163,7 @@ export const reportedBiogenic = onlyWhereReported((graph, node) =>
   isMolecule(graph, node) ? 0 : biogenicEmitted(graph, node),
 );
 
-/** Which gas a node emits: `other_ghg` if it takes that in, else `co2`. */
+/** The gas that a node emits: `other_ghg` if it takes that in, else `co2`. */
 export function ghgCarrier(graph: GraphObjects, node: number): symbol {
   return Symbol.for(graph.inputSlot(node, graph.traits.carriers.otherGhg) < 0 ? "co2" : "other_ghg");
 }

@@ -1,14 +1,14 @@
 /**
- * Recursive factors: what a MJ at a node means further up the supply chain.
+ * Recursive factors: the upstream effect of 1 MJ at a node.
  *
- * A *strategy* says where the walk towards the suppliers stops and with which value, given the edge through which a
- * node was entered. Where it says nil (NaN), the factor is a sum over the node's input edges. That sum depends on the
- * node alone, so it is remembered per strategy and node: enumerating all paths becomes one pass over the edges, with
- * the same numbers multiplied and added in the same order.
+ * A *strategy* decides where the walk towards the suppliers stops and with which value, given the edge through which it
+ * entered the node. Where the strategy returns nil (NaN), the factor is a sum over the node's input edges. That sum
+ * depends on the node alone and is cached per strategy and node: enumerating all paths becomes one pass over the edges,
+ * with the same numbers multiplied and added in the same order.
  *
- * Suppliers can form a loop: where nothing flows, shares say who would supply. A walk that enters a loop none of whose
- * nodes stops it would go round for ever. The reference overflows its stack and answers an internal error; here the walk
- * raises a `GqlError` once it is longer than there are nodes.
+ * Suppliers can form a loop: where nothing flows, shares decide the potential supplier. A walk into a loop without a
+ * stopping node would not end. The reference overflows its stack and responds with an internal error; here the walk
+ * raises a `GqlError` once it is longer than the number of nodes.
  */
 import { GqlError } from "@etesian/gql";
 import { CompensatedSum, isNil } from "@etesian/numeric";
@@ -17,15 +17,18 @@ import { memoise, type NodeFormula } from "./formula.ts";
 import type { GraphObjects } from "./objects.ts";
 
 export interface Strategy {
-  /** Under which number sums are remembered (`columnId` of a name): the same number means the same sums. */
+  /** The cache key of the sums (`columnId` of a name): the same id means the same sums. */
   readonly id: number;
-  /** Value of the walk at a node entered through `edge` (−1: it starts here); NaN = nil, walk on. May raise GqlError. */
+  /**
+   * Value of the walk at a node entered through `edge` (−1: the walk starts here). NaN = nil: the walk continues. May
+   * raise GqlError.
+   */
   stop(graph: GraphObjects, node: number, edge: number): number;
-  /** Weight of a node on the path, for `withLosses`; absent: 1. */
+  /** Weight of a node on the path for `withLosses`; 1 when absent. */
   weight?(graph: GraphObjects, node: number): number;
 }
 
-/** Sums to be used again: walks take one at each node. One that raises leaves its sums to the collector. */
+/** Reusable sums: a walk takes one at each node. A walk that raises leaves its sums to the garbage collector. */
 const idleSums: CompensatedSum[] = [];
 
 function ended(sum: CompensatedSum): number {
@@ -35,7 +38,9 @@ function ended(sum: CompensatedSum): number {
   return total;
 }
 
-/** Factor of a flow, losses on the way included: for amounts (demand, CO2) that must be supplied for 1 MJ at the node. */
+/**
+ * Factor of a flow, including losses on the way: for amounts (demand, CO2) that must be supplied for 1 MJ at the node.
+ */
 export function withLosses(
   graph: GraphObjects,
   node: number,
@@ -71,8 +76,9 @@ export function withLosses(
 }
 
 /**
- * Factor of a property of the supply mix, losses left out: for figures per MJ (prices, contents). As a `value` the
- * result is an average over the inputs even where they do not add up to 1; as a `factor` input conversions weigh in.
+ * Factor of a property of the supply mix, excluding losses: for figures per MJ (prices, contents). As a `value` the
+ * result is an average over the inputs even where they do not add up to 1; as a `factor` it is weighted with the input
+ * conversions.
  */
 export function withoutLosses(
   graph: GraphObjects,
@@ -113,8 +119,8 @@ export function withoutLosses(
 }
 
 /**
- * Raises `GqlError` when a walk of so many steps has come to the node: a longer one than there are nodes goes round in a
- * loop, and as it always takes the same way, the node is part of it.
+ * Raises `GqlError` when a walk has more steps than there are nodes. Such a walk is in a loop, and since its path is
+ * always the same, the node is part of the loop.
  */
 export function checkLoop(graph: GraphObjects, node: number, steps: number): void {
   if (steps > graph.topology.nodeCount) {
@@ -123,7 +129,7 @@ export function checkLoop(graph: GraphObjects, node: number, steps: number): voi
   }
 }
 
-/** True where a factor that starts at the node is an empty sum, an Integer 0 (see `Num`). */
+/** Whether a factor that starts at the node is an empty sum, an Integer 0 (see `Num`). */
 export function isEmptySum(graph: GraphObjects, node: number, strategy: Strategy): boolean {
   const { start } = graph.topology.inputEdges;
   if (start[node] !== start[node + 1] || graph.traits.recursiveFactorIgnore[node] === 1) return false;
@@ -131,7 +137,7 @@ export function isEmptySum(graph: GraphObjects, node: number, strategy: Strategy
   return isNil(stopped);
 }
 
-/** Part of the node's demand that an input edge covers; 0 for losses, without demand and where it is not finite. */
+/** The part of the node's demand that an input edge covers; 0 for losses, without demand and where it is not finite. */
 function demandingShare(graph: GraphObjects, node: number, edge: number): number {
   const { topology, state, traits } = graph;
   if (topology.edgeCarrier[edge] === traits.carriers.loss || topology.treatAsLoss[edge] === 1) return 0;
@@ -148,7 +154,7 @@ export const lossOutputConversion: NodeFormula = memoise("loss_output_conversion
   graph.outputConversion(node, graph.traits.carriers.loss),
 );
 
-/** Part of the output that goes to edges marked as losses. */
+/** The part of the output that leaves through edges marked as losses. */
 export const treatAsLossOutputConversion = memoise("treat_as_loss_output_conversion", (graph, node) => {
   const { topology, state, traits } = graph;
   const { start, items } = topology.outputSlots;
@@ -172,7 +178,7 @@ export const treatAsLossOutputConversion = memoise("treat_as_loss_output_convers
   return sum.total;
 });
 
-/** By how much an amount grows when the losses of the node that supplies it are counted in. */
+/** The factor by which an amount grows when the losses of the supplying node are included. */
 export const outputCompensationFactor = memoise("output_compensation_factor", (graph, node) => {
   const loss = Number(lossOutputConversion(graph, node)) + Number(treatAsLossOutputConversion(graph, node));
   return (loss >= 1 ? 0 : 1 / (1 - loss)) * outputEfficiencyCompensationFactor(graph, node);
@@ -202,7 +208,7 @@ export function inputCompensationFactor(graph: GraphObjects, node: number): numb
   return 1 / sum.total;
 }
 
-/** 1 / (1 − loss conversion); 0 where everything is lost. */
+/** 1 / (1 − loss conversion); 0 where the loss is total. */
 export function lossCompensationFactor(graph: GraphObjects, node: number): number {
   const loss = Number(lossOutputConversion(graph, node));
   return loss === 1 ? 0 : 1 / (1 - loss);

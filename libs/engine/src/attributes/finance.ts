@@ -1,16 +1,16 @@
 /**
- * Attributes of nodes that the hours find out when a query first reads one: what participants in the electricity market earn
- * and pay needs the price of every hour, and most queries do not ask for it.
+ * Node attributes calculated on first read: revenue and costs of participants in the electricity market need the price
+ * of every hour, and most queries do not read them.
  */
-import { ENERGY_NODE } from "@etesian/model";
+import { ENERGY_NODE } from "@etesian/model/definition";
 
 export const FINANCE_ATTRIBUTES: readonly string[] = Object.entries(ENERGY_NODE).flatMap(([name, { needsPrice }]) =>
   needsPrice === true ? [name] : [],
 );
 
-/** Whoever knows the finance of a year's nodes. */
+/** Calculates the finance attributes of the nodes of a year. */
 export interface Finance {
-  /** Writes the finance attributes of an energy node that takes part in the market, once. */
+  /** Writes the finance attributes of an energy node that takes part in the market. Runs once per node. */
   settle(node: number): void;
 }
 

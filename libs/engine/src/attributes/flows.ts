@@ -19,7 +19,7 @@ export function outputConversion(topology: Topology, carrier: string): NodeFormu
   return memoise(`${carrier}_output_conversion`, (graph, node) => graph.outputConversion(node, index));
 }
 
-/** Demand through the input slot of a carrier (index), 0 without slot; raises when the node has no demand. */
+/** Demand through the input slot of a carrier (index), 0 without slot. Raises when the node has no demand. */
 export function inputOf(carrier: number): NodeFormula {
   return (graph, node) => inputOfCarrier(graph, node, carrier);
 }
@@ -36,19 +36,19 @@ export function outputOfCarrier(graph: GraphObjects, node: number, carrier: numb
   return graph.outputSlot(node, carrier) < 0 ? 0 : demandOf(graph, node) * graph.outputConversion(node, carrier);
 }
 
-/** Demand of a node, or its preset demand, that arithmetic needs. */
+/** Demand of a node, or else its preset demand. Raises when both are nil. */
 export function demandOf(graph: GraphObjects, node: number): number {
   const demand = graph.demand(node);
   return isNil(demand) ? requireNumber(null, "demand") : demand;
 }
 
-/** The stored demand, that arithmetic needs: what `demand` answers, without the preset demand. */
+/** The stored demand without the preset demand, as the attribute `demand` gives it. Raises on nil. */
 export function storedDemandOf(graph: GraphObjects, node: number): number {
   const demand = graph.state.demand[node]!;
   return isNil(demand) ? requireNumber(null, "demand") : demand;
 }
 
-/** What is missing between the demand and the flows of a side: losses are residuals, not products of a conversion. */
+/** The demand minus the flows of a side: losses are residuals, not products of a conversion. */
 function residual(side: (topology: Topology) => IndexLists): NodeFormula {
   return (graph, node) => {
     const demand = graph.demand(node);
@@ -66,7 +66,7 @@ function residual(side: (topology: Topology) => IndexLists): NodeFormula {
 export const inputOfLoss = residual((topology) => topology.inputSlots);
 export const outputOfLoss = residual((topology) => topology.outputSlots);
 
-/** A plain sum of flows of named carriers, left to right; carriers a model lacks count 0. */
+/** A sum of flows of named carriers without compensation, left to right; carriers that the model lacks count as 0. */
 function totalOfCarriers(
   key: string,
   flow: (graph: GraphObjects, node: number, carrier: number) => number,
@@ -140,8 +140,8 @@ export const outputOfHeatAndCoolingCarriers = totalOfCarriers("output_of_heat_an
 ]);
 
 /**
- * Output of the carriers that come in, weighted by how sustainable they are. It reads the *output* of each input edge's
- * carrier, one term per edge: what a node merely passes on.
+ * Output of the carriers of the inputs, weighted by their sustainability. It reads the *output* of each input edge's
+ * carrier, one term per edge: only what the node passes on.
  */
 function passedOn(key: string, weight: (sustainable: number) => number): NodeFormula {
   return memoise(key, (graph, node) => {
@@ -162,7 +162,7 @@ function passedOn(key: string, weight: (sustainable: number) => number): NodeFor
 export const demandOfFossil = passedOn("demand_of_fossil", (sustainable) => 1 - sustainable);
 export const demandOfSustainable = passedOn("demand_of_sustainable", (sustainable) => sustainable);
 
-/** How sustainable the input mix is, by the inputs' own carriers. */
+/** Sustainability of the input mix, by the carriers of the inputs. */
 export const sustainableInputFactor = memoise("sustainable_input_factor", (graph, node) => {
   const { start, items } = graph.topology.inputSlots;
   if (start[node] === start[node + 1]) return 0n;

@@ -1,4 +1,4 @@
-/** What a formula of a node attribute is, and how its results are remembered. */
+/** Formulas of node attributes, and the caching of their results. */
 import type { Value } from "@etesian/gql";
 import { isNil } from "@etesian/numeric";
 import { ABSENT, columnId, FLOAT, type Num } from "./cells.ts";
@@ -6,8 +6,8 @@ import { isFinanceAttribute } from "./finance.ts";
 import type { GraphObjects } from "./objects.ts";
 
 /**
- * A quantity of node `node` of a graph year. Raises `GqlError` where an ingredient is nil. `steps` is how far a walk from
- * node to node has come that leads here; absent: it starts here.
+ * A quantity of node `node` of a graph year. Raises `GqlError` where an ingredient is nil. `steps` is the length of the
+ * walk that led here; absent: the walk starts here.
  */
 export type NodeFormula = (graph: GraphObjects, node: number, steps?: number) => Num;
 
@@ -15,8 +15,8 @@ export type NodeFormula = (graph: GraphObjects, node: number, steps?: number) =>
 export type NodeReader = (graph: GraphObjects, node: number) => Value;
 
 /**
- * A formula whose result is remembered under `key`: a stored value of that name wins, then what was computed before,
- * nil included; nothing is kept while inputs are applied. Formulas with the same key share the result.
+ * A formula whose result is cached under `key`. A stored value of that name comes first, then a cached result, nil
+ * included. Nothing is cached while inputs are applied. Formulas with the same key share the result.
  */
 export function memoise(key: string, formula: NodeFormula): NodeFormula {
   const id = columnId(key);
@@ -38,7 +38,7 @@ export function memoise(key: string, formula: NodeFormula): NodeFormula {
   });
 }
 
-/** A stored value; nil when the node has none, or the graph no such attribute. */
+/** A stored value; nil when the node has none, or the graph has no such attribute. */
 export function readStored(key: string): NodeFormula {
   const id = columnId(key);
   return settleBefore(key, (graph, node) => {
@@ -47,7 +47,7 @@ export function readStored(key: string): NodeFormula {
   });
 }
 
-/** The reader of an attribute; where that is one of the node's finance, it is worked out first. */
+/** The reader of an attribute. Finance attributes are calculated first. */
 export function settleBefore<T extends Value>(
   attribute: string,
   read: (graph: GraphObjects, node: number, steps?: number) => T,

@@ -50,8 +50,9 @@ interface Comparison {
 const INTERNAL = new Set(["dataset_group", "dataset_key", "observe_get", "observe_set"]);
 
 /**
- * Figures that depend, in the reference, on what was asked before them: results that pass for stored data, and two names
- * that share a memory. Here they do not (docs/fidelity.md), so that asking for all names in a row gives other answers.
+ * Figures whose value depends, in the reference, on earlier queries: results that are mistaken for stored data, and two
+ * names that share a cache. Etesian does not do that (docs/fidelity.md), so reading all names in a row gives other
+ * values.
  */
 const ORDER_DEPENDENT = new Set([
   "sustainability_share",
@@ -62,7 +63,7 @@ const ORDER_DEPENDENT = new Set([
   "production_based_on_number_of_units",
 ]);
 
-/** Every so many nodes, with all their methods. */
+/** Every n-th node, with all its methods. */
 const EVERY = sampled(3, 1);
 
 describe.skipIf(!isPresent)("attributes in the present of nl2023", () => {

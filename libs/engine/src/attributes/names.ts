@@ -1,6 +1,6 @@
 /**
- * What a name means on a node, worked out once when a query is compiled: attributes with a name of their own, and those
- * spelled with a carrier, a node, a cost or an edge type. A name without meaning gives undefined; reading it raises.
+ * Resolves an attribute name of a node once, when a query is compiled: attributes with a name of their own, and those
+ * that contain a carrier, a node, a cost or an edge type. An unknown name gives undefined; reading it raises.
  */
 import { type GraphName, GqlError, type Value } from "@etesian/gql";
 import { CompensatedSum, isNil } from "@etesian/numeric";
@@ -38,7 +38,7 @@ export class NodeNames {
     this.#carriers = topology.energy.carrierByKey;
   }
 
-  /** Reader of a name on nodes of a graph; undefined when they have no such attribute. */
+  /** Reader of a node attribute of a graph; undefined when nodes have no such attribute. */
   reader(graph: GraphName, name: string): NodeReader | undefined {
     return (
       this.#own[graph].get(name) ??
@@ -50,7 +50,26 @@ export class NodeNames {
     );
   }
 
-  /** Attribute with arguments on nodes of a graph; undefined when they have none of that name. */
+  /** Whether a name means something on nodes of a graph: of those spelled with a carrier or a node, that there is one. */
+  knows(graph: GraphName, name: string): boolean {
+    if (this.#own[graph].has(name) || this.#ofCarrier(this.#topology[graph], name) !== undefined) return true;
+    const slot = partsOfSlot(name);
+    if (slot !== null) return this.#carriers.has(slot.carrier);
+    if (name.startsWith("share_of_")) return this.#topology[graph].nodeByKey.has(name.slice("share_of_".length));
+    return name.startsWith("cost_") && this.knows(graph, name.slice("cost_".length));
+  }
+
+  /** All names that nodes of a graph can be asked for, but those spelled with a node. */
+  *all(graph: GraphName): Iterable<string> {
+    yield* this.#own[graph].keys();
+    for (const carrier of this.#carriers.keys()) {
+      for (const { prefix, suffix } of carrierNames) yield `${prefix}${carrier}${suffix}`;
+      for (const side of ["input", "output"]) yield `${carrier}_${side}_edge_value`;
+      if (graph === "energy") yield `primary_demand_of_${carrier}`;
+    }
+  }
+
+  /** Node attribute with arguments; undefined when there is none of that name. */
   method(graph: GraphName, name: string): NodeMethod | undefined {
     switch (name) {
       case "input_of":
@@ -145,16 +164,31 @@ const edgeTypes: { readonly [spelling: string]: number } = {
   inversedflexible: EdgeType.InversedFlexible,
 };
 
+/** What the parts of `<carrier>[_<type>]_<side>_edge_<share|value>` name; null for other names. */
+function partsOfSlot(name: string): {
+  readonly carrier: string;
+  readonly side: "input" | "output";
+  readonly type: number | null;
+  readonly isShare: boolean;
+} | null {
+  const parts = /^(.*)_(input|output)_edge_(share|value)$/.exec(name);
+  if (parts === null) return null;
+  const slot = parts[1]!;
+  const typed = /^(.*)_(constant|share|inversedflexible|flexible)$/.exec(slot);
+  return {
+    carrier: typed?.[1] ?? slot,
+    side: parts[2] === "input" ? "input" : "output",
+    type: typed === null ? null : edgeTypes[typed[2]!]!,
+    isShare: parts[3] === "share",
+  };
+}
+
 /** `<carrier>[_<type>]_<side>_edge_<share|value>`: of the first edge (of that type) of the slot, nil when there is none. */
 function edgeOfSlot(name: string, carriers: ReadonlyMap<string, number>): NodeReader | undefined {
-  const parts = /^(.*)_(input|output)_edge_(share|value)$/.exec(name);
+  const parts = partsOfSlot(name);
   if (parts === null) return undefined;
-  const slot = parts[1]!;
-  const side = parts[2] === "input" ? "input" : "output";
-  const isShare = parts[3] === "share";
-  const typed = /^(.*)_(constant|share|inversedflexible|flexible)$/.exec(slot);
-  const carrier = carriers.get(typed?.[1] ?? slot) ?? -1;
-  const type = typed === null ? null : edgeTypes[typed[2]!]!;
+  const { side, isShare, type } = parts;
+  const carrier = carriers.get(parts.carrier) ?? -1;
   return (graph, node) => {
     const edge = findEdge(graph, node, side, carrier, type);
     if (edge < 0) return null;
@@ -194,7 +228,7 @@ function shareOf(topology: Topology, name: string): NodeReader | undefined {
   };
 }
 
-/** A slot that was looked for; nil when there is none. */
+/** The slot at an index; nil for −1. */
 const slotOr = ({ slots }: GraphObjects, slot: number): Value => (slot < 0 ? null : slots.at(slot));
 
 // Arguments
@@ -234,7 +268,7 @@ function flowOf(
   };
 }
 
-/** Σ over distinct carriers of a formula per carrier; `flat`: lists and carrier objects are taken apart. */
+/** Σ over distinct carriers of a formula per carrier; `flat`: lists and carrier objects are flattened. */
 function sumOverCarriers(make: (carrier: number) => NodeFormula, flat: boolean): NodeMethod {
   const formulas = new Map<number, NodeFormula>();
   return (graph, node, args) => {

@@ -1,9 +1,9 @@
 /**
- * All attributes of nodes with a name of their own: name, unit, meaning and formula. Attributes that are spelled with a
- * carrier, node or type (`input_of_<carrier>` …) are resolved in `names.ts`.
+ * All attributes of nodes with a name of their own: name, unit, meaning and formula. `names.ts` resolves attributes
+ * that contain a carrier, node or type (`input_of_<carrier>` …).
  */
 import type { GraphName, Value } from "@etesian/gql";
-import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model";
+import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model/definition";
 import * as capacity from "./capacity.ts";
 import * as costs from "./costs.ts";
 import * as curves from "./curves.ts";
@@ -17,10 +17,10 @@ import * as recursive from "./recursive.ts";
 
 export interface NodeAttribute {
   readonly name: string;
-  /** Unit per energy node; molecule nodes: kg for MJ, kg/h for MW. Empty: a number, a flag or a thing. */
+  /** Unit per energy node; molecule nodes: kg for MJ, kg/h for MW. Empty: a number, a flag or an object. */
   readonly unit: string;
   readonly about: string;
-  /** Null: nodes of both graphs have it. */
+  /** The only graph whose nodes have it; null: both graphs. */
   readonly only: GraphName | null;
   readonly read: NodeReader;
 }
@@ -259,7 +259,7 @@ const structureRows = rows(null, [
   ["load_profile_key", "", "", () => null],
 ]);
 
-/** Attributes with a formula, a curve, a block or a thing behind them. */
+/** Attributes backed by a formula, a curve, a block or an object. */
 const formulas: readonly NodeAttribute[] = [
   ...rows(null, [
     ["profitability", "", "whether revenues cover the costs, of what runs by merit order", profitability],
@@ -275,8 +275,8 @@ const formulas: readonly NodeAttribute[] = [
 ];
 
 /**
- * Numbers of the table that no formula stands before; nil where nothing set them. What inputs may write is an attribute of
- * both graphs, whichever documents may set it; what the hours find is one of its own graph.
+ * Stored numbers without a formula; nil where nothing set them. Attributes that inputs may write belong to both graphs,
+ * whichever documents may set them; results of the hourly calculation belong to their own graph.
  */
 function storedAttributes(graph: GraphName): readonly NodeAttribute[] {
   const [own, other] = graph === "energy" ? [ENERGY_NODE, MOLECULE_NODE] : [MOLECULE_NODE, ENERGY_NODE];

@@ -1,6 +1,7 @@
 /**
- * What queries hold: one light handle per node, slot, edge and carrier of a graph year, made when first asked for and reused
- * by every query and every recalculation of that year, so that `===` means "the same thing of the same year".
+ * The objects that queries hold: one light handle per node, slot, edge and carrier of a graph year, created on first
+ * access and reused by every query and every recalculation of that year, so that `===` means "the same object of the
+ * same year".
  */
 import { type GraphName, GqlError, type ModelObject, type ObjectKind, type Value } from "@etesian/gql";
 import { isNil } from "@etesian/numeric";
@@ -79,7 +80,7 @@ export class CarrierObject implements ModelObject {
   }
 }
 
-/** The area, the graph API, the emissions store: one of each per year. */
+/** The area, the graph API and the emissions store: one of each per year. */
 export class YearObject implements ModelObject {
   readonly kind: ObjectKind & ("area" | "graph" | "emissions");
   readonly key: string;
@@ -119,7 +120,7 @@ export class RecordObject implements ModelObject {
   }
 }
 
-/** The handles of one kind by index. A calculation needs few of them: each is made when somebody asks for it. */
+/** The handles of one kind by index, each created on first access: a calculation needs few of them. */
 export class Handles<T> {
   readonly length: number;
   readonly #made: (T | undefined)[] = [];
@@ -130,14 +131,14 @@ export class Handles<T> {
     this.#make = make;
   }
 
-  /** The same object every time. */
+  /** Returns the same object for the same index. */
   at(index: number): T {
-    // An array that is given its length first stays one; filled here and there, it would become a hash table.
+    // An array whose length is set first stays a plain array; sparse writes would turn it into a hash table.
     if (this.#made.length === 0) this.#made.length = this.length;
     return (this.#made[index] ??= this.#make(index));
   }
 
-  /** Those of some indices, in their order. */
+  /** The handles at some indices, in that order. */
   pick(indices: ArrayLike<number>, start = 0, end = indices.length): T[] {
     const found = Array<T>(end - start);
     for (let i = start; i < end; i++) found[i - start] = this.at(indices[i]!);
@@ -156,7 +157,7 @@ interface GraphMemory {
 
 const memories = new WeakMap<Topology, GraphMemory>();
 
-/** What all years of a graph derive their numbers in. */
+/** The shared caches of all years of a topology. */
 function memoryOf(topology: Topology): GraphMemory {
   let memory = memories.get(topology);
   if (memory === undefined) memories.set(topology, (memory = { memo: new MemoMemory(), factors: new MemoMemory() }));
@@ -185,7 +186,7 @@ export class GraphObjects {
   readonly #recordEntries = new Map<string, RecordObject>();
   #generation: number;
   #settled = false;
-  /** What the calculation has derived. */
+  /** The values derived during the calculation. */
   #derived = NOTHING_KNOWN;
 
   constructor(year: YearObjects, state: GraphState) {
@@ -212,9 +213,9 @@ export class GraphObjects {
   }
 
   /**
-   * To be called before formulas are evaluated from outside: drops what was derived from numbers that are gone. Until
-   * the numbers are `settled`, recursive factors are kept for one evaluation only; from then on what the calculation derived
-   * stays known.
+   * Must be called before formulas are evaluated from outside: drops values derived from replaced numbers. Before
+   * `settle`, recursive factors are cached for one evaluation only; after it, values derived during the calculation
+   * stay cached.
    */
   refresh(): void {
     if (this.#generation !== this.state.generation) {
@@ -224,15 +225,15 @@ export class GraphObjects {
       this.factors.clear();
     } else if (!this.#settled) {
       this.factors.clear();
-    } else if (this.memo.hasForgotten) {
+    } else if (this.memo.isCleared) {
       this.memo.learn(this.#derived);
     }
   }
 
   /**
-   * The calculation has finished: from now on recursive factors are kept until the numbers are replaced. What it derived on
-   * its way stays as it was then, as it does in the reference: before all flows were there the last bit may have been
-   * another. `derived` is what it was where the numbers were taken over from another year.
+   * Marks the calculation as finished: from now on recursive factors are cached until the numbers are replaced. Values
+   * derived during the calculation are kept as in the reference; before all flows were known their last bit may have
+   * differed. `derived` holds those values when the year's numbers were reused from another year.
    */
   settle(derived: KnownValues | null = null): void {
     this.refresh();
@@ -242,7 +243,7 @@ export class GraphObjects {
     this.#settled = true;
   }
 
-  /** The record of a node, null when it has none (documents alone decide that). The same object every time. */
+  /** The record of a node; null when its document has none. Returns the same object every time. */
   record(node: number, name: string): RecordObject | null {
     let records = this.#records.get(name);
     if (records === undefined)
@@ -256,7 +257,7 @@ export class GraphObjects {
     return record;
   }
 
-  /** A map inside a record, such as `fever.capacity`. The same object every time. */
+  /** A map inside a record, such as `fever.capacity`. Returns the same object every time. */
   recordEntry(record: RecordObject, entry: string): RecordObject {
     const id = `${record.owner.index} ${record.key} ${entry}`;
     let object = this.#recordEntries.get(id);
@@ -288,7 +289,10 @@ export class GraphObjects {
     return slot < 0 ? 0 : conversion(this.state, slot);
   }
 
-  /** Demand of a node, its preset demand while it has none, NaN = nil (MJ, kg). The stored demand alone: `state.demand`. */
+  /**
+   * Demand of a node, or its preset demand while it has none; NaN = nil (MJ, kg). `state.demand` is the stored demand
+   * alone.
+   */
   demand(node: number): number {
     const demand = this.state.demand[node]!;
     return isNil(demand) ? this.state.presetDemand[node]! : demand;
@@ -308,15 +312,16 @@ export class GraphObjects {
 }
 
 /**
- * What the hourly calculation answers about the electricity system: security of supply (`loss_of_load_expectation` …)
- * and the network (`peak_load(:lv)` …), by name. It puts itself into `YearObjects.electricity`.
+ * Results of the hourly calculation about the electricity system, by name: security of supply
+ * (`loss_of_load_expectation` …) and the network (`peak_load(:lv)` …). It registers itself as
+ * `YearObjects.electricity`.
  */
 export interface ElectricitySystem {
-  /** Undefined for a name it does not answer. `graph` is the graph object that was asked. */
+  /** Undefined for an unknown name. `graph` is the graph object of the query. */
   query(name: string, args: readonly Value[], graph: ModelObject): Value | undefined;
 }
 
-/** What the calculation of a year has derived of its nodes. */
+/** Node values derived during the calculation of a year. */
 export interface DerivedOfYear {
   readonly energy: KnownValues;
   readonly molecules: KnownValues;
@@ -338,7 +343,7 @@ export class YearObjects {
   readonly potentialCo2PerMj: Float64Array;
   readonly sustainable: Float64Array;
 
-  /** Set by the hourly calculation where there is one. */
+  /** Set by the hourly calculation; null without one. */
   electricity: ElectricitySystem | null = null;
   finance: Finance | null = null;
 
@@ -358,7 +363,7 @@ export class YearObjects {
     this.sustainable = this.carrierColumn("sustainable");
   }
 
-  /** Adds what it keeps in memory: the year, and what was derived from it. */
+  /** Adds the memory it holds: the year, and the values derived from it. */
   addHoldings(found: Set<Holding>): void {
     this.state.addHoldings(found);
     for (const { memo, factors } of [this.energy, this.molecules]) {
@@ -367,13 +372,13 @@ export class YearObjects {
     }
   }
 
-  /** To be called once when a calculation has finished, before queries: makes recursive attributes cheap. */
+  /** Must be called once after a calculation and before queries: makes recursive attributes cheap. */
   settle(derived: DerivedOfYear | null = null): void {
     this.energy.settle(derived?.energy);
     this.molecules.settle(derived?.molecules);
   }
 
-  /** What its calculation has derived, for years that take it over. */
+  /** The values derived during its calculation, for years that reuse its result. */
   get derived(): DerivedOfYear {
     return { energy: this.energy.memo.known, molecules: this.molecules.memo.known };
   }
@@ -396,7 +401,7 @@ export class YearObjects {
     return new Float64Array(this.carriers.length).fill(Number.NaN);
   }
 
-  /** Number of an area attribute that arithmetic needs; raises when it is nil. */
+  /** An area attribute as a number; raises on nil. */
   areaNumber(name: string): number {
     const value = this.state.area.get(name);
     if (typeof value !== "number") throw new GqlError(`Area attribute ${name} is nil where a number is needed`);

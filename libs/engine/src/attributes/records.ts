@@ -1,13 +1,13 @@
 /**
- * Nested blocks of nodes: `merit_order`, `fever`, `storage` … Their texts are names (symbols to queries); an entry that
- * documents leave out is nil or has a default; an entry the block does not know raises.
+ * Nested blocks of nodes: `merit_order`, `fever`, `storage` … Their texts are names (symbols in queries). An entry that
+ * a document omits is nil or has a default; an entry unknown to the block raises.
  */
 import { GqlError, type Value } from "@etesian/gql";
-import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model";
+import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model/definition";
 import type { StoredRecord, StoredValue } from "../graph/state.ts";
 import type { NodeObject, RecordObject } from "./objects.ts";
 
-/** Entries of a block with what they read as where a document leaves them out (null: nil). */
+/** The entries of a block with their defaults (null: nil). */
 type Entries = { readonly [name: string]: StoredValue };
 
 const blocks = [...attributesOf(ENERGY_NODE, "block"), ...attributesOf(MOLECULE_NODE, "block")];
@@ -29,7 +29,7 @@ const unset: ReadonlySet<string> = new Set(
   ),
 );
 
-/** An entry of a record as queries see it. Raises `GqlError` for an entry the record does not have. */
+/** An entry of a record as queries read it. Raises `GqlError` for an unknown entry. */
 export function readEntry(record: RecordObject, name: string): Value {
   const { owner, entry } = record;
   if (entry !== null) {
@@ -49,7 +49,7 @@ export function storedEntry(record: RecordObject, name: string): Value {
   return isMap(value) ? null : toValue(value);
 }
 
-/** Writes an entry; a map inside a record only takes entries it has. */
+/** Writes an entry. A map inside a record accepts its own entries only. */
 export function writeEntry(record: RecordObject, name: string, value: Value): void {
   const { owner, entry, key } = record;
   const { state } = owner.graph;
@@ -64,6 +64,10 @@ export function writeEntry(record: RecordObject, name: string, value: Value): vo
   if (written === null) throw new GqlError(`${describe(record)}.${name} cannot be nil`);
   state.setRecordEntry(owner.index, key, entry, { ...map, [name]: written });
 }
+
+/** Entries of a block that inputs may write. */
+export const writableEntries = (block: string): readonly string[] =>
+  Object.keys(recordEntries[block] ?? {}).filter((entry) => !unset.has(`${block}.${entry}`));
 
 function requireRecord(owner: NodeObject, name: string): StoredRecord {
   const record = owner.graph.state.record(owner.index, name);

@@ -6,7 +6,7 @@ import { SketchedYear } from "./attributes.fixture.ts";
 import { type GraphObjects, YearObjects } from "./objects.ts";
 
 describe("primary demand", () => {
-  it("counts the losses on the way", () => {
+  it("primary demand includes the losses on the way", () => {
     const year = new SketchedYear({
       nodes: {
         mine: { groups: ["primary_energy_demand"], sector: "energy" },
@@ -21,7 +21,7 @@ describe("primary demand", () => {
     expect(year.read("home", "primary_demand_of_coal")).toBe(year.read("home", "primary_demand_of_carrier", "coal"));
   });
 
-  it("is nothing behind ignored nodes", () => {
+  it("primary demand is 0 behind ignored nodes", () => {
     const year = new SketchedYear({
       nodes: { mine: { groups: ["primary_energy_demand", "recursive_factor_ignore"] }, home: { demand: 1 } },
       edges: { "mine-home@coal": {} },
@@ -44,19 +44,19 @@ describe("figures of the supply mix", () => {
     nodes: { ...mixed.nodes, mixer: { input: { coal: 0.75, wood: 0.25 }, output: { heat: 1 } } },
   };
 
-  it("average the carriers by their part of the input", () => {
+  it("figures of the supply mix average the carriers by their part of the input", () => {
     const year = new SketchedYear(sketched);
     year.carrier("coal", "cost_per_mj", 4).carrier("wood", "cost_per_mj", 8).calculate();
     expect(year.read("home", "weighted_carrier_cost_per_mj")).toBe(4 * 0.75 + 8 * 0.25);
   });
 
-  it("stop at a carrier that costs nothing", () => {
+  it("figures of the supply mix stop at a carrier that costs nothing", () => {
     const year = new SketchedYear(sketched);
     year.carrier("heat", "cost_per_mj", 0).carrier("coal", "cost_per_mj", 4).calculate();
     expect(year.read("home", "weighted_carrier_cost_per_mj")).toBe(0);
   });
 
-  it("are an Integer 0 where nothing comes in", () => {
+  it("figures of the supply mix are an Integer 0 where nothing comes in", () => {
     expect(new SketchedYear(sketched).calculate().read("mine", "weighted_carrier_cost_per_mj")).toBe(0n);
   });
 });
@@ -67,18 +67,18 @@ describe("sustainability share", () => {
     edges: { "source-home@wood": {} },
   };
 
-  it("is the carrier's at the origin", () => {
+  it("sustainability share is the carrier's at the origin", () => {
     const year = new SketchedYear(chain).carrier("wood", "sustainable", 0.8).calculate();
     expect(year.read("home", "sustainability_share")).toBe(0.8);
   });
 
-  it("raises where the origin has none", () => {
+  it("sustainability share raises where the origin has none", () => {
     expect(() => new SketchedYear(chain).calculate().read("home", "sustainability_share")).toThrow(
       "Missing sustainability_share",
     );
   });
 
-  it("does not depend on which node was asked before", () => {
+  it("sustainability share does not depend on which node was asked before", () => {
     const year = new SketchedYear({
       nodes: { source: {}, middle: {}, home: { demand: 1 }, shop: { demand: 1 } },
       edges: { "source-middle@wood": {}, "middle-home@wood": {}, "middle-shop@wood": {} },
@@ -91,7 +91,7 @@ describe("sustainability share", () => {
 });
 
 describe("CO2 of primary demand", () => {
-  it("leaves out what is captured", () => {
+  it("CO2 of primary demand leaves out what is captured", () => {
     const year = new SketchedYear({
       nodes: {
         mine: { groups: ["primary_energy_demand"] },
@@ -106,7 +106,7 @@ describe("CO2 of primary demand", () => {
     expect(year.read("home", "primary_captured_co2_emission")).toBeCloseTo(0.9, 12);
   });
 
-  it("takes what inputs set on an edge", () => {
+  it("CO2 of primary demand uses the value that inputs set on an edge", () => {
     const year = new SketchedYear({
       nodes: { mine: { groups: ["primary_energy_demand"] }, home: { demand: 10 } },
       edges: { "mine-home@coal": {} },
@@ -117,7 +117,7 @@ describe("CO2 of primary demand", () => {
 });
 
 describe("a loop of suppliers", () => {
-  /** The mixer is supplied by the plant, and the plant by the mixer; nothing flows. */
+  /** The mixer supplies the plant and the plant supplies the mixer; nothing flows. */
   const idle: GraphSketch = {
     nodes: {
       mixer: { input: { ammonia: 1 }, output: { ammonia: 1 } },
@@ -135,7 +135,7 @@ describe("a loop of suppliers", () => {
   const isItsOwn = /(mixer|plant) supplies itself by way of its suppliers/;
 
   it.each(["weighted_carrier_cost_per_mj", "weighted_carrier_potential_co2_per_mj", "sustainability_share"])(
-    "has no origin that %s could be followed to: an error that names it, each time",
+    "a loop of suppliers has no origin for %s: an error names it, each time",
     (attribute) => {
       const year = new SketchedYear(idle).calculate();
       expect(() => year.read("home", attribute)).toThrow(isItsOwn);
@@ -144,16 +144,16 @@ describe("a loop of suppliers", () => {
     },
   );
 
-  it("is no obstacle where a carrier on it stops the walk", () => {
+  it("a loop of suppliers is no obstacle where a carrier on it stops the walk", () => {
     const year = new SketchedYear(idle).carrier("coal", "cost_per_mj", 10).carrier("ammonia", "cost_per_mj", 20);
     expect(year.calculate().read("plant", "weighted_carrier_cost_per_mj")).toBe(0.7 * 20 + 0.3 * 10);
   });
 
-  it("is no obstacle for amounts while nothing flows", () => {
+  it("a loop of suppliers without flow is no obstacle for amounts", () => {
     expect(new SketchedYear(idle).calculate().read("home", "primary_demand")).toBe(0);
   });
 
-  it("in which something flows has no origin for amounts either", () => {
+  it("a loop of suppliers with a flow has no origin for amounts either", () => {
     const year = new SketchedYear(idle).calculate();
     const { state, topology } = year.objects.energy;
     state.demand.fill(1);
@@ -165,7 +165,7 @@ describe("a loop of suppliers", () => {
   });
 });
 
-describe("remembered sums", () => {
+describe("cached sums", () => {
   /** Layers of nodes; every node of a layer is supplied by some nodes of the next one. */
   const layered = fc
     .array(fc.integer({ min: 1, max: 3 }), { minLength: 2, maxLength: 5 })
@@ -194,7 +194,7 @@ describe("remembered sums", () => {
       return { nodes, edges };
     });
 
-  /** Primary demand per MJ by following every path on its own. */
+  /** Primary demand per MJ by following every path separately. */
   function byPaths(graph: GraphObjects, node: number): number {
     const { topology, state, traits } = graph;
     if (traits.primaryEnergyDemand[node] === 1) return 1 - graph.outputConversion(node, traits.carriers.loss);
@@ -208,7 +208,7 @@ describe("remembered sums", () => {
     return sum;
   }
 
-  it("give what enumerating all paths gives", () => {
+  it("cached sums equal the enumeration of all paths", () => {
     fc.assert(
       fc.property(layered, (graph) => {
         const year = new SketchedYear(graph).calculate();
@@ -223,7 +223,7 @@ describe("remembered sums", () => {
     );
   });
 
-  it("are kept for one evaluation only until the numbers are settled", () => {
+  it("cached sums last for one evaluation until the numbers are settled", () => {
     const year = new SketchedYear({
       nodes: { mine: { groups: ["primary_energy_demand"] }, mixer: {}, home: { demand: 1 }, shop: { demand: 1 } },
       edges: { "mine-mixer@coal": {}, "mixer-home@coal": {}, "mixer-shop@coal": {} },

@@ -1,6 +1,6 @@
 /**
- * Attributes that look up the supply chain: primary demand, CO2, bio resources, prices and contents per MJ. The
- * walks themselves are in `factors.ts`; here is where each of them stops.
+ * Attributes that depend on the supply chain: primary demand, CO2, bio resources, prices and contents per MJ.
+ * `factors.ts` has the walks; this file defines where each of them stops.
  */
 import { GqlError } from "@etesian/gql";
 import { CompensatedSum, isNil } from "@etesian/numeric";
@@ -20,7 +20,7 @@ import type { GraphObjects } from "./objects.ts";
 
 const NIL = Number.NaN;
 
-/** Stored demand × a factor with losses; nil demand counts 0. */
+/** Stored demand × a factor with losses; nil demand counts as 0. */
 function ofDemand(strategy: Strategy): NodeFormula {
   return (graph, node) => demandOrZero(graph, node) * withLosses(graph, node, -1, strategy);
 }
@@ -35,7 +35,7 @@ function ofMix(strategy: Strategy): NodeFormula {
   return (graph, node) => (isEmptySum(graph, node, strategy) ? 0n : withoutLosses(graph, node, -1, strategy, "factor"));
 }
 
-/** The edge a walk came through, else the node's first output edge, −1 when there is none. */
+/** The edge through which the walk came, else the node's first output edge; −1 when there is none. */
 function edgeOrFirstOutput(graph: GraphObjects, node: number, edge: number): number {
   if (edge >= 0) return edge;
   const { start, items } = graph.topology.outputEdges;
@@ -44,7 +44,7 @@ function edgeOrFirstOutput(graph: GraphObjects, node: number, edge: number): num
 
 // Primary demand
 
-/** What a stopping node counts per MJ: 1 − its losses when it belongs to the group, else 0. */
+/** The value of a stopping node per MJ: 1 − its losses when it belongs to the group, else 0. */
 function countedDemand(graph: GraphObjects, node: number, belongs: Uint8Array): number {
   return belongs[node] === 1 ? 1 - Number(lossOutputConversion(graph, node)) : 0;
 }
@@ -58,7 +58,7 @@ const primaryDemandStops: Strategy = {
   },
 };
 
-/** No node is abroad any more: only dead ends stop. */
+/** No node counts as abroad: only dead ends stop the walk. */
 const primaryDemandIncludingAbroadStops: Strategy = {
   id: columnId("primary_demand_including_abroad"),
   stop(graph, node) {
@@ -144,8 +144,8 @@ const sustainabilityStops: Strategy = {
 };
 
 /**
- * Sustainable part of the node's supply. (In the reference the result of one node passes for a stored share in later
- * walks, so that answers depend on what was asked before; here they do not.)
+ * Sustainable part of the node's supply. In the reference the result of one node is mistaken for a stored share in
+ * later walks, so that results depend on earlier queries; here they do not.
  */
 export const sustainabilityShare: NodeFormula = memoise("sustainability_share", (graph, node) =>
   isEmptySum(graph, node, sustainabilityStops) ? 0n : withoutLosses(graph, node, -1, sustainabilityStops, "value"),
@@ -217,18 +217,18 @@ export const directBiogenicCarbonContentPerMj = memoise(
 
 const storedFreeCo2Factor = readStored("free_co2_factor");
 
-/** Part of the node's CO2 that is not emitted. */
+/** The part of the node's CO2 that is not emitted. */
 export const freeCo2Factor: NodeFormula = (graph, node) => numberOr(storedFreeCo2Factor(graph, node), 0);
 
 export const co2Factor: NodeFormula = (graph, node) => 1 - Number(freeCo2Factor(graph, node));
 
-/** kg CO2 per MJ through an edge: what inputs set on it, else its carrier's; NaN = nil. */
+/** kg CO2 per MJ through an edge: the value set by inputs, else the carrier's; NaN = nil. */
 export function edgeCo2PerMj(graph: GraphObjects, edge: number): number {
   const own = graph.state.edgeCo2PerMj[edge]!;
   return isNil(own) ? graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]! : own;
 }
 
-/** Where the walk to the origin of CO2 stops, and kg/MJ there with part `free` of it not emitted. */
+/** Where the walk to the origin of CO2 stops, and kg/MJ there, of which the part `free` is not emitted. */
 function co2Stop(graph: GraphObjects, node: number, edge: number, free: number): number {
   const { primaryEnergyDemand, rightDeadEnd, forcePrimaryCo2 } = graph.traits;
   const primary = primaryEnergyDemand[node] === 1;
@@ -253,7 +253,7 @@ const allCo2Stops: Strategy = {
   stop: (graph, node, edge) => co2Stop(graph, node, edge, 0),
 };
 
-/** Free CO2 counts where the walk stops, not on the way. */
+/** Free CO2 counts at the stopping node, not on the way. */
 const co2AtOriginStops: Strategy = {
   id: columnId("co2_per_mj"),
   stop: (graph, node, edge) => co2Stop(graph, node, edge, Number(freeCo2Factor(graph, node))),
@@ -264,7 +264,8 @@ const bioCo2Stops: Strategy = {
   stop: (graph, _node, edge) => (edge < 0 ? NIL : graph.year.potentialCo2PerMj[graph.topology.edgeCarrier[edge]!]!),
 };
 
-// The factor is asked before the demand is multiplied in: a node without origin raises even when its demand is nil.
+// The factor is evaluated before it is multiplied by the demand: a node without origin raises even when its demand is
+// nil.
 export const primaryCo2EmissionOfFossil = memoise("primary_co2_emission_of_fossil", ofDemand(emittedCo2Stops));
 
 export const primaryCo2EmissionWithoutCapture = memoise("primary_co2_emission_without_capture", ofDemand(allCo2Stops));
@@ -316,7 +317,7 @@ export const capturedBioEmissions: NodeFormula = (graph, node) =>
     : Number(primaryCo2EmissionOfBioCarriers(graph, node)) *
       requireNumber(storedFreeCo2Factor(graph, node), "free_co2_factor");
 
-/** Captured here or anywhere up the supply chain, as far as this node's energy caused it. */
+/** Capture here or anywhere up the supply chain, in proportion to the energy of this node. */
 export const inheritedCapturedBioEmissions: NodeFormula = memoise(
   "captured_bio_emissions",
   (graph, node, steps = 0) => {
@@ -331,7 +332,7 @@ export const inheritedCapturedBioEmissions: NodeFormula = memoise(
   },
 );
 
-/** What is captured for the edges of an input slot, by suppliers `steps` away from where the walk began. */
+/** Capture for the edges of an input slot, by suppliers `steps` away from the start of the walk. */
 function capturedFor(graph: GraphObjects, slot: number, steps: number): number {
   const { topology, state } = graph;
   const { start, items } = topology.slotEdges;

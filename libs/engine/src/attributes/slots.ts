@@ -10,12 +10,12 @@ export const slotAttributes: { readonly [name: string]: (graph: GraphObjects, sl
   conversion: (graph, slot) => conversion(graph.state, slot),
   /** The same for recursive factors, changed around transformation nodes. */
   net_conversion: (graph, slot) => netConversion(graph.state, slot),
-  /** MJ that the node's demand asks of the slot. */
+  /** The slot's share of the node's demand, MJ. */
   expected_value: (graph, slot) => expectedValue(graph.state, slot),
   expected_external_value: (graph, slot) => expectedValue(graph.state, slot),
   /** MJ through its edges. */
   external_value: (graph, slot) => externalValue(graph.state, slot),
-  /** MJ of demand that its edges imply. */
+  /** The node demand implied by its edges, MJ. */
   internal_value: (graph, slot) => internalValue(graph.state, slot),
   carrier: (graph, slot) => graph.year.carriers[graph.topology.slotCarrier[slot]!]!,
   node: (graph, slot) => graph.nodes.at(graph.topology.slotNode[slot]!),

@@ -1,5 +1,5 @@
-/** What the table of attributes (`@etesian/model`) promises about reading and writing, tried on every row. */
-import { attributesOf, CARRIER, EDGE, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model";
+/** Checks the reading and writing rules of the attribute table (`@etesian/model`) on every row. */
+import { attributesOf, CARRIER, EDGE, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model/definition";
 import { describe, expect, it } from "vitest";
 import { SketchedYear } from "./attributes.fixture.ts";
 import { readStoredValue } from "./writing.ts";
@@ -74,13 +74,13 @@ describe("a block", () => {
   const read = (block: string, entry: string) =>
     vocabulary.attribute(entry)(vocabulary.attribute(block)(sketched.plant) as typeof sketched.plant);
 
-  it("has what its document leaves out: a default, an empty list, or nil", () => {
+  it("a block has what its document leaves out: a default, an empty list, or nil", () => {
     expect(read("merit_order", "level")).toBe(Symbol.for("hv"));
     expect(read("merit_order", "demand_source")).toEqual([]);
     expect(read("merit_order", "relations")).toBeNull();
   });
 
-  it("answers nil for what only the block of electricity has, and takes no value for it", () => {
+  it("a block answers nil for what only the block of electricity has, and takes no value for it", () => {
     for (const entry of ["delegate", "production_curtailment"]) {
       expect(read("hydrogen", entry)).toBeNull();
       const block = vocabulary.attribute("hydrogen")(sketched.plant) as typeof sketched.plant;

@@ -1,11 +1,11 @@
-/** What a node is: its kind and the memberships that formulas ask for, as flags per node, worked out once per model. */
+/** The kind of each node and the memberships that formulas test, as flags per node, computed once per model. */
 import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import { groupFlags, type Topology } from "../graph/topology.ts";
 
 /** Kinds of nodes whose attributes have formulas of their own. */
 export const NodeClass = { Energy: 0, DemandDriven: 1, InheritableUnits: 2, Molecule: 3 } as const;
 
-/** Indices of the carriers that formulas name; −1 where the model has no such carrier. */
+/** Indices of the carriers that formulas refer to; −1 where the model has no such carrier. */
 export interface KnownCarriers {
   readonly electricity: number;
   readonly hydrogen: number;

@@ -55,12 +55,12 @@ describe("names of node attributes", () => {
     },
   );
 
-  it("add up over carriers", () => {
+  it("names of node attributes with several carriers add them up", () => {
     expect(calculated.read("plant", "output_of", "electricity", "loss")).toBe(100);
     expect(calculated.vocabulary.method("output_of")(calculated.node("plant"), [])).toBe(0n);
   });
 
-  it("of energy nodes do not all belong to molecule nodes", () => {
+  it("names of node attributes of energy nodes do not all belong to molecule nodes", () => {
     expect(() => calculated.read("stack", "primary_demand")).toThrow(GqlError);
     expect(calculated.read("stack", "input_capacity")).toBeNull();
     expect(calculated.read("stack", "households_supplied_per_unit")).toBe(1);
@@ -72,7 +72,7 @@ describe("edges", () => {
   const calculated = year().calculate();
   const read = (edge: string, name: string) => calculated.vocabulary.attribute(name)(calculated.edge(edge));
 
-  it("know their flow, consumer's sector, type and carrier", () => {
+  it("edges know their flow, consumer's sector, type and carrier", () => {
     expect(read("plant-home@electricity", "value")).toBe(40);
     expect(read("plant-home@electricity", "sector")).toBe(Symbol.for("households"));
     expect(read("plant-home@electricity", "energetic?")).toBe(false);
@@ -82,14 +82,14 @@ describe("edges", () => {
     expect(() => read("plant-home@electricity", "uranium?")).toThrow(GqlError);
   });
 
-  it("carry their part of the supplier's primary demand", () => {
+  it("edges carry their part of the supplier's primary demand", () => {
     expect(read("mine-plant@coal", "primary_demand")).toBe(0);
     expect(read("mine-plant@coal", "parent_share")).toBe(1);
   });
 });
 
 describe("records", () => {
-  it("answer names as symbols, defaults and nil", () => {
+  it("records answer names as symbols, defaults and nil", () => {
     const sketched = year();
     const record = sketched.read("plant", "merit_order");
     expect(record).toBeInstanceOf(RecordObject);
@@ -101,13 +101,13 @@ describe("records", () => {
     expect(() => entry("volume")).toThrow(GqlError);
   });
 
-  it("are the same object every time, null where a node has none", () => {
+  it("records are the same object every time, null where a node has none", () => {
     const sketched = year();
     expect(sketched.read("plant", "storage")).toBe(sketched.read("plant", "storage"));
     expect(sketched.read("home", "storage")).toBeNull();
   });
 
-  it("take inputs, maps inside them only for entries they have", () => {
+  it("records take inputs, maps inside them only for entries they have", () => {
     const { read, vocabulary } = ((sketched) => ({
       read: (name: string) => sketched.read("plant", name) as RecordObject,
       vocabulary: sketched.vocabulary,
@@ -126,7 +126,7 @@ describe("records", () => {
 });
 
 describe("writing", () => {
-  it("sets stored attributes, never computed ones", () => {
+  it("inputs set stored attributes, never computed ones", () => {
     const sketched = year();
     const plant = sketched.node("plant");
     expect(sketched.vocabulary.stored(plant, "input_capacity")).toBeNull();
@@ -137,14 +137,14 @@ describe("writing", () => {
     expect(() => sketched.write("plant", "wacc", "high")).toThrow("takes a number");
   });
 
-  it("turns a production into the preset demand it takes", () => {
+  it("inputs turn a production into the preset demand of that production", () => {
     const sketched = year();
     sketched.write("plant", "preset_demand_by_electricity_production", 20);
     expect(sketched.read("plant", "preset_demand")).toBe(50);
     expect(() => sketched.write("plant", "preset_demand_by_hydrogen_production", 20)).toThrow("hydrogen output");
   });
 
-  it("changes conversions, shares, carriers, the area and emissions", () => {
+  it("inputs change conversions, shares, carriers, the area and emissions", () => {
     const sketched = year();
     const { vocabulary, objects } = sketched;
     vocabulary.assign(sketched.slot("plant", "output", "electricity"), "conversion", 0.5);
@@ -159,7 +159,7 @@ describe("writing", () => {
     expect(() => vocabulary.assign(objects.area, "number_of_residences", 9)).toThrow(GqlError);
   });
 
-  it("keeps fallback prices to electricity", () => {
+  it("only electricity accepts a fallback price", () => {
     const sketched = year();
     expect(() => sketched.carrier("coal", "fallback_price", 1)).toThrow("Cannot set fallback_price");
     expect(sketched.carrier("electricity", "fallback_price", 1)).toBe(sketched);
@@ -167,7 +167,7 @@ describe("writing", () => {
 });
 
 describe("curves", () => {
-  it("are an empty list where there is none, and none where an empty one is written", () => {
+  it("a missing curve is an empty list, and writing an empty list removes a curve", () => {
     const sketched = year();
     expect(sketched.read("plant", "electricity_output_curve")).toEqual([]);
     const curve = new Float64Array(8760).fill(2);
@@ -177,7 +177,7 @@ describe("curves", () => {
     expect(sketched.read("plant", "availability_curve")).toEqual([]);
   });
 
-  it("of prices are flat where no hours are calculated", () => {
+  it("curves of prices are flat without an hourly calculation", () => {
     const sketched = year().carrier("coal", "cost_per_mj", 0.01);
     const coal = sketched.objects.carriers[sketched.objects.energy.topology.carrierByKey.get("coal")!]!;
     expect(sketched.vocabulary.attribute("cost_curve")(coal)).toEqual(new Float64Array(8760).fill(36));
@@ -185,7 +185,7 @@ describe("curves", () => {
 });
 
 describe("the area", () => {
-  it("answers nil for attributes its dataset lacks and raises for those no area has", () => {
+  it("the area gives nil for attributes its dataset lacks and raises for unknown ones", () => {
     const { vocabulary, objects } = year();
     expect(vocabulary.attribute("coast_line")(objects.area)).toBeNull();
     expect(vocabulary.attribute("weather_curve_set")(objects.area)).toBe("default");

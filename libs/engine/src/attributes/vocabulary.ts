@@ -1,6 +1,6 @@
-/** What attribute names mean to the query language: reading, calling and writing attributes of all objects of a model. */
+/** The attribute names of the query language: reads, calls and writes attributes of all objects of a model. */
 import { type Accessor, type GraphName, GqlError, type Method, type ModelObject, type Vocabulary } from "@etesian/gql";
-import { normaliseKey } from "@etesian/model";
+import { normaliseKey } from "@etesian/model/definition";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { ModelTopology } from "../graph/topology.ts";
 import { areaReader, graphMethod, graphReader, storedEmission } from "./area.ts";
@@ -22,7 +22,7 @@ import { readEntry, recordEntries } from "./records.ts";
 import { slotAttributes } from "./slots.ts";
 import { writeAttribute, readStoredValue } from "./writing.ts";
 
-/** The vocabulary of a model. Names are resolved once; one that an object does not have raises when it is read. */
+/** The vocabulary of a model. Names are resolved once; a name that an object does not have raises when it is read. */
 export class ModelVocabulary implements Vocabulary {
   readonly #topology: ModelTopology;
   readonly #names: NodeNames;
@@ -71,7 +71,7 @@ export class ModelVocabulary implements Vocabulary {
   }
 
   /**
-   * Numbers of nodes of a year for the calculation itself, NaN = nil. Raises `GqlError` where an ingredient is nil or
+   * Node numbers of a year for the calculation itself, NaN = nil. Raises `GqlError` where an ingredient is nil or the
    * nodes of the graph have no such attribute.
    */
   nodeReader(year: YearObjects): NodeAttributeReader {

@@ -1,8 +1,9 @@
-/** What inputs may write: stored attributes of nodes, edges, slots, carriers, records, area and emissions. */
+/** Writes by inputs: stored attributes of nodes, edges, slots, carriers, records, area and emissions. */
 import { GqlError, type ModelObject, type Value } from "@etesian/gql";
-import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model";
+import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model/definition";
 import { isNil } from "@etesian/numeric";
 import { conversion } from "../graph/slots.ts";
+import type { Topology } from "../graph/topology.ts";
 import { storedAreaValue, storedEmission, writeArea, writeEmission } from "./area.ts";
 import { storedCarrierValue, writeCarrier } from "./carriers.ts";
 import type { Num } from "./cells.ts";
@@ -20,7 +21,7 @@ import { NodeClass } from "./traits.ts";
 
 const nil = (value: number | undefined): Num => (value === undefined || isNil(value) ? null : value);
 
-/** The raw stored value, never a computed one; null when nothing is stored. Records, curves and maps count as nothing. */
+/** The raw stored value, never a computed one; null when nothing is stored. Records, curves and maps give null. */
 export function readStoredValue(object: ModelObject, attribute: string): Value {
   if (object instanceof NodeObject) {
     const column = object.graph.topology.columnByName.get(attribute);
@@ -41,7 +42,10 @@ export function readStoredValue(object: ModelObject, attribute: string): Value {
   return null;
 }
 
-/** Writes an attribute. Raises `GqlError` for an attribute the object does not have or that takes another kind of value. */
+/**
+ * Writes an attribute. Raises `GqlError` for an attribute that the object does not have or that needs another kind of
+ * value.
+ */
 export function writeAttribute(object: ModelObject, attribute: string, value: Value): void {
   if (object instanceof NodeObject) writeNode(object, attribute, value);
   else if (object instanceof EdgeObject) writeEdge(object, attribute, value);
@@ -54,7 +58,7 @@ export function writeAttribute(object: ModelObject, attribute: string, value: Va
   else throw notWritable(object, attribute);
 }
 
-/** Numbers that inputs cannot write: what the hours find, and what the calculation keeps for itself. */
+/** Numbers that inputs cannot write: results of the hourly calculation, and internal values of the calculation. */
 const readOnly: ReadonlySet<string> = new Set(
   [...attributesOf(ENERGY_NODE, "number"), ...attributesOf(MOLECULE_NODE, "number")].flatMap(({ name, access }) =>
     access === undefined ? [] : [name],
@@ -70,6 +74,17 @@ const productionCarriers: ReadonlyMap<string, string> = new Map(
     carrier,
   ]),
 );
+
+export function isWritableNodeAttribute(topology: Topology, attribute: string): boolean {
+  if (productionCarriers.has(attribute) || writableCurves.has(attribute)) return true;
+  return topology.columnByName.has(attribute) && !readOnly.has(attribute);
+}
+
+/** What inputs may write on nodes of a graph. */
+export const writableNodeAttributes = (topology: Topology): readonly string[] =>
+  [...productionCarriers.keys(), ...writableCurves, ...topology.columnByName.keys()].filter((attribute) =>
+    isWritableNodeAttribute(topology, attribute),
+  );
 
 function writeNode(object: NodeObject, attribute: string, value: Value): void {
   const { graph, index } = object;

@@ -1,4 +1,4 @@
-/** What exports read: both years of a scenario after their calculation, and its queries. */
+/** The input of exports: both years of a calculated scenario, and its queries. */
 import type { Evaluation, Value } from "@etesian/gql";
 import type { ModelDefinition } from "@etesian/model";
 import { CalculationFault } from "@etesian/numeric";
@@ -12,7 +12,7 @@ export interface HeatHours {
     readonly consumers: readonly { readonly key: string }[];
     readonly suppliers: readonly { readonly key: string }[];
   }[];
-  /** Heat that a member asks for or is asked for, or gets or makes; MW from 1 January; null when it is in no group. */
+  /** Heat demand or production of a member, MW from 1 January; null when it is in no group. */
   nodeCurve(what: "demand" | "production", key: string): Float64Array | null;
 }
 
@@ -21,13 +21,16 @@ export interface CalculatedScenario {
   readonly evaluation: Evaluation;
   readonly present: YearObjects;
   readonly future: YearObjects;
-  /** Null where hours were not calculated. */
+  /** Null when no hourly calculation ran. */
   readonly heat: HeatHours | null;
 }
 
 export type YearName = "present" | "future";
 
-/** Result of a gquery; undefined for an unknown key, null where it raises: a table with a gap is better than none. */
+/**
+ * Result of a gquery; undefined for an unknown key. A query that raises gives null: a table with a gap is better than
+ * none.
+ */
 export function queryResult({ evaluation }: CalculatedScenario, key: string, year: YearName): Value | undefined {
   return evaluation.library.find(key) === undefined ? undefined : orNil(() => evaluation.query(key, year));
 }
@@ -46,7 +49,7 @@ function orNil(evaluate: () => Value): Value {
   }
 }
 
-/** A value as a cell; lists and objects have no place in one. */
+/** A value as a cell; null for lists and objects. */
 export function cellOf(value: Value | undefined): Cell {
   if (typeof value === "symbol") return value.description ?? "";
   if (typeof value === "boolean") return String(value);
@@ -57,6 +60,6 @@ export function nodesInGroup({ nodes, topology }: GraphObjects, group: string): 
   return nodes.pick(topology.groups.get(group) ?? []);
 }
 
-/** By key, as the bytes of the keys sort. */
+/** Compares by key, in byte order. */
 export const byKey = (a: { readonly key: string }, b: { readonly key: string }): number =>
   a.key < b.key ? -1 : a.key > b.key ? 1 : 0;

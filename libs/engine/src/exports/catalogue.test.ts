@@ -18,7 +18,7 @@ function rows(solution: ReturnType<typeof solve>, name: string): readonly string
 }
 
 describe("node flows", () => {
-  it("show what goes in and out of every node, by key, 0 where a carrier does not pass", () => {
+  it("node flows list the inputs and outputs of every node, by key, 0 for other carriers", () => {
     const [header, ...nodes] = rows(solve(), "energy_flow");
     expect(header!.slice(0, 2)).toEqual(["key", "input_of_useable_heat (MJ)"]);
     const keys = nodes.map(([key]) => key!);
@@ -33,14 +33,14 @@ describe("node flows", () => {
     });
   });
 
-  it("are those of the year that is asked for", () => {
+  it("node flows are those of the requested year", () => {
     const solution = solve({}, { gas_boiler_share: 100, electric_heater_share: 0 });
     const demand = (table: string) => rows(solution, table).find(([key]) => key === "gas_boiler")!;
     expect(demand("energy_flow_present")).toContain("93.75");
     expect(demand("energy_flow")).toContain("125.0");
   });
 
-  it("of molecules are in kg", () => {
+  it("node flows of molecules are in kg", () => {
     expect(
       rows(solve(), "molecule_flow")[0]!
         .slice(1)
@@ -53,7 +53,7 @@ describe("a table that the model's configuration describes", () => {
   const table = (schema: readonly object[], entries: readonly object[]) =>
     rows(solve({ sankey_csv: { schema, rows: entries } }), "sankey");
 
-  it("has literal cells, results of queries in either year, and units", () => {
+  it("a configured table has literal cells, results of queries in either year, and units", () => {
     const schema = [
       { name: "Group" },
       { name: "Now", type: "present" },
@@ -66,7 +66,7 @@ describe("a table that the model's configuration describes", () => {
     expect(row!.slice(0, 4)).toEqual(['"Gas', ' used"', "143.75", "143.75"]);
   });
 
-  it("turns a query into three columns", () => {
+  it("a configured table expands a query into three columns", () => {
     expect(table([{ name: "Value", type: "query" }], [])[0]).toEqual(["Present Value", "Future Value", "Value Unit"]);
     const labels = { present_label: "present_year", future_label: "future_year" };
     expect(table([{ name: "Value", type: "query", ...labels }], [])[0]).toEqual([
@@ -76,7 +76,7 @@ describe("a table that the model's configuration describes", () => {
     ]);
   });
 
-  it("has empty texts where a row says nothing, and where a query fails or does not exist", () => {
+  it("a configured table has empty texts where a row has no value, and where a query fails or does not exist", () => {
     const schema = [{ name: "A" }, { name: "B", type: "future" }];
     expect(table(schema, [{}, { B: "no_such_query" }]).slice(1)).toEqual([
       ['""', '""'],
@@ -84,7 +84,7 @@ describe("a table that the model's configuration describes", () => {
     ]);
   });
 
-  it("is refused where the configuration is not one, with the place", () => {
+  it("a configured table with an invalid configuration is refused with the place of the error", () => {
     expect(() => table([{ name: "A", type: "past" }], [])).toThrow(
       'config/sankey_csv.yml: the type of column A, "past", should be literal, present, future, unit or query',
     );
@@ -95,20 +95,20 @@ describe("a table that the model's configuration describes", () => {
     expect(() => rows(solve({ sankey_csv: [] }), "sankey")).toThrow("config/sankey_csv.yml: the file should be a map");
   });
 
-  it("does not exist where the model does not describe it", () => {
+  it("a configured table does not exist without a configuration", () => {
     expect(solve().annualExport("sankey")).toBeNull();
     expect(solve().hourlyExport("residual_load")).toBeNull();
   });
 });
 
 describe("names of tables", () => {
-  it("are those of the contract; nothing else is a table", () => {
+  it("table names are those of the contract; other names are refused", () => {
     const solution = solve({ sankey_csv: { schema: [], rows: [] } });
     for (const name of ["constructor", "", "hydrogen_profiles"]) expect(solution.annualExport(name)).toBeNull();
     for (const name of ["constructor", "", "sankey"]) expect(solution.hourlyExport(name)).toBeNull();
   });
 
-  it("and of files are the same but for the heat networks", () => {
+  it("file names equal table names except for the heat networks", () => {
     expect(solve().hourlyExport("electricity_profiles")!.fileName).toBe("electricity_profiles");
     expect(solve().hourlyExport("district_heating_profiles")!.fileName).toBe("heat_network_profiles");
     expect(solve().annualExport("district_heating_capacities")!.fileName).toBe("heat_network_capacities");
@@ -116,7 +116,7 @@ describe("names of tables", () => {
 });
 
 describe("a scenario without hours", () => {
-  it("says so in tables that need them", () => {
+  it("tables that need hourly results say so in a scenario without them", () => {
     const solution = solve();
     expect([...solution.annualExport("electricity_capacities")!.lines()]).toEqual([`${NO_HOURS}\n`]);
     expect([...solution.hourlyExport("electricity_price")!.lines()]).toEqual([`${NO_HOURS}\n`]);
@@ -127,7 +127,7 @@ describe("a scenario without hours", () => {
 });
 
 describe("statistics of nodes", () => {
-  it("are those asked for, or the usual twelve", () => {
+  it("statistics of nodes are the named ones, or the twelve defaults", () => {
     const solution = solve();
     expect(solution.nodeStatistics({ gas_boiler: ["number_of_units"] })).toEqual({
       gas_boiler: { number_of_units: { present: 5, future: 5 } },
@@ -135,14 +135,14 @@ describe("statistics of nodes", () => {
     expect(Object.keys(solution.nodeStatistics({ gas_boiler: null })["gas_boiler"]!)).toHaveLength(12);
   });
 
-  it("name what is unknown", () => {
+  it("an unknown statistic is named in the error", () => {
     expect(() => solve().nodeStatistics({ mill: null })).toThrow(new UnknownStatistic("There is no energy node mill"));
     expect(() => solve().nodeStatistics({ gas_boiler: ["constructor"] })).toThrow(/constructor is no figure of nodes/);
   });
 });
 
 describe("the map of the energy graph", () => {
-  it("has places from the configuration, or those of the sector", () => {
+  it("the map of the energy graph has places from the configuration, or those of the sector", () => {
     const { topology, definition } = new Engine({
       ...MODEL,
       config: { energy_node_positions: { gas_boiler: { x: 3, y: 4 } } },

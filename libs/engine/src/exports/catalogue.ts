@@ -1,4 +1,4 @@
-/** What is in the tables that a calculated scenario can be exported to; their names and units are in the contracts. */
+/** The contents of the export tables of a calculated scenario. Their names and units are in the contracts. */
 import type { AnnualExport, HourlyExport } from "@etesian/contracts/exports";
 import { decimalText } from "@etesian/numeric";
 import type { CalculatedScenario, YearName } from "./calculated-scenario.ts";
@@ -21,21 +21,21 @@ import {
 import { nodeFlows } from "./node-flows.ts";
 import { queryColumns } from "./query-columns.ts";
 
-/** What is said where a table needs hours that were not calculated. */
+/** The message in tables that need an hourly calculation when none ran. */
 export const NO_HOURS = "Merit order and time-resolved calculation are not enabled for this scenario";
 
 /** A table as text. */
 export interface Export {
-  /** Name of a file of it, without ending. */
+  /** File name without extension. */
   readonly fileName: string;
-  /** Header and rows, line by line, worked out as they are asked for. */
+  /** Header and rows, generated line by line on demand. */
   readonly lines: () => Iterable<string>;
 }
 
 interface ExportTable<Content> {
   readonly fileName: string;
   readonly content: (scenario: CalculatedScenario) => Content;
-  /** Configuration that describes it; models without it do not have the table. */
+  /** The configuration that describes it; models without it do not have the table. */
   readonly config?: string;
 }
 
@@ -100,7 +100,10 @@ const HOURLY = {
   hydrogen_integral_cost: queriesOf("hydrogen_integral_cost"),
 } satisfies Record<HourlyExport, ExportTable<readonly HourlyColumn[]>>;
 
-/** A table about whole years; null for an unknown name. Where hours are needed and missing, the table says so. */
+/**
+ * A table about whole years; null for an unknown name. Where hourly results are needed and missing, the table contains
+ * that message.
+ */
 export function annualExport(scenario: CalculatedScenario, name: string): Export | null {
   const table = tableOf<Iterable<Row>>(ANNUAL, name, scenario);
   if (table === null) return null;
@@ -108,7 +111,7 @@ export function annualExport(scenario: CalculatedScenario, name: string): Export
 }
 
 /**
- * A table with a row per hour; null for an unknown name. Where hours were not calculated it has no rows: ask
+ * A table with a row per hour; null for an unknown name. Without an hourly calculation it has no rows: check
  * `CalculatedScenario.heat` first.
  */
 export function hourlyExport(scenario: CalculatedScenario, name: string): Export | null {
@@ -137,7 +140,10 @@ function priceColumn({ future }: CalculatedScenario): HourlyColumn {
   return { name: "Price (Euros)", curve: future.state.carrierCurves.get(PRICE), decimals: null, filler: 0n };
 }
 
-/** The electricity price as other scenarios take it for the price of an interconnector: values on lines of their own. */
+/**
+ * The electricity price in the format that other scenarios accept as the price of an interconnector: one value per
+ * line.
+ */
 export function priceCurve({ future }: CalculatedScenario): { readonly curve: string } {
   return { curve: Array.from(future.state.carrierCurves.get(PRICE) ?? [], decimalText).join("\n") };
 }

@@ -3,7 +3,7 @@ import { CalculationFault } from "@etesian/numeric";
 import { type CalculatedScenario, cellOf, queryResult } from "./calculated-scenario.ts";
 import type { Cell, Row } from "./csv.ts";
 
-/** A configuration that describes no table: the message names the file, the place and what was expected. */
+/** A configuration that does not describe a table. The message names the file, the place and what was expected. */
 export class ExportConfigurationError extends CalculationFault {
   override readonly name = "ExportConfigurationError";
 
@@ -13,7 +13,7 @@ export class ExportConfigurationError extends CalculationFault {
 }
 
 interface ConfiguredColumn {
-  /** Name of the row's entry, a literal or the key of a gquery. */
+  /** The name of the row's entry: a literal or the key of a gquery. */
   readonly entry: string;
   readonly header: string;
   readonly shows: (scenario: CalculatedScenario, entry: string) => Cell;
@@ -45,7 +45,7 @@ const result =
   (scenario, key) =>
     cellOf(queryResult(scenario, key, year)) ?? "";
 
-/** A column of type `query` becomes three: present, future, unit. */
+/** Expands a column of type `query` into three: present, future, unit. */
 function columnsOf(column: ConfigMap, file: string, place: string): readonly ConfiguredColumn[] {
   const entry = readText(column["name"], file, `${place}.name`);
   const label = (key: string, otherwise: string): string => readText(column[key] ?? otherwise, file, `${place}.${key}`);

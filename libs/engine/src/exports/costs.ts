@@ -1,4 +1,4 @@
-/** What everything costs in the future: nodes of the cost groups, and queries for what is no node. */
+/** All costs of the future: nodes of the cost groups, and queries for costs that belong to no node. */
 import { round } from "@etesian/numeric";
 import { type CalculatedScenario, cellOf, nodeFigure, nodesInGroup, queryResult } from "./calculated-scenario.ts";
 import type { Cell, Row } from "./csv.ts";
@@ -7,7 +7,7 @@ interface CostColumn {
   readonly header: string;
   /** Expression on a node; EUR per year of the whole node unless the header says otherwise. */
   readonly ofNode: string;
-  /** What follows the key of a query row in the name of its query; null: the cell stays empty. */
+  /** The suffix of the query's name after the key of the query row; null: the cell stays empty. */
   readonly ofQuery: string | null;
 }
 
@@ -39,7 +39,7 @@ const COLUMNS: readonly CostColumn[] = [
   ),
   column("Total investment over lifetime (eur)", "total_investment_over_lifetime_per(:node)", "investment_costs"),
   column("WACC", "wacc", "wacc"),
-  // Queries of construction times exist in the model, but the reference does not ask them.
+  // The model has queries of construction times, but the reference does not use them.
   column("Construction time (years)", "construction_time", null),
   column("Technical lifetime (years)", "technical_lifetime", "technical_lifetime"),
   column("CO2 emission costs (eur)", "co2_emissions_costs_per(:node)", null),
@@ -64,7 +64,7 @@ const NETWORK_PARTS = [
 ];
 const HEAT_NETWORK_PARTS = ["primary_pipelines", "distribution_pipelines", "distribution_stations", "indoor"];
 
-/** Names of queries of a subgroup, without what their columns add. */
+/** Names of the queries of a subgroup, without the suffixes of the columns. */
 type Subgroups = { readonly [subgroup: string]: readonly string[] };
 
 const emptySubgroups = (...subgroups: readonly string[]): Subgroups =>

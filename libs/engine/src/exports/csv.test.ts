@@ -21,7 +21,7 @@ describe("a cell", () => {
 });
 
 describe("a table", () => {
-  it("has one line per row, each ended by a line feed", () => {
+  it("a table has one line per row, each ended by a line feed", () => {
     expect(
       [
         ...csvLines([
@@ -33,7 +33,7 @@ describe("a table", () => {
     ).toBe("key,MJ\ncoal,1.5\ngas,\n");
   });
 
-  it("reads back to the same texts", () => {
+  it("a table reads back to the same texts", () => {
     const text = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", " ", "é") });
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), (row) => {
@@ -47,7 +47,7 @@ describe("a table", () => {
 });
 
 describe("chunks", () => {
-  it("hold all lines in order, none split", () => {
+  it("chunks hold all lines in order, none split", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 })), fc.integer({ min: 1, max: 50 }), (lines, length) => {
         const pieces = [...chunks(lines, length)];
@@ -57,7 +57,7 @@ describe("chunks", () => {
     );
   });
 
-  it("are made when they are asked for", () => {
+  it("chunks are generated on demand", () => {
     let made = 0;
     const endless = (function* () {
       for (;;) yield `${made++}\n`;

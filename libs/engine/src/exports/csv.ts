@@ -10,7 +10,7 @@ export type Row = readonly Cell[];
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** A cell as it stands in a line; an empty text is quoted, so that it differs from nothing. */
+/** A cell as text. An empty text is quoted, so that it differs from nil. */
 export function cellText(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return decimalText(cell);
@@ -27,8 +27,8 @@ export function* csvLines(rows: Iterable<Row>): Generator<string> {
 }
 
 /**
- * Lines in pieces of about `length` characters, each made when it is asked for; the first is a sixteenth of that, so that
- * its reader waits less.
+ * Lines in chunks of about `length` characters, each generated on demand. The first chunk is a sixteenth of that, so
+ * that the reader waits less.
  */
 export function* chunks(lines: Iterable<string>, length: number): Generator<string> {
   let chunk = "";

@@ -2,7 +2,7 @@
  * Direct emissions of nodes, by the classes of the sector mapping (`config/direct_emissions_csv.yml`): for every
  * (sector label, use) pair of the mapping that belongs in the report, the nodes of both graphs.
  */
-import { normaliseKey } from "@etesian/model";
+import { normaliseKey } from "@etesian/model/definition";
 import type { NodeObject, YearObjects } from "../attributes/objects.ts";
 import {
   byKey,

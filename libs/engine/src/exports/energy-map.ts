@@ -25,7 +25,7 @@ export interface EnergyMap {
 
 const POSITIONS = "energy_node_positions";
 const GREY = "#999";
-/** Where nodes stand that have no place of their own. */
+/** The position of nodes without a configured one. */
 const DEFAULT_X = 100;
 
 const SECTORS: { readonly [sector: string]: { readonly color: string; readonly y?: number } } = {

@@ -2,7 +2,7 @@
 import type { HeatHours } from "./calculated-scenario.ts";
 import type { HourlyColumn } from "./hourly-table.ts";
 
-/** Per group: consumers, then producers; of each what is asked and what is made, MW from 1 January. */
+/** Per group: consumers, then producers; demand and production of each, MW from 1 January. */
 export function heatColumns(heat: HeatHours, groups: readonly string[]): readonly HourlyColumn[] {
   return groups.flatMap((name) => {
     const group = heat.groups.find((candidate) => candidate.name === name);

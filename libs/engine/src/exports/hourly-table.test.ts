@@ -13,12 +13,12 @@ describe("an hourly table", () => {
   ];
   const lines = [...hourlyLines(2050, columns)];
 
-  it("has a header and a line per hour", () => {
+  it("an hourly table has a header and a line per hour", () => {
     expect(lines).toHaveLength(8761);
     expect(lines[0]).toBe("Time,load,idle,nobody,price,heat\n");
   });
 
-  it("rounds loads to four decimals, nothing else; curves that are not there have a filler of their kind", () => {
+  it("an hourly table rounds loads to four decimals, nothing else; missing curves have a filler of their kind", () => {
     expect(lines[1]).toBe("2050-01-01 00:00,1.2346,0.0,0,1.23456,0.0\n");
   });
 
@@ -32,7 +32,7 @@ describe("an hourly table", () => {
     expect(lines[line]!.slice(0, 16)).toBe(time);
   });
 
-  it("prints the year it is given, leap years alike", () => {
+  it("an hourly table prints the given year, leap years alike", () => {
     const [, first, ...rest] = hourlyLines(2048, []);
     expect(first).toBe("2048-01-01 00:00\n");
     expect(rest).toHaveLength(8759);

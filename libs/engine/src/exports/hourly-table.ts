@@ -6,13 +6,13 @@ export interface HourlyColumn {
   readonly name: string;
   /** 8,760 values; null: the column is filled with `filler`. */
   readonly curve: ArrayLike<Cell> | null;
-  /** Decimals that numbers are rounded to; null: none are dropped. */
+  /** Number of decimals; null: no rounding. */
   readonly decimals: number | null;
-  /** What stands for a curve that is not there. */
+  /** The cell of a missing curve. */
   readonly filler: Cell;
 }
 
-/** A column of loads, as merit orders and gas balances show them. */
+/** A column of loads, as in merit orders and gas balances. */
 export const loadColumn = (name: string, curve: Float64Array | null): HourlyColumn => ({
   name,
   curve,
@@ -20,7 +20,7 @@ export const loadColumn = (name: string, curve: Float64Array | null): HourlyColu
   filler: 0n,
 });
 
-/** Header and 8,760 lines, worked out one by one. `year` is printed in the first column; no year has a 29 February. */
+/** Header and 8,760 lines, generated one by one. The first column shows `year`; no year has a 29 February. */
 export function* hourlyLines(year: number, columns: readonly HourlyColumn[]): Generator<string> {
   yield csvLine(["Time", ...columns.map(({ name }) => name)]);
   const texts = columns.map(textOfHour);

@@ -1,4 +1,4 @@
-/** Who shows up in the hourly tables of a carrier, and with which loads (MW from 1 January). */
+/** The participants in the hourly tables of a carrier, and their loads (MW from 1 January). */
 import type { Curve } from "../hourly/curves/curve.ts";
 import type { GraphObjects, NodeObject, YearObjects } from "../attributes/objects.ts";
 import type { StoredRecord, StoredValue } from "../graph/state.ts";
@@ -7,19 +7,19 @@ import { kindOf } from "../hourly/markets/members/index.ts";
 import { byKey, nodesInGroup } from "./calculated-scenario.ts";
 import { type HourlyColumn, loadColumn } from "./hourly-table.ts";
 
-/** Nodes with a configuration of one name, and what of them is shown. */
+/** Nodes with a configuration of one name, and how they are shown. */
 export interface LoadTable {
   /** Name of the node's configuration. */
   readonly attribute: string;
   readonly carrier: "electricity" | "hydrogen" | "network_gas" | "steam_hot_water";
   readonly producers: readonly string[];
   readonly consumers: readonly string[];
-  /** Groups of nodes that are shown although they have no such configuration, or are not although they have. */
+  /** Groups of nodes that are shown without such a configuration, or hidden despite it. */
   readonly alsoGroup: string | null;
   readonly exceptGroup: string | null;
-  /** In front of all names. */
+  /** Prefix of all names. */
   readonly prefix: string;
-  /** Whether a last column shows consumption less production. */
+  /** Whether a last column shows consumption minus production. */
   readonly deficit: boolean;
 }
 
@@ -74,7 +74,7 @@ export function loads({ energy }: YearObjects, table: LoadTable, side: Side): re
   const members = energy.nodes.all().filter((node) => {
     const config = energy.state.record(node.index, table.attribute);
     if (config === null || !isOneOf(types, config["type"])) return false;
-    // Consumers are shown whether or not they have a load.
+    // Consumers are shown with or without a load.
     return side === "input" || (isShownAsProducer(config) && curveOf(node) !== null);
   });
   const added = groupOf(energy, table.alsoGroup).filter((node) => curveOf(node) !== null);
@@ -103,7 +103,7 @@ export function loadColumns(year: YearObjects, table: LoadTable): readonly Hourl
   return table.deficit ? [...columns, loadColumn(`${table.prefix}deficit`, deficit(producers, consumers))] : columns;
 }
 
-/** Consumption less production; nothing where no consumer has a load. */
+/** Consumption minus production; null where no consumer has a load. */
 function deficit(producers: readonly Load[], consumers: readonly Load[]): Float64Array | null {
   if (consumers.length > 0 && consumers.every(({ curve }) => curve === null)) return null;
   const production = sumLoads(producers);

@@ -1,10 +1,10 @@
 /**
- * The electricity order as other programs take it up: every participant with its capacities and costs, and the curves they
- * name. It is set up once more, on the calculated year; members whose loads follow other calculations have no place in
- * it.
+ * The electricity merit order in the format of other programs: every participant with its capacities and costs, and the
+ * curves that they name. It is set up again, on the calculated year; members whose loads follow other calculations are
+ * left out.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
-import { asArray, type Curve, written } from "../hourly/curves/curve.ts";
+import { asArray, type Curve, materialise } from "../hourly/curves/curve.ts";
 import { HourlyCurves } from "../hourly/curves/hourly-curves.ts";
 import { derotate } from "../hourly/curves/arithmetic.ts";
 import { YearOfMarket } from "../hourly/markets/markets.ts";
@@ -21,7 +21,7 @@ import type { YearState } from "../graph/year.ts";
 
 type Figure = number | string | readonly number[] | null;
 
-/** Fields depend on the type; what a participant of the type does not have is null. */
+/** Fields depend on the type; a field that the type does not have is null. */
 export interface MeritParticipant {
   readonly type: string;
   /** Name of its curve; absent where curves are left out. */
@@ -35,12 +35,12 @@ export interface MeritConfiguration {
   readonly participants: readonly MeritParticipant[];
 }
 
-/** A participant with what it stands for. */
+/** A participant and its member. */
 interface Entry {
   readonly participant: Participant;
   readonly member: Member;
   readonly type: string;
-  /** The same participant as the hours ran with it: the year they wrote back has other efficiencies, those it came to. */
+  /** The same participant as it was during dispatch: after write-back the year has other efficiencies. */
   readonly beforeHours: Participant;
 }
 
@@ -123,7 +123,7 @@ const ofProducer =
   (read: (participant: Participant) => number): Reader =>
   ({ participant }) =>
     participant.isUser ? null : read(participant);
-/** Forecast storage is known by its load alone. */
+/** Forecast storage is described by its load alone. */
 const ofPlant =
   (read: (participant: Participant, entry: Entry, year: MemberYear) => number): Reader =>
   (entry, year) =>
@@ -132,7 +132,7 @@ const ofPlant =
 const KEY = { key: ({ participant }: Entry) => participant.key } satisfies { [field: string]: Reader };
 const COMMON: { readonly [field: string]: Reader } = {
   ...KEY,
-  // The hours do not ask always-on producers what they cost.
+  // Dispatch does not use the costs of always-on producers.
   marginal_costs: ({ participant, member }, { nodes }) =>
     participant.isUser
       ? null
@@ -158,7 +158,7 @@ const FLEX: { readonly [field: string]: Reader } = {
   number_of_units: UNITS,
 };
 
-/** Fields of types that do not have those of dispatchables. */
+/** Fields of types other than dispatchables. */
 const FIELDS: { readonly [type: string]: { readonly [field: string]: Reader } } = {
   generic: FLEX,
   storage: {
@@ -168,7 +168,7 @@ const FIELDS: { readonly [type: string]: { readonly [field: string]: Reader } } 
     input_efficiency: ({ beforeHours }) => beforeHours.inputEfficiency,
     output_efficiency: ({ beforeHours }) => beforeHours.outputEfficiency,
     reserve_class: ({ beforeHours }) => (beforeHours.decay > 0 ? "reserve" : "simple_reserve"),
-    // The share of what is stored that is lost in each hour.
+    // The share of the stored energy that is lost in each hour.
     decay: ({ beforeHours: { decay } }) => (decay > 0 ? Array.from({ length: HOURS_PER_YEAR }, () => decay) : null),
   },
   total_consumption: { ...KEY, total_consumption: ({ member }, year) => totalConsumption(member, year) },
@@ -190,7 +190,7 @@ function describeParticipant(
   return { type: entry.type, ...curve, ...Object.fromEntries(figures) };
 }
 
-/** What is not known is null, what has no limit 0. */
+/** Unknown figures are null, unlimited ones 0. */
 function toFigure(value: Figure): Figure {
   if (value === Infinity) return 0;
   return Number.isNaN(value) ? null : value;
@@ -202,7 +202,7 @@ function totalConsumption(member: Member, { nodes }: MemberYear): number {
   return consumption === undefined ? inputOfCarrier(nodes, member) : consumption(member, nodes);
 }
 
-/** Curves that are made for one participant. */
+/** Curves computed for one participant. */
 const OWN_CURVES = /^(dynamic|weather|fever)/;
 
 function curveOf(
@@ -219,7 +219,7 @@ function curveOf(
   }
   const profile = member.group;
   if (profile === "") return null;
-  const curve = (): Curve<"april"> => written(year.curve(profile, member.target));
+  const curve = (): Curve<"april"> => materialise(year.curve(profile, member.target));
   return OWN_CURVES.test(profile)
     ? { name: `${key}.${profile}`, curve: () => asArray(curve()) }
     : { name: profile, curve: () => asArray(derotate(curve())) };

@@ -1,4 +1,4 @@
-/** What flows in and out of every node, by carrier. */
+/** The flows in and out of every node, by carrier. */
 import { CalculationFault } from "@etesian/numeric";
 import { inputOfCarrier, inputOfLoss, outputOfCarrier, outputOfLoss } from "../attributes/flows.ts";
 import type { NodeFormula } from "../attributes/formula.ts";

@@ -2,7 +2,7 @@
 import type { CalculatedScenario } from "./calculated-scenario.ts";
 import { cellOf, nodeFigure } from "./calculated-scenario.ts";
 
-/** What may be asked, and the expression on the node that answers it. */
+/** The statistics, and the node expression of each. */
 const FIGURES: { readonly [name: string]: string } = {
   ...namedAlike(
     "demand",
@@ -24,14 +24,14 @@ const FIGURES: { readonly [name: string]: string } = {
   total_initial_investment_per_mw: "total_initial_investment_per(:mw_heat)",
 };
 
-/** Those that are answered when none are named. */
+/** The statistics returned when none are named. */
 const DEFAULTS = Object.keys(FIGURES).slice(0, 12);
 
 function namedAlike(...names: readonly string[]): { readonly [name: string]: string } {
   return Object.fromEntries(names.map((name) => [name, name]));
 }
 
-/** Something unknown was asked for: the message names it. */
+/** An unknown statistic; the message names it. */
 export class UnknownStatistic extends Error {
   override readonly name = "UnknownStatistic";
 }
@@ -42,7 +42,7 @@ export interface NodeStatistics {
   };
 }
 
-/** Figures by node; null instead of a list asks for the usual ones. Raises `UnknownStatistic`. */
+/** Figures by node; null instead of a list selects the defaults. Raises `UnknownStatistic`. */
 export function nodeStatistics(
   scenario: CalculatedScenario,
   asked: { readonly [node: string]: readonly string[] | null },

@@ -6,7 +6,7 @@ import type { HourlyColumn } from "./hourly-table.ts";
 import type { Value } from "@etesian/gql";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 
-/** Future results; a query that has no curve fills its column with 0. */
+/** Future results; a query without a curve fills its column with 0. */
 export function queryColumns(scenario: CalculatedScenario, file: string): readonly HourlyColumn[] {
   return readList(scenario.definition.config[file], file, "the file").map((column, index) => ({
     name: readText(column["name"], file, `[${index}].name`),

@@ -5,7 +5,7 @@ import { sketch, type EdgeSketch, type GraphSketch, type NodeSketch } from "./gr
 import { GraphState } from "./state.ts";
 
 describe("share edges", () => {
-  it("take their share of the consumer's input", () => {
+  it("share edges take their share of the consumer's input", () => {
     const graph = sketch({
       nodes: { heating: { demand: 100 }, boiler: {}, heat_pump: {} },
       edges: { "boiler-heating@heat": { share: 0.75 }, "heat_pump-heating@heat": { share: 0.25 } },
@@ -15,7 +15,7 @@ describe("share edges", () => {
     expect(graph.demand("heat_pump")).toBe(25);
   });
 
-  it("are scaled by the conversions of the slots they connect", () => {
+  it("share edges are scaled by the conversions of the slots they connect", () => {
     const graph = sketch({
       nodes: { heating: { demand: 100 }, boiler: { output: { heat: 0.8 }, input: { gas: 1 } }, well: {} },
       edges: { "boiler-heating@heat": {}, "well-boiler@gas": {} },
@@ -24,7 +24,7 @@ describe("share edges", () => {
     expect(graph.value("well-boiler@gas")).toBe(125);
   });
 
-  it("take their share of the supplier's output when reversed", () => {
+  it("share edges take their share of the supplier's output when reversed", () => {
     const graph = sketch({
       nodes: { mine: { demand: 200 }, steel: {}, power: {} },
       edges: { "mine-steel@coal": { share: 0.25, reversed: true }, "mine-power@coal": { share: 0.75, reversed: true } },
@@ -33,7 +33,7 @@ describe("share edges", () => {
     expect(graph.demand("power")).toBe(150);
   });
 
-  it("of which some are reversed count for the supplier's demand before they have a value", () => {
+  it("share edges, some of them reversed, count for the supplier's demand before they have a value", () => {
     const graph = sketch({
       nodes: { grid: {}, homes: { demand: 60 }, export: {} },
       edges: { "grid-homes@power": {}, "grid-export@power": { share: 0.4, reversed: true } },
@@ -44,7 +44,7 @@ describe("share edges", () => {
 });
 
 describe("constant and dependent edges", () => {
-  it("carry an absolute amount", () => {
+  it("constant and dependent edges carry an absolute amount", () => {
     const graph = sketch({
       nodes: { grid: {}, homes: { demand: 60 }, own_use: {} },
       edges: { "grid-homes@power": {}, "grid-own_use@power": { type: "constant", share: 12 } },
@@ -53,7 +53,7 @@ describe("constant and dependent edges", () => {
     expect(graph.demand("grid")).toBe(72);
   });
 
-  it("count for the demand of their consumer only where it passes a surplus on", () => {
+  it("constant and dependent edges count for the demand of their consumer only where it passes a surplus on", () => {
     const own_use = (type: EdgeSketch["type"] & string): number =>
       sketch({
         nodes: { grid: { demand: 20 }, own_use: {}, next: {} },
@@ -65,7 +65,7 @@ describe("constant and dependent edges", () => {
     expect(own_use("dependent")).toBe(0);
   });
 
-  it("take everything the supplier makes", () => {
+  it("constant and dependent edges take everything the supplier makes", () => {
     const graph = sketch({
       nodes: { chp: { demand: 100, output: { heat: 0.4, power: 0.5 } }, heat_sink: {}, homes: {} },
       edges: { "chp-heat_sink@heat": { type: "dependent" }, "chp-homes@power": { type: "dependent" } },
@@ -81,12 +81,12 @@ describe("flexible edges", () => {
     edges,
   });
 
-  it("fill what the other edges leave", () => {
+  it("flexible edges fill what the other edges leave", () => {
     const graph = sketch(mix({ "a-mix@gas": { share: 0.3 }, "b-mix@gas": { type: "flexible" } })).calculate();
     expect(graph.value("b-mix@gas")).toBe(70);
   });
 
-  it("are not negative", () => {
+  it("flexible edges are not negative", () => {
     const edges = { "a-mix@gas": { type: "constant", share: 130 }, "b-mix@gas": { type: "flexible" } } as const;
     expect(sketch(mix(edges)).calculate().value("b-mix@gas")).toBe(0);
   });
@@ -109,7 +109,7 @@ describe("flexible edges", () => {
     ).toBe(-30);
   });
 
-  it("do not flow backwards into a loop, whatever the carrier", () => {
+  it("flexible edges do not flow backwards into a loop, whatever the carrier", () => {
     const graph = sketch({
       nodes: { grid: { demand: 100 }, plant: {}, storage: {} },
       edges: {
@@ -122,7 +122,7 @@ describe("flexible edges", () => {
     expect(graph.value("grid-storage@electricity")).toBe(100);
   });
 
-  it("stay within their supplier's maximum, of which 0 is one", () => {
+  it("flexible edges stay within their supplier's maximum, of which 0 is one", () => {
     const edges = {
       "a-mix@gas": { type: "flexible", priority: 2 },
       "b-mix@gas": { type: "flexible", priority: 1 },
@@ -136,7 +136,7 @@ describe("flexible edges", () => {
     expect(limited(Infinity)).toEqual([100, 0]);
   });
 
-  it("with a maximum come before those without, then by falling priority, the later edge first among equals", () => {
+  it("flexible edges with a maximum come before those without, then by falling priority, the later edge first among equals", () => {
     const values = (priorities: readonly (number | undefined)[], limits: readonly (number | undefined)[]): number[] => {
       const keys = ["a", "b", "c"];
       const edge = (i: number): EdgeSketch => ({
@@ -159,7 +159,7 @@ describe("flexible edges", () => {
     expect(values([undefined, 1, undefined], [80, 80, 80])).toEqual([0, 80, 20]);
   });
 
-  it("take what is left of the supplier's output when reversed", () => {
+  it("flexible edges take what is left of the supplier's output when reversed", () => {
     const graph = sketch({
       nodes: { well: { demand: 100 }, flare: {}, homes: { demand: 70 } },
       edges: { "well-homes@gas": {}, "well-flare@gas": { type: "flexible", reversed: true } },
@@ -178,13 +178,13 @@ describe("inversed flexible edges", () => {
     },
   });
 
-  it("carry off what nobody else takes", () => {
+  it("inversed flexible edges take the remaining output", () => {
     const graph = sketch(surplus(100)).calculate();
     expect(graph.demand("grid")).toBe(100);
     expect(graph.value("grid-curtailment@power")).toBe(40);
   });
 
-  it("are not negative", () => {
+  it("inversed flexible edges are not negative", () => {
     expect(sketch(surplus(10)).calculate().value("grid-curtailment@power")).toBe(0);
   });
 });
@@ -228,7 +228,7 @@ describe("what is given stays", () => {
 });
 
 describe("shares after the pass", () => {
-  it("are the parts of the consumer's input that flowed", () => {
+  it("shares after the pass are the parts of the consumer's input that flowed", () => {
     const graph = sketch({
       nodes: { mix: { demand: 100 }, a: {}, b: {} },
       edges: { "a-mix@gas": { type: "constant", share: 30 }, "b-mix@gas": { type: "flexible" } },
@@ -237,7 +237,7 @@ describe("shares after the pass", () => {
     expect(graph.share("b-mix@gas")).toBe(0.7);
   });
 
-  it("give the first of two idle flexible edges what the others leave, the second nothing", () => {
+  it("shares after the pass give the first of two idle flexible edges what the others leave, the second nothing", () => {
     const graph = sketch({
       nodes: { mix: { demand: 0 }, a: {}, b: {}, c: {} },
       edges: { "a-mix@gas": { share: 0.2 }, "b-mix@gas": { type: "flexible" }, "c-mix@gas": { type: "flexible" } },
@@ -247,7 +247,7 @@ describe("shares after the pass", () => {
     expect(graph.share("c-mix@gas")).toBe(0);
   });
 
-  it("are 1 for an idle constant edge that is alone, else 0", () => {
+  it("shares after the pass are 1 for an idle constant edge that is alone, else 0", () => {
     const share = (others: GraphSketch["edges"]): number =>
       sketch({
         nodes: { mix: { demand: 0 }, a: {}, b: {} },
@@ -297,7 +297,7 @@ describe("the balance of energy", () => {
       return { nodes, edges };
     });
 
-  it("holds for every node: what comes in and goes out is demand × conversion", () => {
+  it("energy is balanced at every node: inputs and outputs are demand × conversion", () => {
     fc.assert(
       fc.property(layered, (drawn) => {
         const { state } = sketch(drawn).calculate();
@@ -317,7 +317,7 @@ describe("the balance of energy", () => {
     );
   });
 
-  it("comes out the same again after a reset", () => {
+  it("a reset and a second pass give the same numbers", () => {
     fc.assert(
       fc.property(layered, (drawn) => {
         const { state: start } = sketch(drawn);

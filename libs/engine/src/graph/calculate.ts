@@ -1,7 +1,7 @@
 /**
- * One pass over a graph: demands of nodes and values of edges from what is given, then the shares that follow.
+ * One pass over a graph: computes the demands of nodes and the values of edges, then the shares that follow.
  *
- * The pass follows the plan (plan.ts), allocates nothing and leaves alone what has a value already: preset demands,
+ * The pass follows the plan (plan.ts), allocates nothing and does not overwrite existing values: preset demands,
  * demands written before the pass, and edges flagged as calculated.
  */
 import { isNil, sumAt } from "@etesian/numeric";
@@ -72,7 +72,7 @@ function startFromPresets({ demand, presetDemand, topology }: GraphState): void 
   }
 }
 
-/** The largest demand that the slots of one side imply, or the given one if that is larger; NaN without slots. */
+/** The largest demand implied by the slots of one side, or `atLeast` if that is larger; NaN without slots. */
 function largest(state: GraphState, slots: IndexLists, node: number, atLeast: number): number {
   const { start, items } = slots;
   const end = start[node + 1]!;
@@ -89,7 +89,10 @@ function settle(state: GraphState, edge: number, value: number): void {
   state.edgeCalculated[edge] = 1;
 }
 
-/** The slot an edge takes its share of: the consumer's input, the supplier's output where the edge is reversed. */
+/**
+ * The slot to which the share of an edge refers: the consumer's input, or the supplier's output where the edge is
+ * reversed.
+ */
 function slotOfShare({ topology }: GraphState, edge: number): number {
   return topology.reversed[edge] === 1 ? topology.outputSlot[edge]! : topology.inputSlot[edge]!;
 }
@@ -114,14 +117,14 @@ function calculateDependent(state: GraphState, edge: number): number {
   return expectedValue(state, slotOpposite(state, edge));
 }
 
-/** What the other edges leave of the supplier's output. */
+/** The part of the supplier's output that the other edges leave. */
 function calculateInversedFlexible(state: GraphState, edge: number): number {
   const slot = slotOpposite(state, edge);
   const left = state.demand[state.topology.supplier[edge]!]! * conversion(state, slot) - edgeValues(state, slot);
   return left < 0 ? 0 : left;
 }
 
-/** What the consumer still needs, within bounds. */
+/** The remaining need of the consumer, within bounds. */
 function calculateFlexible(state: GraphState, edge: number): number {
   const slot = slotOfShare(state, edge);
   const missing = expectedValue(state, slot) - externalValue(state, slot);
@@ -148,8 +151,9 @@ function calculateGroup(state: GraphState, { start, items }: IndexLists, group: 
 }
 
 /**
- * Shares of the consumer's input as they turned out, which recursive factors read. Where nothing flows: a flexible edge
- * takes what the others leave, one after the other; a constant, dependent or inversed one takes all if it is alone.
+ * Writes the resulting shares of the consumer's input, which recursive factors read. Where nothing flows, a flexible
+ * edge takes the remainder of the others, one after the other; a constant, dependent or inversed edge takes all if it
+ * is the only one.
  */
 function updateShares(state: GraphState): void {
   const { topology, edgeShare, edgeValue } = state;
@@ -189,7 +193,7 @@ function isAlone({ topology }: GraphState, slot: number): boolean {
   return start[slot + 1] === start[slot]! + 1;
 }
 
-/** Couplings with other models carry nothing unless something sets them later. */
+/** Couplings with other models carry nothing unless they are set later. */
 function resetCouplings(state: GraphState): void {
   const { resettableSlots, slotEdges } = state.topology;
   for (const slot of resettableSlots) {

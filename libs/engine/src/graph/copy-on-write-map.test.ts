@@ -8,7 +8,7 @@ const copyOf = (map: CopyOnWriteMap<string, number>): CopyOnWriteMap<string, num
 };
 
 describe("a map that is copied", () => {
-  test("shares its entries with its copies, and with theirs", () => {
+  test("a copied map shares its entries with its copies, and with theirs", () => {
     const map = new CopyOnWriteMap([["a", 1]]);
     const copy = copyOf(map);
     const copyOfCopy = copyOf(copy);
@@ -20,7 +20,7 @@ describe("a map that is copied", () => {
     ["the copy is", (_, copy) => copy.set("a", 2)],
     ["it is", (map) => map.set("a", 2)],
     ["an entry of the copy is deleted,", (_, copy) => copy.delete("a")],
-  ])("has its own once %s written to", (_, write) => {
+  ])("a copied map has its own entries once %s written to", (_, write) => {
     const map = new CopyOnWriteMap([["a", 1]]);
     const [copy, other] = [copyOf(map), copyOf(map)];
     write(map, copy);
@@ -29,7 +29,7 @@ describe("a map that is copied", () => {
     expect(map.isSame(copy, Object.is)).toBe(false);
   });
 
-  test("has what its values come to in all copies, without a copy of the rest", () => {
+  test("a copied map resolves its lazy values for all copies, without copying the rest", () => {
     const map = new CopyOnWriteMap([["a", 1]]);
     const copy = copyOf(map);
     copy.settle("a", 2);
@@ -37,7 +37,7 @@ describe("a map that is copied", () => {
     expect(copy.entries).toBe(map.entries);
   });
 
-  test("is copied once, however often it is written to", () => {
+  test("a copied map is copied once, however often it is written to", () => {
     const copy = copyOf(new CopyOnWriteMap([["a", 1]]));
     copy.set("b", 2);
     const { entries } = copy;

@@ -3,14 +3,14 @@ import { sameEntries } from "./same-as.ts";
 /** A map whose copies share its entries until one of them is written to. */
 export class CopyOnWriteMap<K, V> {
   #entries: Map<K, V>;
-  /** Whether others have the same entries: they are not written to then. */
+  /** Whether other maps share the entries, which are then read-only. */
   #isShared = false;
 
   constructor(entries?: Iterable<readonly [K, V]> | null) {
     this.#entries = new Map(entries);
   }
 
-  /** What it holds at the moment. */
+  /** Its current entries. */
   get entries(): ReadonlyMap<K, V> {
     return this.#entries;
   }
@@ -24,7 +24,7 @@ export class CopyOnWriteMap<K, V> {
     return this;
   }
 
-  /** Puts a value in the place of one that it follows from: in all copies alike, as each would find the same. */
+  /** Replaces a lazy value by its result, in all copies: each would compute the same. */
   settle(key: K, value: V): void {
     this.#entries.set(key, value);
   }
@@ -33,7 +33,7 @@ export class CopyOnWriteMap<K, V> {
     this.#own().delete(key);
   }
 
-  /** Takes over the entries of another one in place of its own. */
+  /** Replaces its entries by those of another map, shared. */
   copyFrom(other: CopyOnWriteMap<K, V>): void {
     this.#entries = other.#entries;
     this.#isShared = other.#isShared = true;

@@ -1,9 +1,9 @@
 import type { GraphDefinition } from "@etesian/model";
 
-/** Documents do not change: each question is answered once per graph. */
+/** Documents do not change: each list is computed once per graph. */
 const known = new WeakMap<GraphDefinition, Map<string, readonly unknown[]>>();
 
-/** A list that follows from the documents of a graph alone; `question` names it. */
+/** A list that depends on the documents of a graph alone; `question` is its cache key. */
 export function fromDocuments<T>(graph: GraphDefinition, question: string, answer: () => readonly T[]): readonly T[] {
   let byQuestion = known.get(graph);
   if (byQuestion === undefined) known.set(graph, (byQuestion = new Map()));

@@ -1,4 +1,4 @@
-/** The present of nl2023 from the real model, bit by bit against the reference (skipped where its files are absent). */
+/** Compares the start year of nl2023 with the reference, bit by bit (skipped without the reference files). */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -60,7 +60,7 @@ describe.skipIf(!isPresent)("the present of nl2023", () => {
   let year: YearState;
   let golden: { readonly energy: ReferenceGraph; readonly molecules: ReferenceGraph };
 
-  /** Attributes that molecules ask of energy nodes, as the reference has them. */
+  /** Attributes of energy nodes that molecule connections read, from the reference. */
   const readAttribute: NodeAttributeReader = (graph, attribute, node) => {
     const value = golden[graph].nodes[topology[graph].definition.nodes[node]!.key]?.methods[attribute];
     return typeof value === "number" ? value : NaN;
@@ -77,7 +77,8 @@ describe.skipIf(!isPresent)("the present of nl2023", () => {
     };
     topology = modelTopology(model.definition);
     start = YearState.fromDataset(topology, await model.dataset("nl2023"));
-    // The reference's own start: a last bit that the solved start year has otherwise is not the calculation's doing.
+    // The reference's own start values: a last bit that differs in the solved start year is not an error of the
+    // calculation.
     const loaded = read("stages/nl2023/production_export") as ReferenceStart;
     presetDemands(start.energy, loaded["Atlas::EnergyNode"]);
     presetDemands(start.molecules, loaded["Atlas::MoleculeNode"]);
@@ -86,7 +87,7 @@ describe.skipIf(!isPresent)("the present of nl2023", () => {
     calculateYear(year, { read: readAttribute });
   });
 
-  it("calculates the energy nodes in the reference's order", () => {
+  it("the start year of nl2023 calculates the energy nodes in the reference's order", () => {
     const order = read("stages/energy_calculation_order") as readonly string[];
     expect(keysOf(topology.energy, topology.energy.nodeOrder)).toEqual(order);
     expect(topology.energy.plan.order.length).toBe(topology.energy.nodeCount);
@@ -110,18 +111,21 @@ describe.skipIf(!isPresent)("the present of nl2023", () => {
     },
   );
 
-  it("shows the carriers in the order of the flow exports", () => {
+  it("the start year of nl2023 lists the carriers in the order of the flow exports", () => {
     const csv = gunzipSync(readFileSync(join(reference, "golden/nl2023/blank.details/energy_flow.csv.gz"))).toString();
     const columns = csv.slice(0, csv.indexOf("\n")).matchAll(/input_of_(\w+) \(MJ\)/g);
     const carriers = Array.from(topology.energy.carrierOrder, (carrier) => topology.definition.carriers[carrier]!.key);
     expect(Array.from(columns, (column) => column[1])).toEqual(carriers);
   });
 
-  it.each(["energy", "molecules"] as const)("has the reference's numbers in %s, to the last bit", (graph) => {
-    expect(numbersOf(year[graph])).toEqual(referenceNumbers(topology[graph], golden[graph]));
-  });
+  it.each(["energy", "molecules"] as const)(
+    "the start year of nl2023 has the reference's numbers in %s, to the last bit",
+    (graph) => {
+      expect(numbersOf(year[graph])).toEqual(referenceNumbers(topology[graph], golden[graph]));
+    },
+  );
 
-  it("comes out the same when the year is used again", () => {
+  it("the start year of nl2023 gives the same numbers when its state is reused", () => {
     const again = new YearState(topology, start.span);
     for (let i = 0; i < 2; i++) {
       again.reset(start);
@@ -137,7 +141,7 @@ function presetDemands({ topology, presetDemand }: GraphState, demands: Referenc
   }
 }
 
-/** Numbers by what they are, nil as null, so that a difference names its place. */
+/** Numbers by name, nil as null, so that a difference names its place. */
 type Numbers = { [what: string]: number | null };
 
 function numbersOf(state: GraphState): Numbers {

@@ -1,4 +1,4 @@
-/** Small graphs for tests, written as a reader would draw them. */
+/** Small graphs for tests. */
 import type {
   AreaDataset,
   AttributeValue,
@@ -35,7 +35,10 @@ export interface EdgeSketch {
   readonly groups?: readonly string[];
 }
 
-/** Nodes by key; edges by `supplier-consumer@carrier`, share edges with share 1 unless told. Slots edges need exist with conversion 1. */
+/**
+ * Nodes by key; edges by `supplier-consumer@carrier`, share edges with share 1 by default. Slots that edges need are
+ * created with conversion 1.
+ */
 export interface GraphSketch {
   readonly nodes: { readonly [key: string]: NodeSketch };
   readonly edges: { readonly [key: string]: EdgeSketch };

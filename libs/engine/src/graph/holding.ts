@@ -1,4 +1,4 @@
-/** A piece of memory; held by several, it is in memory once. */
+/** A block of memory; one that has several holders is counted once. */
 export interface Holding {
   readonly byteLength: number;
 }

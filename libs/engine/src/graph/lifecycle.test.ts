@@ -42,12 +42,12 @@ describe("molecule demands", () => {
     return demand(year, "molecules", "burnt");
   };
 
-  it("are the source's demand, times a conversion", () => {
+  it("molecule demands are the source's demand, times a conversion", () => {
     expect(burnt({ source: "plant" })).toBe(100);
     expect(burnt({ source: "plant", attribute: "demand", conversion: 0.3 })).toBe(30);
   });
 
-  it("are another attribute of the source", () => {
+  it("molecule demands are another attribute of the source", () => {
     expect(
       burnt({ source: "plant", attribute: "primary_co2_emission" }, (attribute, node) => {
         expect([attribute, node]).toEqual(["primary_co2_emission", "plant"]);
@@ -56,14 +56,14 @@ describe("molecule demands", () => {
     ).toBe(7);
   });
 
-  it("are flows of carriers times a factor, or times an attribute of the carrier", () => {
+  it("molecule demands are flows of carriers times a factor, or times an attribute of the carrier", () => {
     expect(burnt({ source: "plant", direction: "output", conversion: { electricity: 3 } })).toBe(150);
     // The sketch numbers carriers from 1: electricity 1, gas 2.
     const conversion = { gas: "carrier: co2_conversion_per_mj" };
     expect(burnt({ source: "plant", direction: "input", conversion })).toBe(200);
   });
 
-  it("are flows times the mean of an attribute over the edges of the slot, 0 when nothing flows", () => {
+  it("molecule demands are flows times the mean of an attribute over the edges of the slot, 0 when nothing flows", () => {
     const conversion = { electricity: "edges: carbon_factor" };
     const read = (attribute: string, node: string): number =>
       attribute === "carbon_factor" && node === "plant" ? 4 : NaN;
@@ -74,7 +74,7 @@ describe("molecule demands", () => {
     expect(demand(year, "molecules", "burnt")).toBe(0);
   });
 
-  it("follow what inputs changed in the connection", () => {
+  it("molecule demands follow changes that inputs make to the connection", () => {
     const year = sketchYear(energy, molecules({ source: "plant", conversion: 0.3 }));
     year.molecules.setRecordEntry(0, "from_energy", "conversion", 0.5);
     calculateYear(year, { read: none });
@@ -94,7 +94,7 @@ describe("molecule demands", () => {
       'conversion.gas: "carrier: colour" has no value',
     ],
     [{ source: "plant", conversion: { gas: 1 } }, "conversion: expected a number without direction"],
-  ])("cannot come from %o", (fromEnergy, message) => {
+  ])("molecule demands cannot come from %o", (fromEnergy, message) => {
     expect(() => burnt(fromEnergy)).toThrow(ConnectionError);
     expect(() => burnt(fromEnergy)).toThrow(message);
   });
@@ -116,7 +116,7 @@ describe("disabled sectors", () => {
     return year;
   };
 
-  it("have no demand, no units and no constant flows", () => {
+  it("disabled sectors have no demand, no units and no constant flows", () => {
     const { energy: state } = without("industry");
     expect(Array.from(state.demand)).toEqual([0, 0, 0]);
     expect(Array.from(state.presetDemand)).toEqual([0, 0, NaN]);
@@ -124,7 +124,7 @@ describe("disabled sectors", () => {
     expect(Array.from(state.edgeValue)).toEqual([0, 0]);
   });
 
-  it("keep the demand that others put on the energy sector", () => {
+  it("disabled sectors keep the demand that others put on the energy sector", () => {
     const { energy: state } = without("energy");
     expect(Array.from(state.demand)).toEqual([10, 5, 15]);
     expect(Array.from(state.column("number_of_units"))).toEqual([2, NaN, 0]);
@@ -132,7 +132,7 @@ describe("disabled sectors", () => {
 });
 
 describe("the order of a time-resolved calculation", () => {
-  it("is two passes around the hours, the second from the data as inputs left them plus what was injected", () => {
+  it("a time-resolved calculation is two passes around the hours, the second from the data after inputs plus the injected results", () => {
     const year = sketchYear(energy, molecules({ source: "plant" }));
     const plant = nodeOf(year, "energy", "plant");
     const homes = nodeOf(year, "energy", "homes");
@@ -158,18 +158,19 @@ describe("the order of a time-resolved calculation", () => {
     calculateYear(year, { read: none, hourly });
     expect(seen).toEqual([
       "prepare: plant NaN, capture NaN, units 3",
-      // First pass: 50 / 0.5 = 100, of which 50 kg captured; the electricity for it is not yet in the plant's demand.
+      // First pass: 50 / 0.5 = 100, of which 50 kg captured; the electricity for the capture is not yet in the plant's
+      // demand.
       "run: plant 100, capture 10, units 3",
       "inject: plant NaN, capture 10, units NaN",
       "finish: plant 180, capture 10, units NaN",
     ]);
-    // The molecules follow the second pass, the electricity of the capture stays as the first round had it.
+    // The molecules follow the second pass; the electricity of the capture stays that of the first round.
     expect(demand(year, "molecules", "burnt")).toBe(180);
     expect(demand(year, "molecules", "captured")).toBe(90);
     expect(demand(year, "energy", "capture")).toBe(10);
   });
 
-  it("does without hours in the present, and where the area switches them off", () => {
+  it("the start year, and areas that disable it, have no hourly calculation", () => {
     const hourly = (): HourlyCalculation => {
       throw new Error("no hours here");
     };

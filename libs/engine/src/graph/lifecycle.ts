@@ -1,4 +1,4 @@
-/** The order of events of a calculation, from applied inputs to final numbers. */
+/** The sequence of a calculation, from applied inputs to final numbers. */
 import { isNil } from "@etesian/numeric";
 import { calculate } from "./calculate.ts";
 import { listAt } from "./index-lists.ts";
@@ -11,31 +11,32 @@ import { YearState } from "./year.ts";
 export type { NodeAttributeReader } from "./molecules.ts";
 
 /**
- * What the time-resolved calculation does around two passes over the energy graph. Only the numbers of the second pass
- * remain; it starts from the scenario as inputs left it, plus what `inject` writes.
+ * The hourly calculation between two passes over the energy graph. Only the numbers of the second pass remain; it
+ * starts from the scenario with inputs applied, plus the results written by `inject`.
  */
 export interface HourlyCalculation {
-  /** With inputs applied and nothing calculated; may write what the first pass shall see (heat shares). */
+  /** Called with inputs applied and nothing calculated; may write input of the first pass (heat shares). */
   prepare(): void;
-  /** After the first pass, molecules included: reads everything it needs of it, and runs all hours. */
+  /** Called after the first pass, molecules included: reads everything it needs, and runs all hours. */
   run(year: YearState): void;
-  /** The year is as it was before it began, plus the energy demands of molecules: writes demands, shares, curves. */
+  /**
+   * Called with the year reset to its state before the first pass, plus the energy demands of molecules: writes
+   * demands, shares, curves.
+   */
   inject(year: YearState): void;
-  /** After the second pass: what can only be said then (network gas). */
+  /** Called after the second pass, for results that depend on it (network gas). */
   finish(year: YearState): void;
 }
 
 export interface CalculationOptions {
   readonly read: NodeAttributeReader;
-  /**
-   * Used in futures whose area asks for it (`use_merit_order_demands`); absent: annual calculation only.
-   */
+  /** Used in futures whose area enables it (`use_merit_order_demands`); absent: annual calculation only. */
   readonly hourly?: (year: YearState) => HourlyCalculation;
-  /** A pass over the energy graph, as `calculate` does it; absent: `calculate`. */
+  /** A pass over the energy graph; default: `calculate`. */
   readonly pass?: (graph: GraphState) => void;
   /**
-   * Has a year calculated that is ready for it, or takes over what was left of an equal one; `calculate` is handed a copy of
-   * the year as it is before. Absent: it is calculated.
+   * Calculates a prepared year with `calculate`, or restores the result of an equal one; `calculate` receives a copy of
+   * the uncalculated year. Absent: the year is always calculated.
    */
   readonly whole?: (year: YearState, calculate: (original: YearState) => void) => void;
 }
@@ -47,8 +48,8 @@ const calculateWhole: CalculationOptions["whole"] & object = (year, calculateFro
  * Calculates both graphs of a year in place. The year holds a dataset with inputs applied; `caching` is on afterwards.
  *
  * Annual: one pass over the energy graph, then the molecules that follow from it. Time-resolved: a first pass, the
- * molecules and their energy demands, all hours, a second pass over the original data with the results of the hours,
- * and the molecules again. The energy demands of the first round stay: they are not worked out again.
+ * molecules and their energy demands, all hours, a second pass over the original data with the hourly results, and the
+ * molecules again. The energy demands of the first round are not updated.
  */
 export function calculateYear(year: YearState, options: CalculationOptions): void {
   year.caching = true;
@@ -92,12 +93,12 @@ function calculatePrepared(
   endStage("molecules");
 }
 
-/** Whether a year asks for the hours: a future with the merit order switched on. */
+/** Whether a year is calculated hourly: a future with the merit order enabled. */
 export function isTimeResolved(year: YearState): boolean {
   return !year.isPresent && year.area.get("use_merit_order_demands") === true;
 }
 
-/** Empties the sectors that a scaled scenario leaves out (area attribute `disabled_sectors`). */
+/** Empties the sectors excluded from a scaled scenario (area attribute `disabled_sectors`). */
 function disableSectors({ area, energy }: YearState): void {
   const disabled = area.get("disabled_sectors");
   if (!Array.isArray(disabled)) return;
@@ -106,7 +107,7 @@ function disableSectors({ area, energy }: YearState): void {
   for (const sector of disabled) {
     for (const node of topology.sectors.get(String(sector)) ?? []) {
       if (!isNil(units.read(node))) units.write(node, 0);
-      // Energy producers without a demand of their own keep following the demand of others.
+      // Energy producers without a demand of their own still follow the demand of others.
       if (sector !== "energy" || !isNil(presetDemand[node]!)) {
         demand[node] = 0;
         presetDemand[node] = 0;

@@ -20,25 +20,27 @@ import type { YearState } from "./year.ts";
 /** Reads a calculated attribute of a node for the connections (`demand` is read directly); NaN = nil. */
 export type NodeAttributeReader = (graph: GraphName, attribute: string, node: number) => number;
 
-/** Writes the demands of the molecule nodes that energy flows decide, kg. */
+/** Writes the demands (kg) of the molecule nodes that depend on energy flows. */
 export function demandMolecules(year: YearState, read: NodeAttributeReader): void {
   for (const { node, demand } of connections(year, "energy", year.energy, year.molecules, "from_energy", read)) {
     year.molecules.demand[node] = demand;
   }
 }
 
-/** Demand of an energy node (MJ) that molecule flows decide. */
+/** Demand of an energy node (MJ) that depends on molecule flows. */
 export interface EnergyDemand {
   readonly node: number;
   readonly demand: number;
 }
 
-/** Demands of the energy nodes that molecule flows decide; they are to be written (`demand`) before the next pass. */
+/**
+ * Demands of the energy nodes that depend on molecule flows; the caller writes them (`demand`) before the next pass.
+ */
 export function energyDemands(year: YearState, read: NodeAttributeReader): EnergyDemand[] {
   return connections(year, "molecules", year.molecules, year.energy, "from_molecules", read);
 }
 
-/** A connection that cannot be followed; the message names node and field. */
+/** A connection that cannot be resolved; the message names node and field. */
 export class ConnectionError extends CalculationFault {
   override readonly name = "ConnectionError";
 }
@@ -79,7 +81,7 @@ function demandOf(
   return sum(parts);
 }
 
-/** Where a connection is documented: key of the node, and which field of it. */
+/** Where a connection is documented: key of the node, and its field. */
 interface Place {
   readonly key: string;
   readonly field: Field;
@@ -91,25 +93,25 @@ function fail({ key, field }: Place, problem: string): never {
 
 type Field = "from_energy" | "from_molecules";
 
-/** A documented connection with its names looked up. */
+/** A documented connection with its names resolved. */
 interface MoleculeConnection {
   readonly source: number;
   readonly attribute: string;
-  /** What the base is multiplied by where no flows are named. */
+  /** The factor of the base where no flows are named. */
   readonly scale: number;
   readonly flows: readonly Flow[] | null;
 }
 
-/** One carrier of a connection: its slot of the source, and what a MJ through it counts. */
+/** One carrier of a connection: its slot of the source, and the factor per MJ. */
 interface Flow {
   readonly carrier: string;
   readonly slot: number;
   readonly factor: number | { readonly of: "carrier" | "edges"; readonly attribute: string };
-  /** The factor as the document has it. */
+  /** The factor as documented. */
   readonly described: string;
 }
 
-/** Records are never written to, but replaced: each is looked up once per graph of its sources. */
+/** Records are replaced, never mutated: each is resolved once per topology of its sources. */
 const known = new WeakMap<Topology, WeakMap<StoredRecord, MoleculeConnection>>();
 
 function connection(topology: Topology, record: StoredRecord, at: Place): MoleculeConnection {
@@ -142,7 +144,7 @@ function lookUp(topology: Topology, record: StoredRecord, at: Place): MoleculeCo
   return { source, attribute, scale: 1, flows };
 }
 
-/** NaN for what is neither a number nor `carrier: <attribute>` nor `edges: <attribute>`. */
+/** NaN for anything but a number, `carrier: <attribute>` or `edges: <attribute>`. */
 function factorIn(described: StoredValue): Flow["factor"] {
   if (typeof described === "number") return described;
   const [of, attribute = ""] = describeValue(described).split(":", 2);

@@ -17,7 +17,7 @@ const refinery: GraphSketch = {
 };
 
 describe("net values around a transformation node", () => {
-  it("take disallowed slots out and spread their conversions over the rest of the side", () => {
+  it("net values around a transformation node take disallowed slots out and spread their conversions over the rest of the side", () => {
     const graph = sketch(refinery).calculate();
     const net = (path: string): number => netConversion(graph.state, graph.slot(path));
     expect(net("refinery.input.hydrogen")).toBe(0);
@@ -36,13 +36,13 @@ describe("net values around a transformation node", () => {
     expect(netConversion(graph.state, graph.slot("buyer.input.hydrogen"))).toBe(0);
   });
 
-  it("leave the flows themselves alone", () => {
+  it("net values around a transformation node leave the flows themselves alone", () => {
     const graph = sketch(refinery).calculate();
     expect(graph.value("refinery-buyer@hydrogen")).toBe(25);
     expect(graph.conversion("refinery.input.hydrogen")).toBe(0.5);
   });
 
-  it("survive a change of dataset and are cleared by a reset", () => {
+  it("net values around a transformation node survive a change of dataset and are cleared by a reset", () => {
     const start = sketch(refinery);
     const graph = sketch(refinery).calculate();
     const slot = graph.slot("refinery.input.hydrogen");
@@ -52,7 +52,7 @@ describe("net values around a transformation node", () => {
     expect(netConversion(graph.state, slot)).toBe(0.5);
   });
 
-  it("keep a slot out that an earlier pass found disallowed, even if nothing flows through it any more", () => {
+  it("net values around a transformation node keep excluding a slot that an earlier pass disallowed, even without a flow", () => {
     const start = sketch(refinery);
     const graph = sketch(refinery).calculate();
     graph.state.copyFrom(start.state);
@@ -61,7 +61,7 @@ describe("net values around a transformation node", () => {
     expect(netConversion(graph.state, graph.slot("refinery.input.hydrogen"))).toBe(0);
   });
 
-  it("are the plain ones when the node is idle", () => {
+  it("net values around a transformation node are the plain ones when the node is idle", () => {
     const idle = { ...refinery, nodes: { ...refinery.nodes, refinery: { ...refinery.nodes["refinery"], demand: 0 } } };
     const graph = sketch(idle).calculate();
     expect(netConversion(graph.state, graph.slot("refinery.input.hydrogen"))).toBe(0.5);

@@ -1,9 +1,9 @@
 /**
  * Net values around transformation nodes.
  *
- * Such a node can turn a carrier into itself by way of others, which would send the recursive factors round in circles.
- * The conversions of the slots that make it possible are spread over the other slots of their side. Only recursive
- * factors and direct emissions read net values, never the flow calculation.
+ * Such a node can turn a carrier into itself by way of others, which would make recursive factors loop. The conversions
+ * of the slots that make this possible are spread over the other slots of their side. Only recursive factors and direct
+ * emissions read net values, never the flow calculation.
  */
 import { sum } from "@etesian/numeric";
 import { listAt } from "./index-lists.ts";
@@ -22,7 +22,9 @@ const DISALLOWED: { readonly [input: string]: readonly string[] } = {
   steam_hot_water: ["ammonia", "greengas", "hydrogen", "natural_gas"],
 };
 
-/** Writes the net values around a calculated transformation node. What an earlier pass found disallowed stays so. */
+/**
+ * Writes the net values around a calculated transformation node. Slots disallowed by an earlier pass stay disallowed.
+ */
 export function netTransformation(state: GraphState, node: number): void {
   if (state.demand[node] === 0) return;
   const { topology, netConversion } = state;

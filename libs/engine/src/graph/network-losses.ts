@@ -1,16 +1,16 @@
-/** Losses of the electricity network, which the hourly calculation and the queries of the graph both ask for. */
+/** Losses of the electricity network, for the hourly calculation and for queries of the graph. */
 
-/** How the asker finds nodes and reads their demand (MJ); each throws an error of its own where that is impossible. */
+/** Access to nodes and their demand (MJ); each implementation throws an error of its own where that is impossible. */
 export interface NetworkReader {
   index(key: string): number;
   demand(node: number): number;
-  /** Conversion of an output of a node; NaN without it. */
+  /** Conversion of an output of a node; NaN without the output. */
   outputConversion(node: number, carrier: string): number;
 }
 
 /**
- * Network losses (MJ) if nothing were exported: in proportion to what the network delivers. NaN when the
- * high-voltage network lacks an output of electricity or of loss.
+ * Network losses (MJ) if nothing were exported, in proportion to what the network delivers. NaN when the high-voltage
+ * network lacks an output of electricity or of loss.
  */
 export function networkLossesWithoutExport(reader: NetworkReader): number {
   const network = reader.index("energy_power_hv_network_electricity");

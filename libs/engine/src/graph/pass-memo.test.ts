@@ -30,7 +30,7 @@ function fresh(change: (state: GraphState) => void = () => {}): GraphState {
 
 const bits = (state: GraphState): unknown => [new Int32Array(state.buffer), state.netted];
 
-/** What a memo makes of states, each compared with the plain pass; and how many passes were run. */
+/** Runs states through a memo and compares each with the plain pass; returns the number of passes that ran. */
 function runsOf(states: readonly ((state: GraphState) => void)[], memo = new PassMemo()): number {
   const run = vi.spyOn(memo, "run");
   for (const change of states) {
@@ -43,17 +43,17 @@ function runsOf(states: readonly ((state: GraphState) => void)[], memo = new Pas
 }
 
 describe("a pass over a graph", () => {
-  it("is done once for the same numbers", () => {
+  it("a pass over a graph runs once for the same numbers", () => {
     expect(runsOf([() => {}, () => {}, () => {}])).toBe(1);
   });
 
-  it("is not done again for what it does not read", () => {
+  it("a pass over a graph does not run again for a change that it does not read", () => {
     const units = (state: GraphState): void => void state.column("number_of_units").fill(7);
     const record = (state: GraphState): void => state.setCurve(0, "availability_curve", Float64Array.of(1));
     expect(runsOf([() => {}, units, record])).toBe(1);
   });
 
-  it("leaves alone what it does not write", () => {
+  it("a pass over a graph does not change what it does not write", () => {
     const change = (state: GraphState): void => void state.column("number_of_units").fill(7);
     const state = fresh(change);
     const memo = new PassMemo();
@@ -63,7 +63,7 @@ describe("a pass over a graph", () => {
     expect(new Uint8Array(state.buffer, 0, outside)).toEqual(new Uint8Array(fresh(change).buffer, 0, outside));
   });
 
-  it("is done again when a single bit of what it reads is another, be it the sign of a zero", () => {
+  it("a pass over a graph runs again when a single bit of its input changes, even the sign of a zero", () => {
     const { flows } = start;
     for (let i = 0; i < flows.length; i += 4)
       expect(runsOf([() => {}, (state) => void (state.flows[i]! ^= 1)])).toBe(2);
@@ -71,13 +71,13 @@ describe("a pass over a graph", () => {
     expect(runsOf([zero(0), zero(-0)])).toBe(2);
   });
 
-  it("is done again after a pass that netted slots of other nodes", () => {
+  it("a pass over a graph runs again after a pass that netted slots of other nodes", () => {
     const netted = (slots: readonly number[]) => (state: GraphState) =>
       void state.netted.set(2, { inputs: new Set(slots), outputs: new Set() });
     expect(runsOf([netted([2, 3]), netted([3, 2]), netted([2, 3]), () => {}])).toBe(3);
   });
 
-  it("is known as long as it is among the last six, and does not change with the states it was used for", () => {
+  it("a pass over a graph is cached while among the last six, independent of later changes to the states", () => {
     const demand = (amount: number) => (state: GraphState) => void state.presetDemand.fill(amount);
     const memo = new PassMemo();
     const six = [1, 2, 3, 4, 5, 6].map(demand);

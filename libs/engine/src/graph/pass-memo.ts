@@ -1,11 +1,11 @@
 /**
- * Memoised passes. What a pass leaves follows from the numbers that it finds: where these have the same bits as in one of the
- * last passes, as after every slider of costs, what that one left is taken over.
+ * Memoised passes. The result of a pass depends on its numbers alone: where these have the same bits as in one of the
+ * last passes, as after every move of a cost slider, that result is restored.
  */
 import { calculate } from "./calculate.ts";
 import type { GraphState, NettedSlots } from "./state.ts";
 
-/** What a pass can see and change of a graph. */
+/** The part of a graph that a pass reads and writes. */
 interface Flows {
   readonly numbers: Uint8Array;
   readonly netted: readonly NettedNode[];
@@ -22,11 +22,11 @@ interface Pass {
   readonly left: Flows;
 }
 
-/** Each takes 430 kB in a model like that of the Netherlands; a scenario by the hour makes two. */
+/** Each takes 430 kB in a model like that of the Netherlands; an hourly scenario runs two passes. */
 const KEPT_PASSES = 6;
 
 export class PassMemo {
-  /** The one that was used last comes first. */
+  /** Most recently used first. */
   readonly #passes: Pass[] = [];
 
   /** Calculates a graph in place, as `calculate` does. */
@@ -44,13 +44,13 @@ export class PassMemo {
     this.#passes.unshift({ found, left: flowsOf(state, oldest?.left) });
   }
 
-  /** A pass that is not known yet. */
+  /** Runs and stores a new pass. */
   run(state: GraphState): void {
     calculate(state);
   }
 }
 
-/** A copy, in the memory of flows that are no longer needed where these are as many. */
+/** A copy, in the memory of unused flows of the same size. */
 function flowsOf({ flows, netted }: GraphState, unused: Flows | undefined): Flows {
   const numbers = unused?.numbers.length === flows.length ? unused.numbers : new Uint8Array(flows.length);
   numbers.set(flows);
@@ -83,7 +83,7 @@ function isSame({ numbers, netted }: Flows, { flows, netted: now }: GraphState):
   return true;
 }
 
-/** In order, too: sums follow it. */
+/** In order, too: sums depend on it. */
 function areSame({ inputs, outputs }: NettedSlots, known: NettedNode): boolean {
   return isList(inputs, known.inputs) && isList(outputs, known.outputs);
 }

@@ -1,9 +1,9 @@
 /**
- * The calculation of a graph as a straight list of steps, worked out once per model.
+ * The calculation of a graph as a straight list of steps, computed once per model.
  *
  * A node is calculable when all edges that the node on their other end calculates have a value. Which edges a node
- * calculates depends on edge types alone, so the order of nodes, and of the edges within a node, is static; the only
- * choice left to the numbers is between flexible edges with and without a maximum.
+ * calculates depends on edge types alone, so the order of nodes, and of the edges within a node, is static. The numbers
+ * decide only between flexible edges with and without a maximum.
  */
 import { indexLists, listAt, type IndexLists } from "./index-lists.ts";
 import { EdgeType } from "./kinds.ts";
@@ -27,7 +27,7 @@ export const Step = {
 } as const;
 
 export interface CalculationPlan {
-  /** Nodes in the order in which they become calculable; nodes that never do are left out. */
+  /** Nodes in the order in which they become calculable; nodes that never do are omitted. */
   readonly order: Int32Array;
   /** Pairs of a step and what it applies to: node, edge or the index of a list. */
   readonly steps: Int32Array;
@@ -51,7 +51,7 @@ export function calculationPlan(topology: Structure): CalculationPlan {
   const waiting = Array.from({ length: nodeCount }, (_, node) => node);
 
   for (;;) {
-    // Always the first calculable node in document order: later lists (groups, exports) show this order.
+    // Always the first calculable node in document order: groups and exports list nodes in this order.
     const next = waiting.findIndex((node) => waitsFor[node] === 0);
     if (next < 0) break;
     const node = waiting.splice(next, 1)[0]!;

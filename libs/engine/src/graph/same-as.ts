@@ -1,6 +1,6 @@
-/** Whether what is held in different places is the same. */
+/** Structural equality. */
 
-/** Whether plain values, lists and records of such are the same; numbers by their bits, other objects by identity. */
+/** Whether plain values, lists and records of such are equal; numbers by their bits, other objects by identity. */
 export function sameAs(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

@@ -3,19 +3,19 @@ import { sketch, type GraphSketch } from "./graph.fixture.ts";
 import { parentShare } from "./slots.ts";
 
 describe("conversion", () => {
-  it("of a loss is what the other outputs leave, not below 0", () => {
+  it("conversion of a loss is the remainder of the other outputs, at least 0", () => {
     const loss = (heat: number, power: number): number =>
       sketch({ nodes: { chp: { output: { heat, power, loss: "elastic" } } }, edges: {} }).conversion("chp.output.loss");
     expect(loss(0.5, 0.25)).toBe(0.25);
     expect(loss(0.9, 0.4)).toBe(0);
   });
 
-  it("of a loss with a share of its own is that share", () => {
+  it("conversion of a loss with a share of its own is that share", () => {
     const graph = sketch({ nodes: { chp: { output: { heat: 0.5, loss: 0.1 } } }, edges: {} });
     expect(graph.conversion("chp.output.loss")).toBe(0.1);
   });
 
-  it("of a loss leaves couplings out, that of another elastic slot does not", () => {
+  it("conversion of a loss ignores couplings, that of another elastic slot does not", () => {
     const graph = sketch({
       nodes: {
         a: { output: { heat: 0.5, coupling_carrier: 0.3, loss: "elastic" } },
@@ -27,7 +27,7 @@ describe("conversion", () => {
     expect(graph.conversion("b.output.other")).toBe(0.25);
   });
 
-  it("of an elastic slot is frozen at first reading, but not while inputs are applied", () => {
+  it("conversion of an elastic slot is frozen on first read, but not while inputs are applied", () => {
     const graph = sketch({ nodes: { boiler: { output: { heat: 0.75, loss: "elastic" } } }, edges: {} });
     const heat = graph.slot("boiler.output.heat");
     graph.state.caching = false;
@@ -40,7 +40,7 @@ describe("conversion", () => {
     expect(graph.conversion("boiler.output.loss")).toBe(0.5);
   });
 
-  it("of a slot without any is 0", () => {
+  it("conversion of a slot without any is 0", () => {
     const graph = sketch({ nodes: { boiler: { output: { heat: 1 } } }, edges: {} });
     graph.state.slotConversion.fill(NaN);
     expect(graph.conversion("boiler.output.heat")).toBe(0);
@@ -57,27 +57,27 @@ describe("conversion of an edge-based slot", () => {
     edges: { "network-homes@electricity": {}, "network-heat_sink@loss": {} },
   };
 
-  it("is the stored one while an edge of the side has no value", () => {
+  it("conversion of an edge-based slot is the stored one while an edge of the side has no value", () => {
     const graph = sketch(network);
     graph.state.edgeValue[graph.edge("network-homes@electricity")] = 90;
     expect(graph.conversion("network.output.electricity")).toBe(1);
   });
 
-  it("is its part of the flows once all have, and then stays", () => {
+  it("conversion of an edge-based slot is its part of the flows once all have, and then stays", () => {
     const graph = sketch(network).calculate();
     expect(graph.conversion("network.output.electricity")).toBe(0.9);
     graph.state.edgeValue[graph.edge("network-heat_sink@loss")] = 90;
     expect(graph.conversion("network.output.electricity")).toBe(0.9);
   });
 
-  it("is 0 when nothing flows", () => {
+  it("conversion of an edge-based slot is 0 when nothing flows", () => {
     const graph = sketch({ ...network, nodes: { ...network.nodes, homes: { demand: 0 }, heat_sink: { demand: 0 } } });
     expect(graph.calculate().conversion("network.output.electricity")).toBe(0);
   });
 });
 
 describe("external value", () => {
-  it("adds with compensation, in the order of the edges", () => {
+  it("external value adds with compensation, in the order of the edges", () => {
     const keys = Array.from({ length: 10 }, (_, i) => `home${i}`);
     const graph = sketch({
       nodes: { grid: {}, ...Object.fromEntries(keys.map((key) => [key, { demand: 0.1 }])) },
@@ -86,7 +86,7 @@ describe("external value", () => {
     expect(graph.external("grid.output.power")).toBe(1);
   });
 
-  it("is 0 without edges", () => {
+  it("external value is 0 without edges", () => {
     const graph = sketch({ nodes: { boiler: { demand: 5, output: { heat: 1 } } }, edges: {} }).calculate();
     expect(graph.external("boiler.output.heat")).toBe(0);
   });
@@ -98,7 +98,7 @@ describe("parent share", () => {
     edges: { "grid-homes@power": {}, "grid-shops@power": {} },
   };
 
-  it("is the part of the supplier's output, frozen at first reading", () => {
+  it("parent share is the part of the supplier's output, frozen on first read", () => {
     const sketched = sketch(graph).calculate();
     const edge = sketched.edge("grid-homes@power");
     expect(parentShare(sketched.state, edge)).toBe(0.75);
@@ -106,7 +106,7 @@ describe("parent share", () => {
     expect(parentShare(sketched.state, edge)).toBe(0.75);
   });
 
-  it("is 0 when the supplier delivers nothing, nil without a value", () => {
+  it("parent share is 0 when the supplier delivers nothing, nil without a value", () => {
     const idle = sketch({ ...graph, nodes: { ...graph.nodes, homes: { demand: 0 }, shops: { demand: 0 } } });
     idle.state.caching = false;
     expect(parentShare(idle.state, idle.edge("grid-homes@power"))).toBeNaN();
@@ -115,7 +115,7 @@ describe("parent share", () => {
     expect(parentShare(idle.state, idle.edge("grid-homes@power"))).toBe(0);
   });
 
-  it("of an idle reversed share edge is the share it was given", () => {
+  it("parent share of an idle reversed share edge is the share it was given", () => {
     const idle = sketch({
       nodes: { mine: { demand: 0 }, steel: {} },
       edges: { "mine-steel@coal": { share: 0.3, reversed: true } },

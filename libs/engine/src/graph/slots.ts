@@ -1,13 +1,16 @@
 /**
- * Slot arithmetic: conversions, and what flows or should flow through a slot.
+ * Slot arithmetic: conversions, and the actual and expected flows through a slot.
  *
- * Conversion = external energy (what crosses the slot) per MJ of the node's demand, on both sides of a node.
+ * Conversion = external energy (the flow through the slot) per MJ of the node's demand, on both sides of a node.
  */
 import { isNil, sum, sumAt } from "@etesian/numeric";
 import { EdgeType, INPUT, SlotKind } from "./kinds.ts";
 import type { GraphState } from "./state.ts";
 
-/** Conversion of a slot, 0 where nothing defines it; never nil. What fills up is frozen at first reading. */
+/**
+ * Conversion of a slot, 0 where nothing defines it; never nil. The conversion of an elastic slot is frozen on first
+ * read.
+ */
 export function conversion(state: GraphState, slot: number): number {
   const kind = state.topology.slotKind[slot]!;
   if (kind === SlotKind.EdgeBased && state.slotSettled[slot] === 0) settleOnFlows(state, slot);
@@ -28,7 +31,7 @@ export function netConversion(state: GraphState, slot: number): number {
   return isNil(net) ? conversion(state, slot) : net;
 }
 
-/** What the node's demand asks of the slot: conversion × demand (nil as 0). */
+/** The expected flow of the slot: conversion × demand (nil as 0). */
 export function expectedValue(state: GraphState, slot: number): number {
   const node = state.topology.slotNode[slot]!;
   let demand = state.demand[node]!;
@@ -42,7 +45,7 @@ export function edgeValues(state: GraphState, slot: number): number {
   return sumAt(state.edgeValue, items, start[slot]!, start[slot + 1]!);
 }
 
-/** What crosses the slot: the values of its edges, made up for the reversed share edges that have none yet. */
+/** The flow through the slot: the values of its edges, estimated for reversed share edges that have none yet. */
 export function externalValue(state: GraphState, slot: number): number {
   const value = edgeValues(state, slot);
   if (state.topology.hasReversedShare[slot] === 0) return value;
@@ -62,14 +65,14 @@ export function externalValue(state: GraphState, slot: number): number {
   return missing >= 1 ? value : value / (1 - missing);
 }
 
-/** The node demand that the external value implies; 0 when the conversion is 0. */
+/** The node demand implied by the external value; 0 when the conversion is 0. */
 export function internalValue(state: GraphState, slot: number): number {
   const external = externalValue(state, slot);
   const factor = conversion(state, slot);
   return factor === 0 ? 0 : external / factor;
 }
 
-/** Part of the supplier's output of the carrier that an edge takes, NaN when it had no value at first reading. */
+/** The part of the supplier's output of the carrier that an edge takes; NaN when it had no value on first read. */
 export function parentShare(state: GraphState, edge: number): number {
   if (state.edgeParentShareSettled[edge] === 1) return state.edgeParentShare[edge]!;
   const value = state.edgeValue[edge]!;
@@ -95,8 +98,8 @@ export function netDemand(state: GraphState, edge: number): number {
 }
 
 /**
- * Once all edges of a side have values, the conversion of an edge-based slot is its part of them, for good. Until then
- * the stored one stands.
+ * Once all edges of a side have values, the conversion of an edge-based slot is its part of them, permanently. Until
+ * then the stored one applies.
  */
 function settleOnFlows(state: GraphState, slot: number): void {
   const own: number[] = [];

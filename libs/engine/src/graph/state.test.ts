@@ -14,14 +14,14 @@ const graph: GraphSketch = {
 };
 
 describe("a graph's state", () => {
-  it("has nil (NaN) wherever nothing is written", () => {
+  it("a graph's state has nil (NaN) wherever nothing is written", () => {
     const { state } = sketch(graph);
     const nil = (numbers: Float64Array): boolean => numbers.every((number) => Number.isNaN(number));
     expect(nil(state.edgeValue) && nil(state.demand) && nil(state.netConversion) && nil(state.edgeCo2PerMj)).toBe(true);
     expect(state.column("number_of_units")).toEqual(Float64Array.of(3, NaN));
   });
 
-  it("has nothing of one that was given back, although it is written where that was", () => {
+  it("a reused state has none of the numbers of the released one", () => {
     const { topology } = sketch(graph).state;
     const { buffer } = new GraphState(topology);
     const untouched = new Uint8Array(buffer.slice());
@@ -33,7 +33,7 @@ describe("a graph's state", () => {
     expect(new Uint8Array(next.buffer)).toEqual(untouched);
   });
 
-  it("is given back once, and never by one that has the numbers of another", () => {
+  it("a state is released once, and never through a view of its numbers", () => {
     const { topology } = sketch(graph).state;
     const state = new GraphState(topology);
     new GraphState(topology, state.content).giveBack();
@@ -45,7 +45,7 @@ describe("a graph's state", () => {
     expect(other.buffer).not.toBe(state.buffer);
   });
 
-  it("is copied whole: numbers, flags, records, curves; not the net values", () => {
+  it("a graph's state is copied whole: numbers, flags, records, curves; not the net values", () => {
     const from = sketch(graph).calculate().state;
     from.setRecordEntry(0, "fever", "share_in_group", 0.25);
     from.setCurve(0, "availability_curve", Float64Array.of(1, 2));
@@ -59,7 +59,7 @@ describe("a graph's state", () => {
     expect(to.netShare[0]).toBeNaN();
   });
 
-  it("does not share what is written after a copy", () => {
+  it("a graph's state does not share what is written after a copy", () => {
     const from = sketch(graph).state;
     const to = new GraphState(from.topology);
     to.copyFrom(from);
@@ -69,7 +69,7 @@ describe("a graph's state", () => {
     expect(from.record(0, "fever")!["share_in_group"]).toBe(0.5);
   });
 
-  it("tells which entries of records are as documented, after a copy too", () => {
+  it("a state tracks which entries of records are as documented, after a copy too", () => {
     const { state } = sketch(graph);
     const changed = sketch(graph).state;
     changed.setRecordEntry(0, "fever", "share_in_group", 0.25);
@@ -81,14 +81,14 @@ describe("a graph's state", () => {
     expect(state.isAsDocumented("fever.share_in_group")).toBe(true);
   });
 
-  it("tells that derived values are stale by a new generation", () => {
+  it("a state gets a new generation when derived values become stale", () => {
     const { state } = sketch(graph);
     const before = state.generation;
     state.reset(sketch(graph).state);
     expect(state.generation).not.toBe(before);
   });
 
-  it("works out lazy curves once, at first reading", () => {
+  it("a state computes lazy curves once, on first read", () => {
     const { state } = sketch(graph);
     let made = 0;
     state.setLazyCurve(1, "gas_output_curve", { make: () => Float64Array.of(++made) });
@@ -96,7 +96,7 @@ describe("a graph's state", () => {
     expect(state.curve(1, "gas_output_curve")).toEqual(Float64Array.of(1));
   });
 
-  it("forgets a curve that is set to nil or to nothing", () => {
+  it("a state drops a curve that is set to nil or to nothing", () => {
     const { state } = sketch(graph);
     for (const nothing of [null, new Float64Array(0)]) {
       state.setCurve(0, "availability_curve", Float64Array.of(1));
@@ -105,7 +105,7 @@ describe("a graph's state", () => {
     }
   });
 
-  it("refuses names and records it does not know", () => {
+  it("a graph's state refuses names and records it does not know", () => {
     const { state } = sketch(graph);
     expect(() => state.column("demnad")).toThrow('"demnad" is no stored node attribute of this model');
     expect(() => state.setRecordEntry(1, "fever", "group", "heat")).toThrow("well has no fever");
@@ -116,7 +116,7 @@ describe("a dataset", () => {
   const { definition, dataset } = sketchModel(graph);
   const topology = modelTopology(definition).energy;
 
-  it("writes dotted columns into records", () => {
+  it("a dataset writes dotted columns into records", () => {
     const columns = ["preset_demand", "fever.share_in_group"];
     const nodeValues = Float64Array.of(10, NaN, 0.125, NaN);
     const state = GraphState.fromDataset(topology, { ...dataset.energy, nodeColumns: columns, nodeValues });
@@ -124,21 +124,21 @@ describe("a dataset", () => {
     expect(state.record(1, "fever")).toBeNull();
   });
 
-  it("of another model is refused", () => {
+  it("a dataset of another model is refused", () => {
     const short = { ...dataset.energy, slotConversion: new Float64Array(1) };
     expect(() => GraphState.fromDataset(topology, short)).toThrow("energy.slotConversion has 1 numbers, expected 2");
     const unknown = { ...dataset.energy, nodeColumns: ["preset_demand", "shoe_size"] };
     expect(() => GraphState.fromDataset(topology, unknown)).toThrow('"shoe_size" is no stored node attribute');
   });
 
-  it("without the share of a share edge is refused", () => {
+  it("a dataset without the share of a share edge is refused", () => {
     const missing = { ...dataset.energy, edgeShare: Float64Array.of(NaN) };
     expect(() => GraphState.fromDataset(topology, missing)).toThrow("well-homes@gas has no share in the dataset");
   });
 });
 
 describe("a year's state", () => {
-  it("starts as the dataset says, with area, carriers and emissions", () => {
+  it("a year's state starts as the dataset says, with area, carriers and emissions", () => {
     const year = sketchYear(graph);
     expect(year.area.get("use_merit_order_demands")).toBe(true);
     expect(year.emissions.get("households_energetic_co2")).toBe(7);
@@ -146,12 +146,12 @@ describe("a year's state", () => {
     expect(co2[year.topology.energy.carrierByKey.get("gas")!]).toBe(1);
   });
 
-  it("is the present exactly in the start year", () => {
+  it("a year's state is the present exactly in the start year", () => {
     expect(sketchYear(graph, undefined, 2023).isPresent).toBe(true);
     expect(sketchYear(graph, undefined, 2050).isPresent).toBe(false);
   });
 
-  it("shares with its copies what neither has written to", () => {
+  it("a year's state shares unmodified data with its copies", () => {
     const year = sketchYear(graph);
     const copy = new YearState(year.topology, year.span, year);
     expect(copy.area.entries).toBe(year.area.entries);
@@ -162,7 +162,7 @@ describe("a year's state", () => {
     expect(copy.emissions.entries).toBe(year.emissions.entries);
   });
 
-  it("goes back to its start after any change", () => {
+  it("a year's state can be reset after any change", () => {
     const year = sketchYear(graph);
     const start = sketchYear(graph);
     year.area.set("anything", 1);
@@ -178,7 +178,7 @@ describe("a year's state", () => {
     expect(year.energy.netShare[0]).toBeNaN();
   });
 
-  it("can be read by another thread", async () => {
+  it("a year's state can be read by another thread", async () => {
     const year = sketchYear(graph);
     year.energy.demand[0] = 42;
     year.energy.setRecordEntry(0, "fever", "share_in_group", 0.25);
@@ -197,12 +197,12 @@ describe("a year's state", () => {
     expect(opened.energy.record(0, "fever")!["share_in_group"]).toBe(0.25);
     expect(opened.energy.curve(0, "heat_input_curve")).toEqual(Float64Array.of(1, 2, 3));
     expect(opened.area.entries).toEqual(year.area.entries);
-    // It is a copy: the memory of the year may be given back.
+    // The shared state is a copy: the memory of the year may be released.
     year.energy.demand[0] = 43;
     expect(opened.energy.demand[0]).toBe(42);
   });
 
-  it("of another model cannot be opened", () => {
+  it("a year's state of another model cannot be opened", () => {
     const other = sketchYear({ nodes: { lonely: {} }, edges: {} });
     const year = sketchYear(graph);
     expect(() => new YearState(other.topology, year.span, year.toShared())).toThrow("made for another model");

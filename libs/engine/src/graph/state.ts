@@ -1,11 +1,11 @@
 /**
- * The numbers of one graph in one year of one scenario: what datasets, inputs and calculations write.
+ * The numbers of one graph in one year of one scenario, written by datasets, inputs and calculations.
  *
- * Everything numeric sits in one flat buffer, so that a state is copied with a single `set`, also for another thread that is
- * to answer questions about it. NaN = nil (no value) everywhere. Energy in MJ per year, molecules in kg.
+ * All numbers are in one flat buffer, so that a state is copied with a single `set`, also for the threads that evaluate
+ * queries. NaN = nil (no value) everywhere. Energy in MJ per year, molecules in kg.
  *
- * Layout: node columns, slot and edge numbers, flags: all that belongs to the dataset; then the net values. The columns that
- * a pass over the graph reads or writes are the last ones, so that all its numbers lie side by side (`flows`).
+ * Layout: node columns, slot and edge numbers and flags, all of which belong to the dataset; then the net values. The
+ * columns that a pass over the graph reads or writes come last, so that all its numbers are adjacent (`flows`).
  */
 import type { AttributeValue, GraphDataset } from "@etesian/model";
 import { isNil } from "@etesian/numeric";
@@ -17,11 +17,11 @@ import { sameAs, sameEntries } from "./same-as.ts";
 import { giveBack, newState } from "../reused-memory.ts";
 import type { Topology } from "./topology.ts";
 
-/** A value of a record (`merit_order`, `fever`, `storage` …) or of the area as inputs may leave it; null = nil. */
+/** A value of a record (`merit_order`, `fever`, `storage` …) or of the area as inputs may set it; null = nil. */
 export type StoredValue = AttributeValue | null;
 export type StoredRecord = { readonly [key: string]: StoredValue };
 
-/** What is in a state: the numbers in one buffer, the rest small plain data. */
+/** The content of a state: the numbers in one buffer, the rest as small plain data. */
 export interface GraphContent<Numbers extends ArrayBufferLike = ArrayBufferLike> {
   readonly buffer: Numbers;
   readonly records: ReadonlyMap<string, ReadonlyMap<number, StoredRecord>>;
@@ -29,46 +29,46 @@ export interface GraphContent<Numbers extends ArrayBufferLike = ArrayBufferLike>
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** A transformation node's slots whose carriers would turn into themselves, in the order in which they were found. */
+/** A transformation node's slots whose carriers would turn into themselves, in order of detection. */
 export interface NettedSlots {
   readonly inputs: Set<number>;
   readonly outputs: Set<number>;
 }
 
 /**
- * A stored attribute by node: NaN = nil. Which numbers a calculation has read or written is noted. It reads the columns of the
- * state, side by side, from its own first number on: arrays of its own would be two large objects for each of 200 columns.
+ * A stored attribute by node: NaN = nil. Reads and writes are recorded. The column is a view from its first number on
+ * over all columns of the state: separate arrays would be two large objects for each of 200 columns.
  */
 export class StoredColumn {
   /** The numbers of all columns. */
   readonly columns: Float64Array;
-  readonly #touched: Uint8Array;
+  readonly #accessed: Uint8Array;
   readonly #first: number;
   readonly #length: number;
 
   constructor(columns: Float64Array, touched: Uint8Array, first: number, length: number) {
     this.columns = columns;
-    this.#touched = touched;
+    this.#accessed = touched;
     this.#first = first;
     this.#length = length;
   }
 
   read(node: number): number {
-    this.#touched[this.#first + node] = 1;
+    this.#accessed[this.#first + node] = 1;
     return this.columns[this.#first + node]!;
   }
 
   write(node: number, value: number): void {
-    this.#touched[this.#first + node] = 1;
+    this.#accessed[this.#first + node] = 1;
     this.columns[this.#first + node] = value;
   }
 
-  /** Where in all columns the number of a node is. */
+  /** The index of a node's number in all columns. */
   placeOf(node: number): number {
     return this.#first + node;
   }
 
-  /** The numbers themselves; nobody notes who uses them. */
+  /** The numbers themselves; access through them is not recorded. */
   get values(): Float64Array {
     return this.columns.subarray(this.#first, this.#first + this.#length);
   }
@@ -79,7 +79,7 @@ const PASS_COLUMNS: readonly string[] = ["demand", "preset_demand", "max_demand"
 
 const orders = new WeakMap<Topology, Int32Array>();
 
-/** By column: how many columns come before it in a state. */
+/** By column: the number of columns before it in a state. */
 function orderOf(topology: Topology): Int32Array {
   let order = orders.get(topology);
   if (order === undefined) {
@@ -93,7 +93,7 @@ function orderOf(topology: Topology): Int32Array {
 export class GraphState {
   readonly topology: Topology;
   readonly buffer: ArrayBufferLike;
-  /** All numbers and flags that a pass over the graph reads or writes, as bytes. `netted` goes with them. */
+  /** All numbers and flags that a pass over the graph reads or writes, as bytes. `netted` belongs to them. */
   readonly flows: Uint8Array;
 
   /**
@@ -106,9 +106,12 @@ export class GraphState {
   readonly presetDemand: Float64Array;
   readonly maxDemand: Float64Array;
 
-  /** Stored conversion per slot. Elastic and loss slots are nil until first read; read with `conversion()` (slots.ts). */
+  /**
+   * Stored conversion per slot. Elastic and loss slots are nil until first read; read them with `conversion()`
+   * (slots.ts).
+   */
   readonly slotConversion: Float64Array;
-  /** 1 where an edge-based slot has settled on the conversion of the flows. */
+  /** 1 where an edge-based slot has adopted the conversion of the flows. */
   readonly slotSettled: Uint8Array;
 
   /** Per edge: share of the consumer's input (reversed: of the supplier's output; constant: an amount). */
@@ -133,17 +136,17 @@ export class GraphState {
   readonly netConversion: Float64Array;
   readonly netShare: Float64Array;
   readonly netDemand: Float64Array;
-  /** By node; accumulates over the passes of a calculation, which alone need it. */
+  /** By node; accumulates over the passes of a calculation, its only reader. */
   readonly netted: Map<number, NettedSlots> = new Map();
 
-  /** False while inputs are applied: derived values are then computed afresh and not kept. */
+  /** False while inputs are applied: derived values are then recomputed on every read. */
   caching = true;
-  /** Changes whenever all numbers are replaced (`copyFrom`, `reset`): whoever keeps derived values drops them then. */
+  /** Changes whenever all numbers are replaced (`copyFrom`, `reset`): caches of derived values are then invalid. */
   generation = 0;
 
   /** Records that differ from the documents, by name and node. They are never mutated. */
   readonly #records = new Map<string, CopyOnWriteMap<number, StoredRecord>>();
-  /** What `isAsDocumented` has found out. */
+  /** Results of `isAsDocumented`. */
   readonly #documented = new Map<string, boolean>();
   /** By name, then node. */
   readonly #curves = new Map<string, CurveTable<number>>();
@@ -151,13 +154,13 @@ export class GraphState {
   readonly #texts: Map<string, string>;
   readonly #dataset: Float64Array;
   readonly #net: Float64Array;
-  /** The columns before `flows`, side by side, and for each of their numbers 1 where it was touched. */
+  /** The columns before `flows`, side by side, and for each of their numbers 1 where it was accessed. */
   readonly #figures: Float64Array;
-  readonly #touched: Uint8Array<ArrayBuffer>;
-  /** Memory that is its own, until it gives it back. */
+  readonly #accessed: Uint8Array<ArrayBuffer>;
+  /** Memory that it owns until it releases it. */
   #own: readonly ArrayBuffer[];
 
-  /** A state without values, one over numbers that are there, or a copy of another that is not calculated yet. */
+  /** A state without values, a view of existing content, or a copy of an uncalculated state. */
   constructor(topology: Topology, content?: GraphContent | GraphState) {
     const original = content instanceof GraphState ? content : undefined;
     const given = content instanceof GraphState ? undefined : content;
@@ -188,10 +191,10 @@ export class GraphState {
     const figures = (order.length - PASS_COLUMNS.length) * nodeCount;
     this.flows = new Uint8Array(this.buffer, figures * 8);
     this.#figures = columns.subarray(0, figures);
-    this.#touched = new Uint8Array(newState(columns.length)).fill(0);
-    this.#own = own === null ? [this.#touched.buffer] : [own, this.#touched.buffer];
+    this.#accessed = new Uint8Array(newState(columns.length)).fill(0);
+    this.#own = own === null ? [this.#accessed.buffer] : [own, this.#accessed.buffer];
     this.columns = topology.columnNames.map(
-      (_, column) => new StoredColumn(columns, this.#touched, order[column]! * nodeCount, nodeCount),
+      (_, column) => new StoredColumn(columns, this.#accessed, order[column]! * nodeCount, nodeCount),
     );
     this.slotConversion = take(slotCount);
     this.edgeShare = take(edgeCount);
@@ -223,7 +226,7 @@ export class GraphState {
     }
   }
 
-  /** The state an area starts from. Raises `RangeError` when the dataset was made for another model. */
+  /** The start state of an area. Raises `RangeError` when the dataset was made for another model. */
   static fromDataset(topology: Topology, dataset: GraphDataset): GraphState {
     const { nodeCount, slotCount, edgeCount, definition } = topology;
     const expected = [
@@ -262,8 +265,8 @@ export class GraphState {
   }
 
   /**
-   * The numbers of a stored attribute, for whoever fills a state; calculations use `columns`, which note what is touched.
-   * Raises `RangeError` for a name the model does not know.
+   * The numbers of a stored attribute, for initialisation; calculations use `columns`, which record accesses. Raises
+   * `RangeError` for an unknown name.
    */
   column(name: string): Float64Array {
     const index = this.topology.columnByName.get(name);
@@ -271,24 +274,24 @@ export class GraphState {
     return this.columns[index]!.values;
   }
 
-  /** Forgets which stored numbers of nodes were touched. */
-  touchNothing(): void {
-    this.#touched.fill(0);
+  /** Clears the record of accessed node numbers. */
+  clearAccesses(): void {
+    this.#accessed.fill(0);
   }
 
-  /** Notes as touched what another one has noted. */
-  touchAsIn(other: GraphState): void {
-    this.#touched.set(other.#touched);
+  /** Adds the accesses recorded by another state. */
+  copyAccesses(other: GraphState): void {
+    this.#accessed.set(other.#accessed);
   }
 
   /**
-   * Where a state that is not calculated differs from another one: places of stored numbers that were not touched until it was
-   * `calculated`. Null where anything else differs, flows and records among it.
+   * The indices of stored numbers in which an uncalculated state differs from another one, if none of them was accessed
+   * until that one was `calculated`. Null if anything else differs, including flows and records.
    */
-  untouchedChanges(other: GraphState, calculated: GraphState): readonly number[] | null {
+  unaccessedChanges(other: GraphState, calculated: GraphState): readonly number[] | null {
     if (Buffer.compare(this.flows, other.flows) !== 0 || this.netted.size + other.netted.size > 0) return null;
     const changes = differences(this.#figures, other.#figures);
-    if (changes.some((place) => calculated.#touched[place] === 1)) return null;
+    if (changes.some((place) => calculated.#accessed[place] === 1)) return null;
     return this.#hasRestOf(other) ? changes : null;
   }
 
@@ -300,8 +303,11 @@ export class GraphState {
     );
   }
 
-  /** What a calculation has left of a state that differed from this one in stored numbers at these places alone. */
-  takeOver(calculated: GraphState, changes: readonly number[]): void {
+  /**
+   * Restores the result of a calculation from a state that differed from this one only in the stored numbers at these
+   * indices.
+   */
+  reuse(calculated: GraphState, changes: readonly number[]): void {
     const changed = changes.map((place) => this.#figures[place]!);
     this.copyFrom(calculated);
     changes.forEach((place, index) => (this.#figures[place] = changed[index]!));
@@ -311,7 +317,7 @@ export class GraphState {
       this.netted.set(node, { inputs: new Set(inputs), outputs: new Set(outputs) });
   }
 
-  /** Takes over everything a dataset holds (numbers, records, curves), but not the net values. */
+  /** Copies everything a dataset holds (numbers, records, curves), but not the net values. */
   copyFrom(other: GraphState): void {
     this.#dataset.set(other.#dataset);
     this.#records.clear();
@@ -331,12 +337,12 @@ export class GraphState {
     this.netted.clear();
   }
 
-  /** Nested block of a node (`merit_order`, `storage` …) as documents, dataset and inputs leave it; null when it has none. */
+  /** Nested block of a node (`merit_order`, `storage` …) after documents, dataset and inputs; null when it has none. */
   record(node: number, name: string): StoredRecord | null {
     return this.#records.get(name)?.get(node) ?? this.topology.records.get(name)?.get(node) ?? null;
   }
 
-  /** Writes one entry of a node's nested block; raises `RangeError` when the node has no such block. */
+  /** Writes one entry of a node's nested block. Raises `RangeError` when the node has no such block. */
   setRecordEntry(node: number, name: string, key: string, value: StoredValue): void {
     const record = this.record(node, name);
     if (record === null) throw new RangeError(`${this.topology.definition.nodes[node]!.key} has no ${name}`);
@@ -350,7 +356,9 @@ export class GraphState {
     return records;
   }
 
-  /** Whether an entry of a nested block (`block.entry`) is, in every node that has the block, what the document says. */
+  /**
+   * Whether an entry of a nested block (`block.entry`) equals the documented value in every node that has the block.
+   */
   isAsDocumented(id: string): boolean {
     let isDocumented = this.#documented.get(id);
     if (isDocumented === undefined) {
@@ -370,9 +378,9 @@ export class GraphState {
     return this.#curves.get(name)?.get(node) ?? null;
   }
 
-  /** The same until the task is over. */
-  passingCurve(node: number, name: string): Float64Array | null {
-    return this.#curves.get(name)?.passing(node) ?? null;
+  /** The same, borrowed until the task ends. */
+  borrowedCurve(node: number, name: string): Float64Array | null {
+    return this.#curves.get(name)?.borrow(node) ?? null;
   }
 
   /** Stores a curve (8,760 values, MW unless its name says otherwise); null or an empty curve removes it. */
@@ -380,12 +388,12 @@ export class GraphState {
     this.#curvesNamed(name).set(node, curve);
   }
 
-  /** Stores a curve that is worked out when somebody asks for it (most are never read). */
+  /** Stores a curve computed on first read (most are never read). */
   setLazyCurve(node: number, name: string, curve: LazyCurve): void {
     this.#curvesNamed(name).set(node, curve);
   }
 
-  /** A curve of a node that is not worked out yet; null where there is none, or it is. */
+  /** A curve of a node that has not been computed; null where there is none, or it has been. */
   lazyCurve(node: number, name: string): LazyCurve | null {
     return this.#curves.get(name)?.lazy(node) ?? null;
   }
@@ -396,7 +404,7 @@ export class GraphState {
     return curves;
   }
 
-  /** Result in words that the hours gave a node (`profitability`), null when none. */
+  /** A textual result of the hourly calculation for a node (`profitability`); null when there is none. */
   text(node: number, name: string): string | null {
     return this.#texts.get(`${node} ${name}`) ?? null;
   }
@@ -405,13 +413,13 @@ export class GraphState {
     this.#texts.set(`${node} ${name}`, text);
   }
 
-  /** Adds what it keeps in memory: its numbers, and the curves that were made so far, which others may share. */
+  /** Adds the memory it holds: its numbers, and the curves computed so far, which may be shared. */
   addHoldings(found: Set<Holding>): void {
     found.add(this.buffer);
     for (const curves of this.#curves.values()) curves.addMade(found);
   }
 
-  /** What is in it, for `new GraphState(topology, content)`, which reads and writes the same numbers. */
+  /** Its content for `new GraphState(topology, content)`, which then reads and writes the same numbers. */
   get content(): GraphContent {
     const curves = new Map(Array.from(this.#curves, ([name, table]) => [name, table.all()]));
     const records = new Map(Array.from(this.#records, ([name, { entries }]) => [name, entries]));
@@ -423,14 +431,14 @@ export class GraphState {
     return { ...this.content, buffer: sharedCopy(this.buffer) };
   }
 
-  /** Has its memory used for others: nobody may read it any more, nor anything else over its numbers. */
+  /** Releases its memory for reuse: the state, and any other view of its numbers, must not be read afterwards. */
   giveBack(): void {
     for (const memory of this.#own) giveBack(memory);
     this.#own = [];
   }
 }
 
-/** Numbers where all threads can read them; those that are there already as they are. */
+/** Numbers in shared memory; already shared buffers are returned unchanged. */
 export function sharedCopy(numbers: ArrayBufferLike): SharedArrayBuffer {
   if (numbers instanceof SharedArrayBuffer) return numbers;
   const copy = new SharedArrayBuffer(numbers.byteLength);
@@ -438,7 +446,10 @@ export function sharedCopy(numbers: ArrayBufferLike): SharedArrayBuffer {
   return copy;
 }
 
-/** Where two arrays of one length differ. Most of them do nowhere, or in a place or two: halves that are equal are left out. */
+/**
+ * The indices at which two arrays of one length differ. Most differ in one or two places or none: equal halves are
+ * skipped.
+ */
 function differences(one: Float64Array, other: Float64Array, from = 0, to = one.length): readonly number[] {
   if (Buffer.compare(bytesOf(one, from, to), bytesOf(other, from, to)) === 0) return [];
   if (to - from > 64) {

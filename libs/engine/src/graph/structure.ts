@@ -10,7 +10,7 @@ import type { IndexLists } from "./index-lists.ts";
 /** A nested block of a document. */
 export type DocumentedRecord = { readonly [key: string]: AttributeValue };
 
-/** What the definition alone says: the plan of calculation is made from it. */
+/** The part that depends on the definition alone: the calculation plan is made from it. */
 export interface Structure {
   readonly name: GraphName;
   readonly definition: GraphDefinition;
@@ -21,7 +21,7 @@ export interface Structure {
   readonly nodeByKey: ReadonlyMap<string, number>;
   readonly edgeByKey: ReadonlyMap<string, number>;
   readonly carrierByKey: ReadonlyMap<string, number>;
-  /** The carrier that stands for couplings with other models, −1 where the model has none. */
+  /** The carrier of couplings with other models, −1 where the model has none. */
   readonly couplingCarrier: number;
 
   /** All edges in observable order: input edges of the nodes in document order. */
@@ -47,7 +47,7 @@ export interface Structure {
   readonly slotEdges: IndexLists;
   /** 1 where a slot has a reversed share edge. */
   readonly hasReversedShare: Uint8Array;
-  /** Slots whose flow is dropped after every pass (couplings that nothing sets). */
+  /** Slots whose flow is dropped after every pass (unset couplings). */
   readonly resettableSlots: Int32Array;
 
   readonly supplier: Int32Array;
@@ -70,9 +70,9 @@ export interface Structure {
   /** Edges by group, each list in observable order. */
   readonly edgeGroups: ReadonlyMap<string, Int32Array>;
 
-  /** Nested blocks of nodes (`merit_order`, `storage` …) as documents have them, by name and node. */
+  /** Nested blocks of nodes (`merit_order`, `storage` …) as documented, by name and node. */
   readonly records: ReadonlyMap<string, ReadonlyMap<number, DocumentedRecord>>;
-  /** Names of the numeric node attributes a state stores, and the column of each name (see `GraphState.columns`). */
+  /** Names of the numeric node attributes stored in a state, and the column of each name (see `GraphState.columns`). */
   readonly columnNames: readonly string[];
   readonly columnByName: ReadonlyMap<string, number>;
 }

@@ -5,7 +5,7 @@ import { groupFlags, modelTopology, TopologyError, type Topology } from "./topol
 const keys = (topology: Topology, nodes: Int32Array): string[] =>
   Array.from(nodes, (node) => topology.definition.nodes[node]!.key);
 
-/** Written from supply to demand, so that calculation order turns document order round. */
+/** Written from supply to demand, so that calculation order is the reverse of document order. */
 const chain: GraphSketch = {
   nodes: {
     well: { groups: ["supply", "all"], sector: "energy" },
@@ -16,21 +16,21 @@ const chain: GraphSketch = {
 };
 
 describe("order", () => {
-  it("of energy nodes is that of the calculation: the first calculable one in document order, again and again", () => {
+  it("the order of energy nodes is that of the calculation: always the first calculable one in document order", () => {
     const { topology } = sketch(chain).state;
     expect(keys(topology, topology.nodeOrder)).toEqual(["homes", "network", "well"]);
     expect(keys(topology, topology.groups.get("all")!)).toEqual(["homes", "network", "well"]);
     expect(keys(topology, topology.sectors.get("energy")!)).toEqual(["network", "well"]);
   });
 
-  it("of molecule nodes is document order", () => {
+  it("the order of molecule nodes is document order", () => {
     const { definition } = sketchModel({ nodes: {}, edges: {} }, chain);
     const { molecules } = modelTopology(definition);
     expect(keys(molecules, molecules.nodeOrder)).toEqual(["well", "network", "homes"]);
     expect(keys(molecules, molecules.plan.order)).toEqual(["homes", "network", "well"]);
   });
 
-  it("of edges and carriers follows the nodes in document order", () => {
+  it("the order of edges and carriers follows the nodes in document order", () => {
     const { topology } = sketch({
       nodes: { a: { input: { x: 1, y: 1 }, output: { z: 1 } }, b: { input: { w: 1 }, output: { x: 1, y: 1 } }, c: {} },
       edges: { "c-b@w": { groups: ["g"] }, "b-a@y": { groups: ["g"] }, "b-a@x": { groups: ["g"] } },
@@ -41,7 +41,7 @@ describe("order", () => {
     expect(carriers).toEqual(["x", "y", "z", "w"]);
   });
 
-  it("puts nodes that never become calculable last, and leaves them uncalculated", () => {
+  it("the order puts nodes that never become calculable last, and leaves them uncalculated", () => {
     const graph = sketch({
       nodes: { a: {}, b: {}, homes: { demand: 1 } },
       edges: { "a-b@gas": {}, "b-a@gas": {}, "b-homes@gas": {} },
@@ -59,7 +59,7 @@ describe("topology", () => {
     expect(groupFlags(sketch(chain).state.topology, "unknown")).toEqual(Uint8Array.of(0, 0, 0));
   });
 
-  it("sees loops of two nodes", () => {
+  it("topology sees loops of two nodes", () => {
     const { hasLoop } = sketch({
       nodes: { grid: {}, storage: {}, homes: {} },
       edges: { "grid-storage@power": {}, "storage-grid@power": { type: "flexible" }, "grid-homes@power": {} },
@@ -67,13 +67,13 @@ describe("topology", () => {
     expect(hasLoop).toEqual(Uint8Array.of(1, 1, 0));
   });
 
-  it("stores every numeric attribute of the documents, besides those that calculations write", () => {
+  it("topology stores every numeric attribute of the documents, besides those that calculations write", () => {
     const { state } = sketch({ nodes: { a: { attributes: { our_own_figure: 3 } }, b: {} }, edges: {} });
     expect(state.column("our_own_figure")).toEqual(Float64Array.of(3, NaN));
     expect(state.column("revenue_hourly_electricity")).toEqual(Float64Array.of(NaN, NaN));
   });
 
-  it("refuses edges that hang on no slot of theirs, and two slots that take the rest", () => {
+  it("topology refuses edges without their slots, and two elastic slots on a side", () => {
     const { definition } = sketchModel(chain);
     const [edge, ...others] = definition.energy.edges;
     const astray = { ...definition, energy: { ...definition.energy, edges: [{ ...edge!, inputSlot: 0 }, ...others] } };

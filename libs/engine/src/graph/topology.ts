@@ -1,15 +1,6 @@
-/** A graph made ready for calculation, once per model and thread; nothing here is ever written afterwards. */
-import {
-  attributesOf,
-  type AttributeTable,
-  CARRIER,
-  ENERGY_NODE,
-  MOLECULE_NODE,
-  type AttributeValue,
-  type GraphDefinition,
-  type ModelDefinition,
-  type Side,
-} from "@etesian/model";
+/** A graph prepared for calculation, once per model and thread. It is immutable. */
+import type { AttributeTable, AttributeValue, GraphDefinition, ModelDefinition, Side } from "@etesian/model";
+import { attributesOf, CARRIER, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model/definition";
 import { CalculationFault } from "@etesian/numeric";
 import { indexLists, listAt, type IndexLists } from "./index-lists.ts";
 import { EdgeType, INPUT, OUTPUT, SlotKind } from "./kinds.ts";
@@ -139,11 +130,11 @@ function graphTopology(graph: GraphDefinition, carrierByKey: ReadonlyMap<string,
     reversed,
     treatAsLoss: Uint8Array.from(edges, (edge) => Number(edge.treatAsLoss)),
     priority: Float64Array.from(edges, (edge) => edge.priority ?? -Infinity),
-    // Constant edges are the consumer's: datasets give all of them an amount.
+    // Constant edges belong to the consumer: datasets give all of them an amount.
     bySupplier: Uint8Array.from(edges, (edge) =>
       Number(edge.reversed || edge.type === "dependent" || edge.type === "inversed_flexible"),
     ),
-    // Electricity and imports may flow backwards, unless a pair of edges would then run in a circle.
+    // Electricity and imports may flow backwards, unless a pair of edges would then form a circle.
     neverNegative: Uint8Array.from(edges, (edge) =>
       Number(
         (edge.carrier !== "electricity" && !nodes[edge.supplier]!.groups.includes("energy_import_export")) ||
@@ -189,13 +180,13 @@ export class TopologyError extends CalculationFault {
   override readonly name = "TopologyError";
 }
 
-/** Numbers of a table that something sets: documents, inputs or the calculation. */
+/** Numbers of a table that are set by documents, inputs or the calculation. */
 const numbersOf = (...tables: readonly AttributeTable[]): readonly string[] =>
   tables.flatMap((table) =>
     attributesOf(table, "number").flatMap(({ name, from }) => (from === "nowhere" ? [] : [name])),
   );
 
-/** Columns that every state has, whether or not a document mentions them; those of nodes in both graphs. */
+/** Columns of every state, whether or not a document has a value; those of nodes are in both graphs. */
 const NODE_COLUMNS = numbersOf(ENERGY_NODE, MOLECULE_NODE);
 const CARRIER_COLUMNS = numbersOf(CARRIER);
 
@@ -219,7 +210,7 @@ interface Documented {
   readonly queries: { readonly [name: string]: string };
 }
 
-/** The given names, then further ones that documents give as numbers or queries. Dotted names belong to records. */
+/** The given names, then further ones to which documents assign numbers or queries. Dotted names belong to records. */
 function columnNames(builtIn: readonly string[], documents: readonly Documented[]): string[] {
   const names = new Set(builtIn);
   for (const { attributes, queries } of documents) {
@@ -241,7 +232,9 @@ function documentedRecords({ nodes }: GraphDefinition): ReadonlyMap<string, Read
   return records;
 }
 
-/** Every edge must hang on slots of its own carrier, and a side has one slot per carrier and one that fills up. */
+/**
+ * Every edge must connect slots of its own carrier, and a side has one slot per carrier and at most one elastic slot.
+ */
 function checkSlots({ nodes, slots, edges }: GraphDefinition): void {
   const seen = new Set<string>();
   const filling = new Set<string>();

@@ -24,7 +24,7 @@ const units =
   (year) =>
     void (year.energy.column("number_of_units")[node] = count);
 
-/** Reads the units of homes, and writes a little of everything that a calculation writes. */
+/** Reads the units of homes, and writes one value of each kind that a calculation writes. */
 function calculate(year: YearState): number {
   const { columns } = year.energy;
   const homes = columns[UNITS]!.read(HOMES);
@@ -50,7 +50,7 @@ const contents = ({ energy, molecules, carrierCurves, area, emissions }: YearSta
   emissions,
 ];
 
-/** How many of the years a memo calculates; each is left as the calculation leaves it. */
+/** The number of years that a memo calculates; each ends up as the calculation leaves it. */
 function runsOf(
   years: readonly { readonly change?: Change; readonly given?: unknown; readonly ends?: number }[],
 ): number {
@@ -74,15 +74,15 @@ function runsOf(
 }
 
 describe("the calculation of a year", () => {
-  it("is done once for the same year", () => {
+  it("the calculation of a year runs once for the same year", () => {
     expect(runsOf([{}, {}, {}])).toBe(1);
   });
 
-  it("is not done again for numbers that it did not touch: they stay what they are", () => {
+  it("the calculation of a year does not run again for numbers that it did not access, which keep their values", () => {
     expect(runsOf([{}, { change: units(PLANT, 7) }, { change: units(PLANT, 8) }])).toBe(1);
   });
 
-  it("is done again for a number that it has read, or written", () => {
+  it("the calculation of a year runs again for a number that it read or wrote", () => {
     expect(runsOf([{}, { change: units(HOMES, 4) }])).toBe(2);
     const hours: Change = ({ energy }) => void (energy.column("full_load_hours")[PLANT] = 5);
     expect(runsOf([{}, { change: hours }])).toBe(2);
@@ -99,17 +99,17 @@ describe("the calculation of a year", () => {
     ["a curve of a carrier", ({ carrierCurves }) => carrierCurves.set("gas.cost_curve", CURVE)],
     ["the area", ({ area }) => void area.set("number_of_homes", 12)],
     ["emissions", ({ emissions }) => void emissions.set("households_energetic_co2", 12)],
-  ])("is done again for another value of %s, which it may have read", (_, change) => {
+  ])("the calculation of a year runs again for another value of %s, which it may have read", (_, change) => {
     const zero: Change = ({ energy }) => void (energy.presetDemand[PLANT] = 0);
     const both: Change = (year) => [zero, change].forEach((each) => each(year));
     expect(runsOf([{ change: zero }, { change: both }, { change: both }])).toBe(2);
   });
 
-  it("is done again for another end year, and where something else is given", () => {
+  it("the calculation of a year runs again for another end year, and for other arguments", () => {
     expect(runsOf([{}, { ends: 2040 }, { given: { orders: ["a"] } }, { given: { orders: ["a"] } }])).toBe(3);
   });
 
-  it("is known as long as it is among the last three, whatever becomes of the years", () => {
+  it("the calculation of a year is cached while among the last three, whatever happens to the states", () => {
     const of = (count: number) => ({ change: units(HOMES, count) });
     expect(runsOf([of(1), of(2), of(3), of(1), of(4), of(1), of(2)])).toBe(5);
   });

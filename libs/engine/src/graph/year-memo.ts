@@ -1,41 +1,42 @@
 /**
- * Memoised calculations of whole years. A calculation notes which stored numbers of nodes it touches; flows, records, carriers
- * and all else it may have read (a verifying trace). A year that differs from one of the last in nothing that its calculation
- * touched is left as that one was, with its own numbers in the other places: so it is after many sliders of costs.
+ * Memoised calculations of whole years. A calculation records which stored numbers of nodes it accesses; flows,
+ * records, carriers and everything else count as read (a verifying trace). If a year differs from one of the last only
+ * in numbers that its calculation did not access, as after many moves of cost sliders, that result is restored, with
+ * the year's own numbers in the other places.
  */
 import { sameAs } from "./same-as.ts";
-import { type UntouchedChanges, YearState } from "./year.ts";
+import { type UnaccessedChanges, YearState } from "./year.ts";
 
-/** Each takes two states of 2 MB in a model like that of the Netherlands; a slider goes forth and back. */
+/** Each takes two states of 2 MB in a model like that of the Netherlands; a slider moves back and forth. */
 const KEPT_YEARS = 3;
 
 interface Calculated<Result> {
   readonly given: unknown;
   readonly before: YearState;
-  /** It notes what the calculation has touched. */
+  /** Has the accesses of the calculation. */
   readonly after: YearState;
   readonly result: Result;
 }
 
-const NO_CHANGES: UntouchedChanges = { energy: [], molecules: [] };
+const NO_CHANGES: UnaccessedChanges = { energy: [], molecules: [] };
 
 export class YearMemo<Result> {
-  /** The one that was used last comes first. */
+  /** Most recently used first. */
   readonly #kept: Calculated<Result>[] = [];
-  /** States that are no longer needed, to be written over. */
+  /** Unused states to overwrite. */
   readonly #spare: YearState[] = [];
 
   /**
-   * Leaves the year as `calculate` does, and answers what that answers: a function of the year, and of what is `given` (plain
-   * values). `calculate` is handed a copy of the year as it was, which it does not change.
+   * Leaves the year as `calculate` does, and returns its result: a function of the year, and of `given` (plain values).
+   * `calculate` receives a copy of the uncalculated year, which it must not change.
    */
   run(year: YearState, given: unknown, calculate: (original: YearState) => Result): Result {
     const all = { span: year.span, given };
     for (let place = 0; place < this.#kept.length; place++) {
       const known = this.#kept[place]!;
-      const changes = sameAs(known.given, all) ? year.untouchedChanges(known.before, known.after) : null;
+      const changes = sameAs(known.given, all) ? year.unaccessedChanges(known.before, known.after) : null;
       if (changes === null) continue;
-      year.takeOver(known.after, changes);
+      year.reuse(known.after, changes);
       if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
       return known.result;
     }
@@ -52,7 +53,7 @@ export class YearMemo<Result> {
 
   #copyOf(year: YearState): YearState {
     const copy = this.#spare.pop() ?? new YearState(year.topology, year.span);
-    copy.takeOver(year, NO_CHANGES);
+    copy.reuse(year, NO_CHANGES);
     return copy;
   }
 }

@@ -7,7 +7,7 @@ import { type GraphContent, GraphState, sharedCopy, type StoredValue } from "./s
 import { sameAs } from "./same-as.ts";
 import type { ModelTopology } from "./topology.ts";
 
-/** Which year it is, seen from the area's start year. */
+/** The year relative to the area's start year. */
 export interface YearSpan {
   /** The dataset's year for the present, the scenario's end year for the future. */
   readonly calendarYear: number;
@@ -16,7 +16,7 @@ export interface YearSpan {
   readonly numberOfYears: number;
 }
 
-/** What is in a year. */
+/** The content of a year. */
 export interface YearContent<Numbers extends ArrayBufferLike = ArrayBufferLike> {
   readonly span: YearSpan;
   readonly energy: GraphContent<Numbers>;
@@ -27,11 +27,11 @@ export interface YearContent<Numbers extends ArrayBufferLike = ArrayBufferLike> 
   readonly emissions: ReadonlyMap<string, number>;
 }
 
-/** A year as it travels between threads. */
+/** The content of a year for transfer between threads. */
 export type SharedYearState = YearContent<SharedArrayBuffer>;
 
-/** Places of stored numbers that differ between two years. */
-export interface UntouchedChanges {
+/** Indices of stored numbers that differ between two years. */
+export interface UnaccessedChanges {
   readonly energy: readonly number[];
   readonly molecules: readonly number[];
 }
@@ -55,8 +55,8 @@ export class YearState {
   readonly #carrierBytes: Uint8Array;
 
   /**
-   * A year without values, to be filled with `reset` or `copyFrom`; one over numbers that are there; or a copy of another
-   * that is not calculated yet.
+   * A year without values, to be filled with `reset` or `copyFrom`; a view of existing content; or a copy of an
+   * uncalculated year.
    */
   constructor(topology: ModelTopology, span: YearSpan, content?: YearContent | YearState) {
     const original = content instanceof YearState ? content : undefined;
@@ -103,36 +103,36 @@ export class YearState {
     return this.span.calendarYear === this.span.startYear;
   }
 
-  /** Switches keeping of derived values off (while inputs are applied) and on, in both graphs. */
+  /** Switches caching of derived values off (while inputs are applied) and on, in both graphs. */
   set caching(on: boolean) {
     this.energy.caching = on;
     this.molecules.caching = on;
   }
 
-  /** Takes over everything a dataset holds, in both graphs, area, carriers and emissions; net values stay. */
+  /** Copies everything a dataset holds, in both graphs, area, carriers and emissions; net values stay. */
   copyFrom(other: YearState): void {
     this.energy.copyFrom(other.energy);
     this.molecules.copyFrom(other.molecules);
     this.#copyRest(other);
   }
 
-  /** Forgets which stored numbers of nodes were touched. */
+  /** Clears the record of accessed node numbers. */
   touchNothing(): void {
-    this.energy.touchNothing();
-    this.molecules.touchNothing();
+    this.energy.clearAccesses();
+    this.molecules.clearAccesses();
   }
 
-  /** Notes as touched what another one has noted. */
+  /** Adds the accesses recorded by another year. */
   touchAsIn(other: YearState): void {
-    this.energy.touchAsIn(other.energy);
-    this.molecules.touchAsIn(other.molecules);
+    this.energy.copyAccesses(other.energy);
+    this.molecules.copyAccesses(other.molecules);
   }
 
-  /** Where a year that is not calculated differs from another, see `GraphState.untouchedChanges`. */
-  untouchedChanges(other: YearState, calculated: YearState): UntouchedChanges | null {
-    const energy = this.energy.untouchedChanges(other.energy, calculated.energy);
+  /** The differences of an uncalculated year from another one, see `GraphState.unaccessedChanges`. */
+  unaccessedChanges(other: YearState, calculated: YearState): UnaccessedChanges | null {
+    const energy = this.energy.unaccessedChanges(other.energy, calculated.energy);
     if (energy === null || !this.#hasRestOf(other)) return null;
-    const molecules = this.molecules.untouchedChanges(other.molecules, calculated.molecules);
+    const molecules = this.molecules.unaccessedChanges(other.molecules, calculated.molecules);
     return molecules === null ? null : { energy, molecules };
   }
 
@@ -145,10 +145,13 @@ export class YearState {
     );
   }
 
-  /** What a calculation has left of a year that differed from this one in stored numbers at these places alone. */
-  takeOver(calculated: YearState, { energy, molecules }: UntouchedChanges): void {
-    this.energy.takeOver(calculated.energy, energy);
-    this.molecules.takeOver(calculated.molecules, molecules);
+  /**
+   * Restores the result of a calculation from a year that differed from this one only in the stored numbers at these
+   * indices.
+   */
+  reuse(calculated: YearState, { energy, molecules }: UnaccessedChanges): void {
+    this.energy.reuse(calculated.energy, energy);
+    this.molecules.reuse(calculated.molecules, molecules);
     this.#copyRest(calculated);
   }
 
@@ -159,7 +162,7 @@ export class YearState {
     this.#copyRest(start);
   }
 
-  /** Adds what it keeps in memory, curves that others may share among it. */
+  /** Adds the memory it holds, including curves that may be shared. */
   addHoldings(found: Set<Holding>): void {
     this.energy.addHoldings(found);
     this.molecules.addHoldings(found);
@@ -167,7 +170,7 @@ export class YearState {
     this.carrierCurves.addMade(found);
   }
 
-  /** What is in it, for the same numbers seen in another span: `new YearState(topology, span, content)`. */
+  /** Its content, for a view of the same numbers with another span: `new YearState(topology, span, content)`. */
   get content(): YearContent {
     return { ...this.#rest, energy: this.energy.content, molecules: this.molecules.content };
   }
@@ -188,7 +191,10 @@ export class YearState {
     };
   }
 
-  /** Has the memory of both graphs used for others: nobody may read it any more, nor anything else over its numbers. */
+  /**
+   * Releases the memory of both graphs for reuse: the year, and any other view of its numbers, must not be read
+   * afterwards.
+   */
   giveBack(): void {
     this.energy.giveBack();
     this.molecules.giveBack();

@@ -29,7 +29,7 @@ test("what a converter is given by its park does not pass through the order", ()
   expect(unbalancedHours(order)).toEqual([]);
 });
 
-test("a load that somebody forgot shows", () => {
+test("a missing load is detected", () => {
   const gas = dispatchable("gas", 10, 8);
   const boiler = flex("boiler", 20, 4);
   const order = run(HOURS, user("homes", 5), mustRun("sun", 1, 1, 9, 1), gas, boiler);
@@ -41,7 +41,7 @@ test("a load that somebody forgot shows", () => {
   ]);
 });
 
-test("a load that is not a number shows", () => {
+test("a load that is not a number is detected", () => {
   const gas = dispatchable("gas", 10, 8);
   const order = run(HOURS, user("homes", 5), gas, curtailment("lost"));
   gas.load = hourly(5, Number.NaN, 5);

@@ -1,10 +1,13 @@
-/** Checks a merit order after its year: energy is neither made nor lost. */
+/** Checks a merit order after its year: energy is neither created nor lost. */
 import { isNil } from "@etesian/numeric";
-import { written } from "./curves/curve.ts";
+import { materialise } from "./curves/curve.ts";
 import { HOURS, Kind, type Participant } from "./merit/participant.ts";
 import type { MeritOrder } from "./merit/order.ts";
 
-/** An hour that does not add up (MW): what is missing although somebody could deliver it, or left over although wanted. */
+/**
+ * An hour that does not balance (MW): a deficit although a participant could deliver, or a surplus although one could
+ * consume.
+ */
 export interface UnbalancedHour {
   readonly hour: number;
   readonly missing: number;
@@ -16,10 +19,10 @@ const NEGLIGIBLE = 1e-6;
 const NEGLIGIBLE_PART = 1e-12;
 
 /**
- * Hours in which supply and deficit are not demand and surplus. A deficit counts as one only when no dispatchable has
- * capacity left, a surplus only when no flexible participant with a price above 0 has room. Reserves are not looked at
- * again: a battery may be empty or full. In hours in which always-on production equals demand exactly dispatchables meet
- * the demand once more (docs/hourly.md), which is left out here.
+ * The hours in which supply plus deficit differs from demand plus surplus. A deficit is legitimate only when no
+ * dispatchable has capacity left, a surplus only when no flexible participant with a price above 0 has room. Reserves
+ * are not checked again: a battery may be empty or full. Hours in which always-on production equals demand exactly are
+ * skipped: dispatchables then meet the demand once more (docs/hourly.md).
  */
 export function unbalancedHours(order: MeritOrder): readonly UnbalancedHour[] {
   const found: UnbalancedHour[] = [];
@@ -43,12 +46,12 @@ export function unbalancedHours(order: MeritOrder): readonly UnbalancedHour[] {
 }
 
 function usableLoadAt({ kind, load, limited }: Participant, hour: number): number {
-  return kind === Kind.ConstrainedVolatile ? written(limited)[hour]! : load[hour]!;
+  return kind === Kind.ConstrainedVolatile ? materialise(limited)[hour]! : load[hour]!;
 }
 
-/** What a satisfied demand has from elsewhere. */
+/** The load that a satisfied demand gets from outside the order, MW. */
 function givenLoadAt({ kind, satisfied }: Participant, hour: number): number {
-  return kind === Kind.SatisfiedDemand ? written(satisfied)[hour]! : 0;
+  return kind === Kind.SatisfiedDemand ? materialise(satisfied)[hour]! : 0;
 }
 
 function hasCapacityLeftAt(producer: Participant, hour: number): boolean {

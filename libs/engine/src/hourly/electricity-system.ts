@@ -1,8 +1,8 @@
 /**
- * What queries ask of a year's electricity: security of supply and the load of the networks. In a year with hours it is
- * the order that was run; in others an order of what is known without running it: must-runs, volatiles and consumers.
+ * Queries about a year's electricity: security of supply and network loads. A year with an hourly calculation uses its
+ * merit order; others use an order of the loads known without dispatch: must-runs, volatiles and consumers.
  */
-import { asArray, type Curve, written } from "./curves/curve.ts";
+import { asArray, type Curve, materialise } from "./curves/curve.ts";
 import type { ModelObject, Value } from "@etesian/gql";
 import { isNil, sum } from "@etesian/numeric";
 import type { ElectricitySystem } from "../attributes/objects.ts";
@@ -22,15 +22,31 @@ import { type Blackout, blackout, excessEvents, lossOfLoadExpectation } from "./
 import { type Layer, type LayerMember, type LayerSettings, networkLayers } from "./network/network.ts";
 import { newYear } from "../reused-memory.ts";
 
-/** A market that was taken over from another solution carries what it did there; the layers are the model's. */
+/** Network layers by market: a market reused from another solution keeps its layers, which depend on the model. */
 const layersOf = new WeakMap<YearOfMarket, ReadonlyMap<string, Layer>>();
+
+/** Names that `ElectricityOfYear.query` answers. */
+export const ELECTRICITY_QUESTIONS: readonly string[] = [
+  "loss_of_load_expectation",
+  "total_number_of_excess_events",
+  "number_of_excess_events",
+  "group_of_excess_events",
+  "number_of_power_shortage_hours",
+  "peak_of_power_shortage_hours",
+  "volume_of_power_shortage_hours",
+  "electricity_network",
+  "peak_load",
+  "demand_curve",
+  "supply_curve",
+  "load_curve",
+];
 
 export class ElectricityOfYear implements ElectricitySystem {
   readonly #market: YearOfMarket;
   readonly #settings: readonly LayerSettings[];
-  /** Whether the loads of members that follow other calculations are there. */
+  /** Whether the loads of members that follow other calculations are available. */
   readonly #withFollowers: boolean;
-  /** Future years count all members in their networks, so without hours they cannot say. */
+  /** Future years count all members in their networks, so without hourly results they have no answer. */
   readonly #needsFollowers: boolean;
 
   constructor(
@@ -45,8 +61,8 @@ export class ElectricityOfYear implements ElectricitySystem {
   }
 
   /**
-   * What the graph answers about electricity, by name; undefined for other names. `graph` is the graph object itself,
-   * which also stands for its network: `peak_load(:lv)` is asked of what `electricity_network` gave.
+   * Answers a query of the graph about electricity; undefined for other names. `graph` is the graph object itself,
+   * which also represents its network: `peak_load(:lv)` is called on the result of `electricity_network`.
    */
   query(name: string, args: readonly Value[], graph: ModelObject): Value | undefined {
     switch (name) {
@@ -72,11 +88,11 @@ export class ElectricityOfYear implements ElectricitySystem {
       case "peak_load":
         return this.#layer(args).peak;
       case "demand_curve":
-        return asArray(written(derotated(this.#market.memo, this.#layer(args).demand)));
+        return asArray(materialise(derotated(this.#market.memo, this.#layer(args).demand)));
       case "supply_curve":
-        return asArray(written(derotated(this.#market.memo, this.#layer(args).supply)));
+        return asArray(materialise(derotated(this.#market.memo, this.#layer(args).supply)));
       case "load_curve":
-        return asArray(written(derotated(this.#market.memo, this.#layer(args).load)));
+        return asArray(materialise(derotated(this.#market.memo, this.#layer(args).load)));
       default:
         return undefined;
     }
@@ -100,7 +116,7 @@ export class ElectricityOfYear implements ElectricitySystem {
     return BigInt(this.#excess().filter((length) => length >= least).length);
   }
 
-  /** Raises `HourlyError` where the network needs hours that were not calculated. */
+  /** Raises `HourlyError` where the network needs hourly results and there are none. */
   #network(): ReadonlyMap<string, Layer> {
     let layers = layersOf.get(this.#market);
     if (layers === undefined)
@@ -167,7 +183,7 @@ export interface SystemSettings {
   readonly layers: readonly LayerSettings[];
 }
 
-/** The electricity of a year that was calculated without hours. */
+/** The electricity of a year without an hourly calculation. */
 export function electricityWithoutHours(
   year: YearState,
   read: NodeAttributeReader,
@@ -208,8 +224,8 @@ class YearlyHeat implements HeatDemand {
   }
 
   /**
-   * Profiles of the consumers, mixed by the shares of their suppliers' technologies. The reference forgets to turn them
-   * to the order of the other curves (1 April first): they count from 1 January here too, or results would differ.
+   * Profiles of the consumers, mixed by the shares of their suppliers' technologies. The reference does not rotate them
+   * to the order of the other curves (1 April first): they start on 1 January here too, or results would differ.
    */
   electricityDemand(name: string): Curve<"april"> {
     const nodes = this.#nodes;
@@ -229,7 +245,7 @@ class YearlyHeat implements HeatDemand {
       curve: this.#profile(node),
       factor: electricity * (nodes.required(node, "demand") / heat),
     }));
-    // They count from 1 January, see above.
+    // They start on 1 January, see above.
     return asArray(addTerms(parts) ?? newYear());
   }
 
@@ -250,7 +266,7 @@ class YearlyHeat implements HeatDemand {
     }
     return mix(
       [...shares].map(([type, share]) => ({
-        curve: written(this.#curves.fromJanuary(profileName(profiles, type), consumer)),
+        curve: materialise(this.#curves.fromJanuary(profileName(profiles, type), consumer)),
         share,
       })),
     );

@@ -1,4 +1,4 @@
-/** Reading and writing the energy graph of a year by node, slot and edge, as the hourly calculations need it. */
+/** Reads and writes the energy graph of a year by node, slot and edge, for the hourly calculations. */
 import type { AnyCurve, Curve } from "./curves/curve.ts";
 import { CurveFromJanuary, GivenCurve } from "./curves/given-curve.ts";
 import type { AttributeValue } from "@etesian/model";
@@ -9,14 +9,14 @@ import type { GraphState, StoredRecord } from "../graph/state.ts";
 import { findSlot, type Topology } from "../graph/topology.ts";
 import { type NotedKind, type Trace, TraceNotes } from "./trace.ts";
 
-/** What an hourly calculation cannot work with: the message names the node and what was expected. */
+/** An input that an hourly calculation cannot use: the message names the node and what was expected. */
 export class HourlyError extends CalculationFault {
   override readonly name = "HourlyError";
 }
 
 type Side = "input" | "output";
 
-/** The energy graph as documents describe it: the same in every scenario. */
+/** The energy graph as documented: the same in every scenario. */
 export class EnergyGraph {
   readonly topology: Topology;
 
@@ -65,11 +65,11 @@ export class EnergyGraph {
 }
 
 /**
- * The numbers of a year's energy graph. The hours read and write them through this port alone, which tells a trace of it
- * where there is one: a result can be taken over where everything reads as it did (`Recorded`).
+ * The numbers of a year's energy graph. The hourly calculation accesses them only through this port, which can record a
+ * trace: a result can be reused where all its reads give the same values (`Recorded`).
  */
 export class EnergyNodes extends EnergyGraph {
-  /** Null when it has been closed. */
+  /** Null after `close`. */
   #year: { readonly state: GraphState; readonly read: NodeAttributeReader } | null;
   #trace: TraceNotes | null = null;
   #undo: UndoLog | null = null;
@@ -79,10 +79,7 @@ export class EnergyNodes extends EnergyGraph {
     this.#year = { state, read };
   }
 
-  /**
-   * Gives the year back. Results of calculations hold the port that they read by, and are remembered for longer than the
-   * year: through it they would keep all of that in memory.
-   */
+  /** Releases the year. Cached results hold the port that they read through; it must not keep the year in memory. */
   close(): void {
     this.#year = null;
   }
@@ -96,7 +93,10 @@ export class EnergyNodes extends EnergyGraph {
     return this.#year;
   }
 
-  /** The result of a calculation, and all that it reads and writes; it may ask how much was `noted` so far. */
+  /**
+   * Returns the result of a calculation and a trace of its reads and writes; the calculation may ask for the number of
+   * accesses `noted` so far.
+   */
   traced<T>(calculate: (noted: () => number) => T): { readonly result: T; readonly trace: Trace } {
     this.#trace = notes;
     try {
@@ -111,8 +111,8 @@ export class EnergyNodes extends EnergyGraph {
   }
 
   /**
-   * Does work for one place after the other until it answers false for one, or fails, and takes back the numbers that it has
-   * written for that one. Answers the place, `end` where all was done.
+   * Does work for one place after the other until it returns false or throws for one, and rolls back the numbers
+   * written for that place. Returns that place, or `end`.
    */
   attempt(from: number, end: number, work: (place: number) => boolean): number {
     this.#undo = undoLog;
@@ -135,7 +135,7 @@ export class EnergyNodes extends EnergyGraph {
     return value;
   }
 
-  /** Whether an attribute is at least so much: whoever asks that reads no more of it. */
+  /** Whether an attribute is at least `least`: a trace then depends on the comparison only, not on the value. */
   isAtLeast(node: number, attribute: string, least: number): boolean {
     const isSo = this.#open.read("energy", attribute, node) >= least;
     this.#trace?.read("at least", node, attribute, least, isSo);
@@ -159,19 +159,19 @@ export class EnergyNodes extends EnergyGraph {
     stored.write(node, value);
   }
 
-  /** Writes full load hours, in hours and in the seconds that stand beside them. */
+  /** Writes full load hours, and full load seconds. */
   setFullLoadHours(node: number, hours: number): void {
     this.set(node, "full_load_hours", hours);
     this.set(node, "full_load_seconds", hours * SECONDS_PER_HOUR);
   }
 
-  /** Writes a result in words. */
+  /** Writes a textual result. */
   setText(node: number, attribute: string, text: string): void {
     this.#trace?.write("set text", node, attribute, NaN, text);
     this.#state.setText(node, attribute, text);
   }
 
-  /** A nested block of a node as inputs left it; null when it has none. */
+  /** A nested block of a node after inputs; null when it has none. */
   record(node: number, name: string): StoredRecord | null {
     const record = this.#state.record(node, name);
     this.#trace?.read("record", node, name, NaN, record);
@@ -220,14 +220,14 @@ export class EnergyNodes extends EnergyGraph {
     this.#write(this.#state.edgeCalculated, edge, 1);
   }
 
-  /** A curve of a node, null when it has none; useable heat is kept as heat. */
+  /** A curve of a node, null when it has none; useable heat is stored as heat. */
   curve(node: number, name: string): Curve<"january"> | null {
     const curve = this.#state.curve(node, storedName(name));
     this.#trace?.read("curve", node, name, NaN, curve);
     return curve;
   }
 
-  /** The same for one who may not need its hours; one that the hours gave the node is not written for that. */
+  /** The same without materialising a curve assigned by the hourly calculation. */
   anyCurve(node: number, name: string): AnyCurve<"january"> | null {
     const given = this.#state.lazyCurve(node, storedName(name));
     if (!(given instanceof GivenCurve)) return this.curve(node, name);
@@ -236,18 +236,18 @@ export class EnergyNodes extends EnergyGraph {
     return curve;
   }
 
-  /** Gives a node a curve, made when somebody asks for it. */
+  /** Assigns a curve to a node, computed on first access. */
   setCurve(node: number, name: string, curve: () => AnyCurve<"january">): void {
     this.giveCurve(node, name, new CurveFromJanuary(curve));
   }
 
-  /** The same for one that is a `GivenCurve` already. */
+  /** Assigns a `GivenCurve` to a node. */
   giveCurve(node: number, name: string, curve: GivenCurve): void {
     this.#trace?.write("set curve", node, name, NaN, curve);
     this.#state.setLazyCurve(node, name, curve);
   }
 
-  /** Notes what was found for a node elsewhere. */
+  /** Records a value of a node that was found elsewhere. */
   note(kind: NotedKind, node: number, name: string, number: number, value: unknown): void {
     this.#trace?.read(kind, node, name, number, value);
   }
@@ -260,9 +260,9 @@ export class EnergyNodes extends EnergyGraph {
 
 const storedName = (name: string): string => name.replace(/^useable_heat_/, "heat_");
 
-/** Numbers as they were before they were written, the last one last. The lists that they are noted in are used again. */
+/** Numbers before they were overwritten, most recent last. Its lists are reused. */
 class UndoLog {
-  /** The arrays that are written to: few. */
+  /** The arrays that were written to: few. */
   readonly #arrays: (Float64Array | Uint8Array)[] = [];
   readonly #owners: number[] = [];
   readonly #places: number[] = [];
@@ -278,12 +278,12 @@ class UndoLog {
     this.#before[end] = numbers[place]!;
   }
 
-  /** Lets stand what was written so far. */
+  /** Commits all writes so far. */
   keep(): void {
     this.#length = 0;
   }
 
-  /** Takes back what was written since then. */
+  /** Rolls back the writes since the last commit. */
   takeBack(): void {
     for (let i = this.#length - 1; i >= 0; i--) this.#arrays[this.#owners[i]!]![this.#places[i]!] = this.#before[i]!;
     this.#arrays.length = 0;
@@ -291,7 +291,7 @@ class UndoLog {
   }
 }
 
-// One of either is enough: no calculation begins within another one.
+// One of each is enough: calculations do not nest.
 const undoLog = new UndoLog();
 const notes = new TraceNotes();
 
@@ -309,7 +309,7 @@ export function textIn(record: StoredRecord | null, key: string): string | null 
 
 const NO_TEXTS: readonly string[] = [];
 
-/** A list of texts of a record; empty when absent, a single text counts as a list of one. */
+/** A list of texts of a record; empty when absent. A single text counts as a list of one. */
 export function textsIn(record: StoredRecord | null, key: string): readonly string[] {
   const value = record?.[key];
   if (value === null || value === undefined) return NO_TEXTS;

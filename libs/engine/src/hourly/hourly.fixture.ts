@@ -5,7 +5,7 @@ import type { YearState } from "../graph/year.ts";
 import type { CurveSource } from "./curves/curve-source.ts";
 import type { CurveContext } from "./curves/hourly-curves.ts";
 
-/** Attributes as they are stored; nothing is derived. */
+/** Stored attributes; nothing is derived. */
 export function storedAttributes({ energy }: YearState): NodeAttributeReader {
   return (_graph, name, node) => {
     const column = energy.topology.columnByName.get(name);

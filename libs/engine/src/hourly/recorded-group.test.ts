@@ -1,4 +1,4 @@
-/** Many calculations of a year, of which those are done again that have read something else. */
+/** Many calculations of a year, of which only those with changed reads run again. */
 import { CalculationFault } from "@etesian/numeric";
 import { describe, expect, test, vi } from "vitest";
 import { sketchYear } from "../graph/graph.fixture.ts";
@@ -18,7 +18,7 @@ interface Demands {
   readonly [plant: number]: number;
 }
 
-/** Plants with a demand of 1 each but for some, and with their number as a volume. */
+/** Plants with a demand of 1 each by default, and with their number as a volume. */
 function year(demands: Demands = {}, area = "somewhere"): TracedYear {
   const state = sketchYear({
     nodes: Object.fromEntries(
@@ -34,7 +34,7 @@ function year(demands: Demands = {}, area = "somewhere"): TracedYear {
   return { nodes, curves: new HourlyCurves({ ...curves({}), area }, state, nodes, memo), heat };
 }
 
-/** What a plant makes: fails where there is a demand below 0, of which one that makes nothing knows nothing. */
+/** The output of a plant. Fails where a demand is below 0, which an idle plant does not read. */
 function make({ nodes }: TracedYear, n: number): number {
   const node = nodes.index(keyOf(n));
   const volume = nodes.record(node, "storage")!["volume"] as number;
@@ -42,7 +42,7 @@ function make({ nodes }: TracedYear, n: number): number {
   return volume === 0 ? 0 : volume * output * nodes.required(node, "demand");
 }
 
-/** The results of a year, and which of them were worked out. */
+/** The results of a year, and which of them were computed. */
 function run(group: RecordedGroup<number>, of: TracedYear, given: readonly unknown[] = []) {
   const done: number[] = [];
   const results = group.run(of, given, (n) => {
@@ -57,7 +57,7 @@ const expected = (demands: Demands = {}): readonly number[] =>
 const all = Array.from({ length: COUNT }, (_, n) => n);
 
 describe("calculations of a year", () => {
-  test("are those of the last years, but for the ones that read something else", () => {
+  test("results of the last years are reused, except for calculations with changed reads", () => {
     const group = new RecordedGroup<number>(COUNT);
     expect(run(group, year())).toEqual({ results: expected(), done: all });
     expect(run(group, year())).toEqual({ results: expected(), done: [] });
@@ -66,7 +66,7 @@ describe("calculations of a year", () => {
     expect(run(group, year({ 7: 3, 8: 3 }))).toEqual({ results: expected({ 7: 3, 8: 3 }), done: [] });
   });
 
-  test("are found again where many of them had changed, and where all are given something else", () => {
+  test("results are found again after many of them have changed, and after other arguments", () => {
     const group = new RecordedGroup<number>(COUNT);
     const many = Object.fromEntries(all.slice(5).map((n) => [n, 2]));
     for (const demands of [{}, many]) run(group, year(demands));
@@ -75,7 +75,7 @@ describe("calculations of a year", () => {
     expect(run(group, year(), ["other"]).done).toEqual(all);
   });
 
-  test("of an area are found after many others, without any calculation asked by itself", () => {
+  test("results of an area are found after many others, without a separate check per calculation", () => {
     const group = new RecordedGroup<number>(COUNT);
     const areas = Array.from({ length: 20 }, (_, n) =>
       year(Object.fromEntries(all.map((plant) => [plant, n])), `${n}`),
@@ -87,7 +87,7 @@ describe("calculations of a year", () => {
     record.mockRestore();
   });
 
-  test("read each number of the year once where nothing has changed", () => {
+  test("an unchanged year is read once per number", () => {
     const group = new RecordedGroup<number>(COUNT);
     run(group, year());
     const again = year();
@@ -97,7 +97,7 @@ describe("calculations of a year", () => {
     expect([number, record].map(({ mock }) => mock.calls.length)).toEqual([COUNT - 1, COUNT]);
   });
 
-  test("fail where one of them does that reads what cannot be read, and only then", () => {
+  test("a group fails if and only if a calculation reads an unreadable value", () => {
     const group = new RecordedGroup<number>(COUNT);
     run(group, year());
     const broken = year();

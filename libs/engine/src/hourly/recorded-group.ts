@@ -1,17 +1,20 @@
 /**
- * Many small calculations of a year, each done again only where something that it has read has changed, as `Recorded` are.
- * What they have read stands in columns, by what is read, which are compared from one end to the other: the traces of some
- * hundred calculations lie all over the memory.
+ * Many small calculations of a year, each repeated only where a value that it read has changed, like `Recorded`. Their
+ * reads are stored in columns by kind and name and compared column by column: separate traces of some hundred
+ * calculations would be scattered in memory.
  */
 import { LruCache } from "@etesian/collections";
 import { CalculationFault } from "@etesian/numeric";
 import { areGiven, isAsRead, Recorded, type Recording, type TracedYear } from "./recorded.ts";
 import type { ReadKind, Trace } from "./trace.ts";
 
-/** The columns are made anew where more of the calculations have read something else than they say: a slider moves few. */
+/** Columns are rebuilt when more than this part of the calculations have different reads: a slider affects few. */
 const OTHERWISE = 1 / 8;
 
-/** Areas whose last results are kept: of each those that differ from others', 0.2 MB in a model like that of the Netherlands. */
+/**
+ * Areas whose last results are kept: for each the results that differ from those of others, 0.2 MB in a model like that
+ * of the Netherlands.
+ */
 const KEPT_AREAS = 24;
 
 /** Calculations that write nothing, with the results of their last runs, and of the last run in each area. */
@@ -23,12 +26,12 @@ export class RecordedGroup<Result> {
     this.#recorded = Array.from({ length: count }, () => new Recorded<Result>());
   }
 
-  /** These results were used again by whoever knew that they are to be had: they stay. */
-  touch(results: readonly Result[]): void {
-    results.forEach((result, index) => this.#recorded[index]!.touch(result));
+  /** Marks results as used that were reused without a run. */
+  markUsed(results: readonly Result[]): void {
+    results.forEach((result, index) => this.#recorded[index]!.markUsed(result));
   }
 
-  /** The results of all calculations, each as `Recorded.run` finds it. */
+  /** The results of all calculations, each as `Recorded.run` returns it. */
   run(year: TracedYear, given: readonly unknown[], calculate: (index: number) => Result): readonly Result[] {
     const { area } = year.curves;
     const columns = this.#columns.get(area);
@@ -44,7 +47,7 @@ export class RecordedGroup<Result> {
   }
 }
 
-/** What a recording of each calculation has read, by kind and name. */
+/** The reads of one recording of each calculation, by kind and name. */
 class Columns<Result> {
   readonly recordings: readonly Recording<Result>[];
   readonly #given: readonly unknown[];
@@ -58,7 +61,7 @@ class Columns<Result> {
     this.#columns = Array.from(reads.values(), (column) => new Column(column));
   }
 
-  /** For each calculation 1 where it would read the same again; null where it is given something else. */
+  /** For each calculation 1 where it would read the same again; null where the arguments differ. */
   compare(year: TracedYear, given: readonly unknown[]): Uint8Array | null {
     if (!areGiven(this.#given, given)) return null;
     const agrees = new Uint8Array(this.recordings.length).fill(1);
@@ -77,7 +80,7 @@ interface ReadsOfColumn {
   readonly values: unknown[];
 }
 
-/** Adds what a calculation reads that writes nothing. */
+/** Adds the reads of a calculation that writes nothing. */
 function addReads(
   reads: Map<string, ReadsOfColumn>,
   { kinds, places, names, numbers, values, firstWrite }: Trace,
@@ -103,7 +106,7 @@ class Column {
   readonly #places: Int32Array;
   readonly #owners: Int32Array;
   readonly #numbers: Float64Array;
-  /** Null where all of them are numbers. */
+  /** Null where all values are numbers. */
   readonly #values: readonly unknown[] | null;
 
   constructor({ kind, name, places, owners, numbers, values }: ReadsOfColumn) {
@@ -124,7 +127,7 @@ class Column {
           if (!isAsRead(year, kind, places[i]!, name, numbers[i]!, values === null ? null : values[i]))
             agrees[owners[i]!] = 0;
       } catch (error) {
-        // It may be that this is no longer read, as something before it has changed; if it is, it raises this again.
+        // The calculation may no longer read this after an earlier change; if it does, it raises the error again.
         if (!(error instanceof CalculationFault)) throw error;
         agrees[owners[i++]!] = 0;
       }

@@ -1,4 +1,4 @@
-/** A calculation in parts, of which only those are done again that are others or read something else. */
+/** A calculation in parts, of which only new parts and those with changed reads run again. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sketchYear } from "../graph/graph.fixture.ts";
@@ -37,7 +37,7 @@ function year(units: readonly number[]): Year {
   };
 }
 
-/** What a part does: it reads how many units its node has, and what the part before it wrote, and writes its demand. */
+/** A part reads the units of its node and the output of the part before it, and writes its demand. */
 interface Part {
   readonly factor: number;
   readonly readsBefore: boolean;
@@ -70,7 +70,7 @@ const ones = names.map(() => 1);
 const all = names.map((_, place) => place);
 
 describe("a calculation in parts", () => {
-  test("is done once where the parts are the same and read the same", () => {
+  test("a calculation in parts runs once for the same parts and reads", () => {
     const recorded = new RecordedParts();
     const parts = partsOf({ gives: true });
     expect(run(recorded, year(ones), parts)).toEqual(all);
@@ -80,7 +80,7 @@ describe("a calculation in parts", () => {
     expect(again.state.energy.curve(node(again, 3), "storage_curve")).not.toBeNull();
   });
 
-  test("does the parts again that are others, or for which something reads differently, and no others", () => {
+  test("a calculation in parts repeats exactly the parts that are new or have changed reads", () => {
     const recorded = new RecordedParts();
     const parts = partsOf();
     run(recorded, year(ones), parts);
@@ -92,7 +92,7 @@ describe("a calculation in parts", () => {
     expect(changed.demands()).toEqual([2, 2, 2, 2, 5, 2]);
   });
 
-  test("does a part again that reads what a part before it now writes", () => {
+  test("a calculation in parts repeats a part that reads a changed result of an earlier part", () => {
     const recorded = new RecordedParts();
     const parts = partsOf({ readsBefore: true });
     run(recorded, year(ones), parts);
@@ -101,7 +101,7 @@ describe("a calculation in parts", () => {
     expect(changed.demands()).toEqual([2, 4, 6, 12, 14, 16]);
   });
 
-  test("is done wholly where most of the parts are others", () => {
+  test("a calculation in parts runs in full if most of the parts are new", () => {
     const recorded = new RecordedParts();
     const parts = partsOf();
     run(recorded, year(ones), parts);
@@ -109,17 +109,17 @@ describe("a calculation in parts", () => {
     expect(run(recorded, year(ones), [...parts.slice(0, 2), ...others.slice(2)])).toEqual(all);
   });
 
-  test("keeps what was touched", () => {
+  test("a calculation in parts keeps runs marked as used", () => {
     const recorded = new RecordedParts();
     const kept = partsOf();
     run(recorded, year(ones), kept);
     for (let n = 0; n < 2; n++) run(recorded, year(ones), partsOf());
-    recorded.touch(kept);
+    recorded.markUsed(kept);
     for (let n = 0; n < 2; n++) run(recorded, year(ones), partsOf());
     expect(run(recorded, year(ones), kept)).toEqual([]);
   });
 
-  test("leaves what a failing part has written to who asked, and knows nothing of it", () => {
+  test("a failing part leaves its writes to the caller, and is not cached", () => {
     const recorded = new RecordedParts();
     const parts = partsOf();
     const failing = (): void => {
@@ -129,7 +129,7 @@ describe("a calculation in parts", () => {
     expect(run(recorded, year(ones), parts)).toEqual(all);
   });
 
-  test("writes what doing all of it would, whatever was done before", () => {
+  test("a calculation in parts writes the same as a full run, whatever ran before", () => {
     const part = fc.record({ factor: fc.integer({ min: 1, max: 3 }), readsBefore: fc.boolean(), gives: fc.boolean() });
     const change = fc.record({
       place: fc.nat(COUNT - 1),

@@ -1,27 +1,27 @@
 /**
- * A calculation in parts, one after the other, each of which writes to a year: a part is done again only where it is another
- * one, or where something that it has read has changed, as `Recorded` are.
+ * A calculation in consecutive parts, each of which writes to a year: a part is repeated only if it is new, or if a
+ * value that it read has changed, like `Recorded`.
  */
 import { LruCache } from "@etesian/collections";
 import { type Accesses, allOf, replay, type TracedYear } from "./recorded.ts";
 
-/** So many runs are kept: a slider goes forth and back. */
+/** Number of runs kept: a slider moves back and forth. */
 const KEPT = 3;
 
-/** Told apart by identity. */
+/** Compared by identity. */
 type Parts = readonly object[];
 
 /** The last runs of a calculation in parts. */
 export class RecordedParts {
-  /** What the parts of a run have read and written. */
+  /** The reads and writes of the parts of a run. */
   readonly #runs = new LruCache<Parts, readonly Accesses[]>(KEPT);
 
-  /** A run with these parts was used again by whoever knew of it: it stays. */
-  touch(parts: Parts): void {
+  /** Marks a run with these parts as used that was reused without a run. */
+  markUsed(parts: Parts): void {
     this.#runs.get(parts);
   }
 
-  /** Does all parts; what one does follows from which one it is and from what it reads of the year. */
+  /** Runs all parts; the writes of a part depend on its identity and its reads of the year. */
   run(year: TracedYear, parts: Parts, calculate: (place: number) => void): void {
     const like = this.#mostLike(parts);
     const accesses =

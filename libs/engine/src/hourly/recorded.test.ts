@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { sketchYear } from "../graph/graph.fixture.ts";
 import type { YearState } from "../graph/year.ts";
-import { type AnyCurve, written as hoursOf } from "./curves/curve.ts";
+import { type AnyCurve, materialise as hoursOf } from "./curves/curve.ts";
 import { HourlyCurves } from "./curves/hourly-curves.ts";
 import { CurveMemo } from "./curves/memo.ts";
 import { EnergyNodes } from "./energy-nodes.ts";
@@ -89,7 +89,7 @@ const run = (recorded: Recorded<readonly unknown[]>, of: Year, work = vi.fn<() =
 };
 
 describe("a recorded calculation", () => {
-  test("is taken over, with all that it wrote, where everything reads as it did", () => {
+  test("a recorded calculation is reused, with all its writes, where all reads give the same", () => {
     const recorded = new Recorded<readonly unknown[]>();
     const [first, second] = [year(), year()];
     const { result } = run(recorded, first);
@@ -114,7 +114,7 @@ describe("a recorded calculation", () => {
     ["a curve of the node", () => year(({ energy }, node) => energy.setCurve(node, "availability_curve", profile()))],
     ["a profile", () => year(undefined, flat, { sun: profile((hour) => hour) })],
     ["the heat", () => year(undefined, profile())],
-  ])("is done again where %s reads differently, on a year as it was", (_, changed) => {
+  ])("a recorded calculation runs again where %s reads differently, on the year as it was", (_, changed) => {
     const recorded = new Recorded<readonly unknown[]>();
     run(recorded, year());
     const [again, alone] = [changed(), changed()];
@@ -124,7 +124,7 @@ describe("a recorded calculation", () => {
     expect(written(again)).toEqual(written(alone));
   });
 
-  test("that asks whether a number is at least so much follows from no more than that", () => {
+  test("a recorded calculation that compares a number with a minimum depends only on the comparison", () => {
     const recorded = new Recorded<readonly boolean[]>();
     const units = (count: number): Year => year(({ energy }, node) => (energy.column("number_of_units")[node] = count));
     const work = vi.fn<(of: Year) => readonly boolean[]>(({ nodes, node }) =>
@@ -144,7 +144,7 @@ describe("a recorded calculation", () => {
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  test("is compared once with what it read several times", () => {
+  test("a recorded calculation verifies repeated reads once", () => {
     const recorded = new Recorded<number>();
     const read = ({ nodes, node }: Year): number =>
       nodes.number(node, "number_of_units") * nodes.number(node, "demand");
@@ -156,14 +156,14 @@ describe("a recorded calculation", () => {
     expect(number).toHaveBeenCalledTimes(2);
   });
 
-  test("is done again where something else is given", () => {
+  test("a recorded calculation runs again for other arguments", () => {
     const recorded = new Recorded<number>();
     const work = vi.fn<() => number>(() => 1);
     for (const given of ["a", "b", "a"]) recorded.run(year(), [given], work);
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  test("knows its last three results, whichever was used last", () => {
+  test("a recorded calculation keeps its last three results by last use", () => {
     const recorded = new Recorded<number>();
     const units = (count: number): Year => year(({ energy }, node) => (energy.column("number_of_units")[node] = count));
     const work = vi.fn<(of: Year) => number>(({ nodes, node }) => nodes.number(node, "number_of_units"));
@@ -177,7 +177,7 @@ describe("a recorded calculation", () => {
     expect(work).toHaveBeenCalledTimes(5);
   });
 
-  test("that fails is not remembered", () => {
+  test("a recorded calculation that fails is not cached", () => {
     const recorded = new Recorded<number>();
     const fail = (): number => {
       throw new Error("no");

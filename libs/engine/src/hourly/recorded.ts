@@ -1,8 +1,8 @@
 /**
- * Calculations that read and write a year through `EnergyNodes` alone, done again only where something that they have read
- * has changed (a verifying trace). What a calculation reads is noted as it goes by the one port that it has, so that nothing
- * is forgotten. The next time it is read once more, in the same order, and compared: up to the first difference the
- * calculation would do what it did before. Where there is none its result is taken over, and what it wrote is written.
+ * Calculations that read and write a year only through `EnergyNodes`, repeated only where a value that they read has
+ * changed (a verifying trace). The port records all reads, so that none is missed. The next run repeats the reads in
+ * the same order and compares: up to the first difference the calculation would do the same as before. Without a
+ * difference its result is reused, and its writes are repeated.
  */
 import { sameAs } from "../graph/same-as.ts";
 import type { AnyCurve } from "./curves/curve.ts";
@@ -12,7 +12,7 @@ import type { HeatDemand } from "./fever/heat-demand.ts";
 import type { GivenCurve } from "./curves/given-curve.ts";
 import type { AccessKind, ReadKind, Trace } from "./trace.ts";
 
-/** So many results are kept: a slider goes forth and back. */
+/** Number of results kept: a slider moves back and forth. */
 const KEPT = 3;
 
 /** The ports through which a traced calculation reads. */
@@ -22,33 +22,33 @@ export interface TracedYear {
   readonly heat: HeatDemand;
 }
 
-/** What a calculation has read and written, and its result. */
+/** The reads and writes of a calculation, and its result. */
 export interface Recording<Result> {
   readonly given: readonly unknown[];
   readonly trace: Trace;
   readonly result: Result;
 }
 
-/** A calculation with the results of its last runs, which are shared: nobody changes them. */
+/** A calculation with the results of its last runs, which are shared and immutable. */
 export class Recorded<Result> {
-  /** The one that was used last comes first. */
+  /** Most recently used first. */
   readonly #kept: Recording<Result>[] = [];
 
-  /** A result that is kept was used again by whoever knew that it is to be had: it stays. */
-  touch(result: Result): void {
+  /** Marks a cached result as used that was reused without a run. */
+  markUsed(result: Result): void {
     const place = this.#kept.findIndex((kept) => kept.result === result);
     if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
   }
 
   /**
-   * The result of the calculation, which follows from nothing but what is `given` (told apart by identity) and what it reads
-   * of the year.
+   * The result of the calculation, which must depend only on `given` (compared by identity) and on its reads of the
+   * year.
    */
   run(year: TracedYear, given: readonly unknown[], calculate: () => Result): Result {
     return this.record(year, given, calculate).result;
   }
 
-  /** The same, with what it follows from. */
+  /** The same, with its trace. */
   record(year: TracedYear, given: readonly unknown[], calculate: () => Result): Recording<Result> {
     for (let place = 0; place < this.#kept.length; place++) {
       const kept = this.#kept[place]!;
@@ -63,12 +63,12 @@ export class Recorded<Result> {
   }
 }
 
-/** Whether two calculations are given the same. */
+/** Whether the arguments of two calculations are identical. */
 export function areGiven(kept: readonly unknown[], given: readonly unknown[]): boolean {
   return kept.length === given.length && kept.every((item, index) => item === given[index]);
 }
 
-/** Accesses of a trace one after the other. */
+/** Consecutive accesses of a trace. */
 export interface Accesses {
   readonly trace: Trace;
   readonly from: number;
@@ -78,8 +78,8 @@ export interface Accesses {
 export const allOf = (trace: Trace): Accesses => ({ trace, from: 0, to: trace.kinds.length });
 
 /**
- * Reads and writes once more what some calculations have, one after the other, up to the first for which anything reads
- * differently: for that one the year is left as it was. Answers its place, `end` where all are the same.
+ * Repeats the reads and writes of calculations in sequence, up to the first with a different read; that one leaves the
+ * year unchanged. Returns its place, or `end` if all reads are the same.
  */
 export function replay(accesses: readonly Accesses[], from: number, end: number, year: TracedYear): number {
   return year.nodes.attempt(from, end, (place) => replayOne(accesses[place]!, year));
@@ -91,7 +91,7 @@ function replayOne({ trace, from, to }: Accesses, year: TracedYear): boolean {
   for (let i = from; i < firstWrite; i++) if (!readsTheSame(trace, i, year)) return false;
   for (let i = firstWrite; i < to; i++)
     if (!writeNumber(trace, i, year.nodes) && !isLate(kinds[i]!) && !readsTheSame(trace, i, year)) return false;
-  // Curves, texts and records are written once everything has been read: nothing that reads them would agree before.
+  // Curves, texts and records are written after all reads: earlier, their reads would not agree.
   for (let i = firstWrite; i < to; i++) writeLate(trace, i, year.nodes);
   return true;
 }
@@ -100,7 +100,7 @@ function readsTheSame({ kinds, places, names, numbers, values }: Trace, i: numbe
   return isAsRead(year, kinds[i] as ReadKind, places[i]!, names[i]!, numbers[i]!, values[i]);
 }
 
-/** Whether a read of the year gives what it gave before: a number (NaN = nil), or something else about one or without any. */
+/** Whether a read of the year gives the same as before: a number (NaN = nil), or another value. */
 export function isAsRead(
   { nodes, curves, heat }: TracedYear,
   kind: ReadKind,
@@ -135,7 +135,7 @@ export function isAsRead(
   }
 }
 
-/** Writes a number; false for an access that is no such write. */
+/** Writes a number; false for any other access. */
 function writeNumber({ kinds, places, names, numbers }: Trace, i: number, nodes: EnergyNodes): boolean {
   switch (kinds[i]) {
     case "set number":

@@ -1,9 +1,8 @@
 /**
- * The time-resolved calculation of a future: what happens between the two passes over the energy graph
- * (see `HourlyCalculation`).
+ * The time-resolved calculation of a future, between the two passes over the energy graph (see `HourlyCalculation`).
  *
- * Heat comes first, for the whole year; then the markets, in the order of `markets/networks.ts`. Network gas is last, after
- * the second pass.
+ * Heat comes first, for the whole year; then the markets, in the order of `markets/networks.ts`. Network gas is last,
+ * after the second pass.
  */
 import { isNil } from "@etesian/numeric";
 import type { HourlyCalculation, NodeAttributeReader } from "../graph/lifecycle.ts";
@@ -12,7 +11,7 @@ import type { Holding } from "../graph/holding.ts";
 import type { GraphState } from "../graph/state.ts";
 import type { YearState } from "../graph/year.ts";
 import { endStage } from "../stages.ts";
-import { type AnyCurve, type Curve, isWritten } from "./curves/curve.ts";
+import { type AnyCurve, type Curve, isMaterialised } from "./curves/curve.ts";
 import { CurveFromApril } from "./curves/given-curve.ts";
 import { HourlyCurves } from "./curves/hourly-curves.ts";
 import { CurveMemo } from "./curves/memo.ts";
@@ -37,7 +36,7 @@ export interface HourlySettings extends SystemSettings {
   readonly orders: Orders;
 }
 
-/** What the hours of a year gave. */
+/** The results of an hourly calculation. */
 export interface Hours {
   readonly groups: readonly MatchedGroup[];
   readonly fever: Fever;
@@ -45,10 +44,10 @@ export interface Hours {
   readonly fixedCosts: FixedCostsOfNodes;
 }
 
-/** So many years of the markets are kept: a slider goes forth and back. */
+/** Number of years of markets kept: a slider moves back and forth. */
 const KEPT_YEARS = 3;
 
-/** What is remembered of the last calculations by the hour of a model. */
+/** Caches of the hourly calculations of a model. */
 export class HourlyMemory {
   readonly curves: CurveMemo;
   readonly matching = new Recorded<readonly MatchedGroup[]>();
@@ -57,7 +56,7 @@ export class HourlyMemory {
   readonly heatInjection = new RecordedParts();
   /** By network. */
   readonly injections = NETWORKS.map(() => new RecordedParts());
-  /** The one that was used last comes first. */
+  /** Most recently used first. */
   #heatOrders: readonly FeverSettings[] = [];
   readonly #years: { readonly members: ReadMembers; readonly markets: Markets }[] = [];
 
@@ -65,24 +64,24 @@ export class HourlyMemory {
     this.curves = curves;
   }
 
-  /** The orders of heat groups; those of the last year where they are the same. */
+  /** The orders of heat groups; the same object as in the last year if they are equal. */
   heatOrders(orders: readonly FeverSettings[]): readonly FeverSettings[] {
     return (this.#heatOrders = sameAs(this.#heatOrders, orders) ? this.#heatOrders : orders);
   }
 
-  /** These hours were taken over as part of a whole year: what they follow from stays, too. */
-  touch({ groups, fever, markets }: Hours): void {
-    this.matching.touch(groups);
-    this.heat.touch(fever);
-    this.heatInjection.touch(fever.members);
-    NETWORKS.forEach(({ key }, place) => this.injections[place]!.touch(markets[key].parts));
+  /** Marks hourly results as used that were reused as part of a whole year. */
+  markUsed({ groups, fever, markets }: Hours): void {
+    this.matching.markUsed(groups);
+    this.heat.markUsed(fever);
+    this.heatInjection.markUsed(fever.members);
+    NETWORKS.forEach(({ key }, place) => this.injections[place]!.markUsed(markets[key].parts));
     const place = this.#years.findIndex((year) => year.markets === markets);
     if (place < 0) return;
-    this.members.touch(this.#years[place]!.members);
+    this.members.markUsed(this.#years[place]!.members);
     this.#years.unshift(...this.#years.splice(place, 1));
   }
 
-  /** The markets of these members; their hours follow from nothing else. */
+  /** The markets of these members; their dispatch depends on nothing else. */
   marketsOf(members: ReadMembers, make: () => Markets): Markets {
     const place = this.#years.findIndex((year) => areSame(year.members, members));
     const known =
@@ -92,7 +91,7 @@ export class HourlyMemory {
     return known.markets;
   }
 
-  /** Those of a year that is kept, with these members; null where their hours may differ from all of these. */
+  /** The markets of a cached year with these members substituted; null where dispatch may differ from all of them. */
   #likeBefore(members: ReadMembers): Markets | null {
     for (const year of this.#years) {
       const markets = withMembers(year.markets, members);
@@ -110,7 +109,7 @@ function areSame(one: ReadMembers, other: ReadMembers): boolean {
   return true;
 }
 
-/** Before the heat of a year has run. */
+/** The heat of a year before it has run. */
 const NO_HEAT: HeatDemand = {
   electricityDemand: () => {
     throw new HourlyError("Heat has not run yet");
@@ -122,14 +121,14 @@ const NO_HEAT: HeatDemand = {
 
 export class TimeResolved implements HourlyCalculation {
   readonly memo: CurveMemo;
-  /** The numbers of the year that is calculated. */
+  /** The numbers of the calculated year. */
   readonly energy: GraphState;
   readonly finance: ElectricityFinance;
   readonly #settings: HourlySettings;
   readonly #year: YearState;
-  /** What queries read it by. */
+  /** The port for queries. */
   readonly nodes: EnergyNodes;
-  /** What the hours read and write it by, until they are over. */
+  /** The port of the hourly calculation, closed at its end. */
   readonly #port: EnergyNodes;
   readonly #curves: HourlyCurves;
   readonly #memory: HourlyMemory;
@@ -137,7 +136,7 @@ export class TimeResolved implements HourlyCalculation {
   #hours: Hours | null;
   #gas: NetworkGas | null = null;
 
-  /** `hours` are those of a year that has been calculated; null before that. */
+  /** `hours` are the results of a calculated year; null for a new calculation. */
   constructor(
     year: YearState,
     read: NodeAttributeReader,
@@ -162,7 +161,7 @@ export class TimeResolved implements HourlyCalculation {
     );
   }
 
-  /** With inputs applied and nothing calculated: matches heat suppliers to consumers. */
+  /** Called with inputs applied and nothing calculated: matches heat suppliers to consumers. */
   prepare(): void {
     const groups = this.#memory.heatOrders(this.#settings.fever);
     this.#groups = this.#memory.matching.run(this.#traced(NO_HEAT), [groups], () =>
@@ -221,7 +220,7 @@ export class TimeResolved implements HourlyCalculation {
     return this.hours.fever;
   }
 
-  /** What queries ask of its heat. */
+  /** Queries about its heat. */
   get heat(): HeatQueries {
     return new HeatQueries(this.fever, this.nodes, this.memo);
   }
@@ -250,10 +249,10 @@ export class TimeResolved implements HourlyCalculation {
     return this.#hours;
   }
 
-  /** Adds curves of participants and heat producers; most of them it shares with other calculations. */
+  /** Adds curves of participants and heat producers; most are shared with other calculations. */
   addHoldings(found: Set<Holding>): void {
     const add = (curve: AnyCurve): void => {
-      if (isWritten(curve)) found.add(curve);
+      if (isMaterialised(curve)) found.add(curve);
     };
     for (const market of Object.values(this.markets)) market.addHoldings(found);
     for (const { suppliers } of this.fever.groups) {
@@ -270,7 +269,7 @@ export class TimeResolved implements HourlyCalculation {
     }
   }
 
-  /** Security of supply and network loads of the year that was run. */
+  /** Security of supply and network loads of the dispatched year. */
   system(): ElectricityOfYear {
     return new ElectricityOfYear(this.#electricity, this.#settings.layers, { followers: true, needed: true });
   }

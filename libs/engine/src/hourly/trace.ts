@@ -1,28 +1,28 @@
-/** What a calculation reads and writes of a year, in the order in which it does. */
+/** The reads and writes of a calculation of a year, in order. */
 
-/** What else than the graph holds follows from the year, told by those who found it. */
+/** Values derived from the year outside the graph, recorded by their source. */
 export type NotedKind = "profile" | "electricity for heat" | "heat of node";
 
 export type ReadKind = "number" | "at least" | "record" | "conversion" | "share" | "curve" | NotedKind;
 type NumberKind = "set number" | "set conversion" | "set share" | "preset edge";
-/** Writes that no read of the same calculation sees before it is over. */
+/** Writes that no read of the same calculation sees before its end. */
 type LateKind = "set text" | "set entry" | "set curve";
 export type AccessKind = ReadKind | NumberKind | LateKind;
 
-/** Reads with what they gave, and writes with what was written, in columns: a year of markets makes thousands. */
+/** Reads with their results, and writes with their values, in columns: a year of markets has thousands. */
 export interface Trace {
   readonly kinds: readonly AccessKind[];
   /** Node, slot or edge. */
   readonly places: readonly number[];
   readonly names: readonly string[];
   readonly numbers: readonly number[];
-  /** What is no number: a record, a curve, a text … */
+  /** Values other than numbers: records, curves, texts … */
   readonly values: readonly unknown[];
-  /** The place of the first write; reads before it see the year as it was. */
+  /** The index of the first write; reads before it see the original year. */
   readonly firstWrite: number;
 }
 
-/** Notes what a calculation reads and writes. The lists that it is noted in are used again. */
+/** Records the reads and writes of a calculation. Its lists are reused. */
 export class TraceNotes {
   readonly #kinds: AccessKind[] = [];
   readonly #places: number[] = [];
@@ -34,14 +34,14 @@ export class TraceNotes {
 
   read(kind: ReadKind, place: number, name: string, number: number, value: unknown): void {
     if (this.#reads === this.#length) {
-      // Whether a number is at least so much may be asked with several.
+      // `at least` may be read with several thresholds.
       if (kind !== "at least" && this.#hasRead(kind, place, name)) return;
       this.#reads++;
     }
     this.#note(kind, place, name, number, value);
   }
 
-  /** While nothing is written, who reads the same once more finds the same. */
+  /** Before the first write, repeated reads give the same result and are recorded once. */
   #hasRead(kind: ReadKind, place: number, name: string): boolean {
     for (let i = 0; i < this.#length; i++)
       if (this.#places[i] === place && this.#names[i] === name && this.#kinds[i] === kind) return true;
@@ -61,12 +61,12 @@ export class TraceNotes {
     this.#values[end] = value;
   }
 
-  /** So much was noted. */
+  /** The number of recorded accesses. */
   get length(): number {
     return this.#length;
   }
 
-  /** What was noted; from now on another calculation is. */
+  /** The recorded trace; recording starts again. */
   take(): Trace {
     const [length, firstWrite] = [this.#length, this.#reads];
     const trace = {
@@ -77,7 +77,7 @@ export class TraceNotes {
       values: this.#values.slice(0, length),
       firstWrite,
     };
-    // Nothing is held for longer than by those who took it.
+    // Only the returned trace keeps the values alive.
     this.#values.fill(null, 0, length);
     this.#length = this.#reads = 0;
     return trace;

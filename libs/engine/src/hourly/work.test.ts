@@ -1,6 +1,6 @@
 /**
- * How much work a calculation by the hour is, counted instead of timed: curves that are made, steps, and looks at
- * participants. Figures are of the bundled model; limits leave room for it to grow, not for work to come back.
+ * The work of an hourly calculation, counted instead of timed: curves, steps, and reads of participants. Figures are of
+ * the bundled model; limits allow the model to grow, not the work.
  */
 import { join } from "node:path";
 import { queryObjects } from "node:v8";
@@ -8,7 +8,7 @@ import { curveSource, openModel } from "@etesian/model";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
-/** Curves of a year made since it was last set to 0. Has to be in place before anything else makes one. */
+/** Curves created since the last reset to 0. Must be installed before any other code creates one. */
 const made = vi.hoisted(() => {
   const counter = { curves: 0 };
   const original = globalThis.Float64Array;
@@ -31,7 +31,7 @@ import type { Holding } from "../graph/holding.ts";
 import { GraphState } from "../graph/state.ts";
 import { ZEROS } from "./curves/arithmetic.ts";
 import { Buffers } from "./curves/buffers.ts";
-import { type AnyCurve, isWritten } from "./curves/curve.ts";
+import { type AnyCurve, isMaterialised } from "./curves/curve.ts";
 import { constant } from "./curves/derived.ts";
 import { HeatSupplier } from "./fever/heat-supplier.ts";
 import { type Capacity, capacityOf, type Device, runHeat } from "./fever/producers.ts";
@@ -48,9 +48,9 @@ const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 const blank = blankRecipe("nl", 2050);
 
 let solve: (userValues: Recipe["userValues"]) => Solution;
-/** By an engine that has calculated nothing before. */
+/** Solves with a new engine. */
 let solveAnew: () => Solution;
-/** The first calculation of all, which knows nothing yet. */
+/** The first calculation, without caches. */
 let first: Work;
 let sliders: readonly { readonly key: string; readonly value: number }[];
 
@@ -68,7 +68,7 @@ beforeAll(async () => {
         ? []
         : [{ key, value: min + 0.4 * (max - min) }],
   );
-  // Every third, for the sake of time: of all kinds, as they are in the order of the documents.
+  // Every third slider, to save time: of all kinds, as documents order them.
   sliders = movable.filter((_, index) => index % 3 === 0);
 });
 
@@ -78,7 +78,7 @@ afterAll(() => {
 });
 
 interface Work {
-  /** Curves that a calculation makes. */
+  /** Curves that a calculation creates. */
   readonly total: number;
   readonly by: ReadonlyMap<Stage, number>;
   readonly solution: Solution;
@@ -99,7 +99,7 @@ function curvesMade(calculate: () => Solution): Work {
 const participantsOf = ({ hours }: Solution): readonly Participant[] =>
   Object.values(hours!.markets).flatMap(({ order }) => order.participants);
 
-/** Participants whose loads only the hours tell. */
+/** Participants whose loads are dispatched. */
 const writtenBy = (solution: Solution): readonly Participant[] =>
   participantsOf(solution).filter(({ kind, isKnown }) => kind >= Kind.Dispatchable || !isKnown);
 
@@ -109,8 +109,8 @@ const adaptersOf = ({ hours }: Solution): ReadonlySet<Adapter> => {
   return found;
 };
 
-describe("the work of a calculation by the hour", () => {
-  it("is none for a scenario that was there before: no curve is made and no hour is run", () => {
+describe("the work of an hourly calculation", () => {
+  it("a repeated scenario needs no work: no curve is made and no hour runs", () => {
     const step = vi.spyOn(MeritOrder.prototype, "step");
     const again = curvesMade(() => solve({}));
     expect(again.total).toBe(0);
@@ -118,7 +118,7 @@ describe("the work of a calculation by the hour", () => {
     step.mockRestore();
   });
 
-  it("is little for the change of one slider: many touch no order, where no hour is run, and none asks for much", () => {
+  it("moving one slider needs little work: often no merit order changes and no hour runs", () => {
     const step = vi.spyOn(MeritOrder.prototype, "step");
     const work = sliders.map(({ key, value }) => {
       solve({});
@@ -134,7 +134,7 @@ describe("the work of a calculation by the hour", () => {
     expect(Math.max(...work.map(({ curves }) => curves))).toBeLessThanOrEqual(0.4 * first.total);
   });
 
-  it("is none where the curves of nodes and the security of supply are asked again of hours that are the same", () => {
+  it("reading curves of nodes and security of supply again needs no work while dispatch is unchanged", () => {
     const ask = (solution: Solution): void => {
       const { library } = solution.evaluation;
       const [one, other] = solution.hours!.markets.merit_order.order.alwaysOn;
@@ -152,7 +152,7 @@ describe("the work of a calculation by the hour", () => {
     expect(made.counter.curves).toBe(0);
   });
 
-  it("is none for members and markets where a slider changes nothing that they read: they are what they were", () => {
+  it("a slider that members do not read reuses all members and markets", () => {
     const read = vi.spyOn(YearOfMembers.prototype, "member");
     const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
     const counts = (): readonly number[] => [read, setUp].map(({ mock }) => mock.calls.length);
@@ -170,11 +170,11 @@ describe("the work of a calculation by the hour", () => {
     const members = Object.values(solve({}).hours!.markets).reduce((sum, market) => sum + market.members.length, 0);
     for (const spy of [read, setUp]) spy.mockRestore();
     expect(work.filter(([, markets]) => markets === 0).length).toBeGreaterThan(0.3 * work.length);
-    // A slider moves few of them.
+    // A slider affects few of them.
     expect(work.filter(([again]) => again! <= 0.15 * members).length).toBeGreaterThan(0.7 * work.length);
   });
 
-  it("is that of the members which read something new, where no hour can tell: the others stay who they are", () => {
+  it("a slider with equivalent results for dispatch recreates only the members that read it", () => {
     const before = adaptersOf(solve({ costs_oil: 199 }));
     const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
     const writeBack = vi.spyOn(WriteBack.prototype, "set");
@@ -188,7 +188,7 @@ describe("the work of a calculation by the hour", () => {
     expect([...written]).toEqual(keys);
   });
 
-  it("is none for heat, and little for members that are not installed, where a member of a market reads something new", () => {
+  it("a changed market member needs no work for heat, and little for members that are not installed", () => {
     const heat = vi.spyOn(HeatSupplier.prototype, "inject");
     const setUp = vi.spyOn(YearOfMarket.prototype, "setUp");
     const known = adaptersOf(solve({}));
@@ -202,7 +202,7 @@ describe("the work of a calculation by the hour", () => {
     expect([...adapters].filter((adapter) => adapter.installed && known.has(adapter))).toEqual([]);
   });
 
-  it("is none for members and markets where only what plants cost whether or not they run has changed: finance alone asks", () => {
+  it("a change of fixed costs alone reuses all members and markets: only finance reads them", () => {
     const costsOf = ({ hours }: Solution): readonly number[] =>
       Array.from(hours!.hours.fixedCosts.values(), ({ all }) => all);
     const before = costsOf(solve({}));
@@ -214,7 +214,7 @@ describe("the work of a calculation by the hour", () => {
     expect(costs.filter((cost, index) => cost !== before[index])).toHaveLength(1);
   });
 
-  it("holds on to no year that is over: there are no more of them after many scenarios than after some", () => {
+  it("finished years are released: their number does not grow with the number of scenarios", () => {
     const solveFrom = (first: number): number => {
       for (const { key, value } of sliders.slice(first, first + 4)) solve({ [key]: value });
       solve({});
@@ -224,10 +224,10 @@ describe("the work of a calculation by the hour", () => {
     expect([solveFrom(4), solveFrom(8)]).toEqual([some, some]);
   });
 
-  it("leaves its curves to the memory that all share: a solution holds none of them, read or not", () => {
+  it("a solution holds no curves of its own: they belong to the shared cache", () => {
     const years = (solution: Solution): readonly Holding[] =>
       [...solution.holdings()].filter((piece) => piece instanceof Float64Array && piece.length === HOURS);
-    // Prices abroad are a curve that the slider itself writes.
+    // The slider itself writes foreign prices as a curve.
     const others = sliders.filter(({ key }) => !key.endsWith("_average_price"));
     expect(others.flatMap(({ key, value }) => years(solve({ [key]: value })))).toEqual([]);
     const solution = solve({});
@@ -235,7 +235,7 @@ describe("the work of a calculation by the hour", () => {
     expect(years(solution)).toEqual([]);
   });
 
-  it("of the hours is written on what the hours before left over: only loads that are new need room of their own", () => {
+  it("dispatch runs on reused memory: only new loads need memory of their own", () => {
     const step = vi.spyOn(MeritOrder.prototype, "step");
     const { key, value } = sliders.find((slider) => {
       step.mockClear();
@@ -256,14 +256,14 @@ describe("the work of a calculation by the hour", () => {
     expect(last.made).toBeLessThanOrEqual(last.isNew);
   });
 
-  it("writes out no given load that is a profile times a number", () => {
-    const given = participantsOf(solveAnew()).filter((each) => !each.isWritten && each.anyLoad !== ZEROS);
-    const unwritten = given.filter(({ anyLoad }) => !isWritten(anyLoad));
+  it("a given load that is a profile times a number is not materialised", () => {
+    const given = participantsOf(solveAnew()).filter((each) => !each.isDispatched && each.anyLoad !== ZEROS);
+    const unwritten = given.filter(({ anyLoad }) => !isMaterialised(anyLoad));
     expect(unwritten.length).toBeGreaterThan(0.8 * given.length);
     expect(given.length).toBeGreaterThan(20);
   });
 
-  it("of heat is not done twice: the same devices, asked for the same, have had their year", () => {
+  it("the same heat devices with the same requests run once", () => {
     const memo = new CurveMemo();
     const demand = new Float64Array(HOURS).fill(2);
     const capacity = capacityOf(() => constant(memo, 1.5));
@@ -274,7 +274,7 @@ describe("the work of a calculation by the hour", () => {
     expect(memo.isSame(run(0.5), run(1))).toBe(false);
   });
 
-  it("of heat is not done again for a capacity that is more than enough, as it was before, nor for another efficiency", () => {
+  it("heat does not run again for a changed sufficient capacity, nor for another efficiency", () => {
     const memo = new CurveMemo();
     const demand = new Float64Array(HOURS).fill(2);
     const arrays = vi.spyOn(Buffers.prototype, "year");
@@ -297,24 +297,24 @@ describe("the work of a calculation by the hour", () => {
     arrays.mockRestore();
   });
 
-  it("makes no curve hour by hour", () => {
+  it("no curve is made hour by hour", () => {
     const { by, solution } = curvesMade(solveAnew);
     expect(by.get("hours")).toBeLessThanOrEqual(2 * writtenBy(solution).length + 4);
   });
 
-  it("steps every order once an hour, through a whole year at once where it stands alone", () => {
+  it("every order steps once an hour, in one call for the whole year if it is independent", () => {
     const step = vi.spyOn(MeritOrder.prototype, "step");
     solveAnew();
     const hours = step.mock.calls.map(([h, end = h + 1]) => end - h);
     step.mockRestore();
     const all = hours.reduce((sum, more) => sum + more, 0);
-    // Networks without members have the same year.
+    // Networks without members share a year.
     expect(all % HOURS).toBe(0);
     expect(all).toBeLessThanOrEqual(6 * HOURS);
     expect(hours).toContain(HOURS);
   });
 
-  it("looks at each flexible participant a few times an hour, and at no other", () => {
+  it("each flexible participant is visited a few times an hour, and no other", () => {
     let looks = 0;
     const methods = ["askMost", "askRoom", "offer", "deliver", "takeBack"] as const;
     const spies = methods.map((name) => {
@@ -331,7 +331,7 @@ describe("the work of a calculation by the hour", () => {
     expect(looks).toBeLessThanOrEqual(2 * HOURS * order.flex.length);
   });
 
-  it("asks each of a group once for its room when the group is offered something", () => {
+  it("each member of a group is asked once for its room when the group has an offer", () => {
     const group = Array.from({ length: 7 }, (_, index) => flex(`boiler ${index}`, 10, 2));
     const order = new MeritOrder("electricity", [mustRun("sun", 9), user("user", 1), ...group]);
     const ask = vi.spyOn(Fleet.prototype, "askRoom");
@@ -340,7 +340,7 @@ describe("the work of a calculation by the hour", () => {
     ask.mockRestore();
   });
 
-  it("tells members what they hold and owe once a year", () => {
+  it("stored and owed energy are written to members once a year", () => {
     const battery = storage("battery", {});
     const told = vi.fn<(stored: number) => void>();
     Object.defineProperty(battery, "stored", { get: () => 0, set: told });
@@ -350,7 +350,7 @@ describe("the work of a calculation by the hour", () => {
     expect(told).toHaveBeenCalledTimes(1);
   });
 
-  it("asks flexible producers for no more than is wanted, however many they are, and however many want to buy", () => {
+  it("flexible producers are asked only as far as needed, however many there are, and however many want to buy", () => {
     const batteries = Array.from({ length: 30 }, (_, index) => {
       const battery = storage(`battery ${index}`, { cost: index, price: 0 });
       battery.stored = 100;

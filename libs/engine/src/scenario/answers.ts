@@ -1,7 +1,7 @@
-/** What a solution answers to queries and node requests. */
+/** Results of queries and node requests. */
 import type { JsonValue } from "@etesian/gql";
 
-/** A value as an answer carries it. */
+/** A value in JSON. */
 export type Json = JsonValue;
 
 /** A query's result in both years; `key` is the query's own key even when it was asked for by a deprecated one. */
@@ -26,7 +26,7 @@ export interface NodeFigure {
   readonly desc: string;
 }
 
-/** What a node page shows: figures of both years by group (`technical`, `cost`, `other`, …) and attribute. */
+/** The figures of a node page: of both years, by group (`technical`, `cost`, `other`, …) and attribute. */
 export interface NodeReport {
   readonly key: string;
   readonly sector: string;

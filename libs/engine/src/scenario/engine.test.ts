@@ -28,15 +28,15 @@ function years(solution: Solution, key: string): unknown[] {
 const GAS = 75 / 0.8 + 25 / 0.5;
 
 describe("a scenario", () => {
-  test("without inputs has two equal years", () => {
+  test("a scenario without inputs has two equal years", () => {
     expect(years(solve(), "gas_used")).toEqual([GAS, GAS]);
   });
 
-  test("reaches the molecule graph", () => {
+  test("a scenario reaches the molecule graph", () => {
     expect(years(solve(), "co2_emitted")).toEqual([GAS * 0.05, GAS * 0.05]);
   });
 
-  test("changes its future by the inputs that are set", () => {
+  test("a scenario changes its future by its inputs", () => {
     expect(years(moved({ gas_boiler_share: 100, electric_heater_share: 0 }), "gas_used")).toEqual([GAS, 125]);
     expect(years(solve({ balancedValues: { gas_boiler_share: 100, electric_heater_share: 0 } }), "gas_used")).toEqual([
       GAS,
@@ -44,44 +44,44 @@ describe("a scenario", () => {
     ]);
   });
 
-  test("changes by a percentage, once or every year", () => {
+  test("a scenario changes by a percentage, once or every year", () => {
     expect(years(moved({ heat_demand_change: 10 }), "gas_used")[1]).toBeCloseTo(GAS * 1.1, 10);
     expect(years(moved({ heat_demand_growth: 2 }), "gas_used")[1]).toBeCloseTo(GAS * 1.02 ** 30, 10);
   });
 
-  test("applies inputs by priority: the later one sees what the earlier one wrote", () => {
+  test("a scenario applies inputs by priority: the later one sees what the earlier one wrote", () => {
     const both = moved({ demand_now: 50, heat_demand_change: 10 });
     expect(years(both, "gas_used")).toEqual([GAS / 2, GAS / 2]);
   });
 
-  test("changes both years by inputs of both", () => {
+  test("a scenario changes both years by inputs of both", () => {
     expect(years(moved({ demand_now: 200 }), "gas_used")).toEqual([GAS * 2, GAS * 2]);
   });
 
-  test("sets the future by its end year before all else", () => {
+  test("a scenario applies the end year before all other inputs", () => {
     expect(years(solve({ endYear: 2040 }), "inhabitants")).toEqual([40, 2040]);
   });
 
-  test("has the same span of years in both", () => {
+  test("a scenario has the same span in both years", () => {
     expect(years(solve({ endYear: 2040 }), "years")).toEqual([20, 20]);
     expect(years(solve(), "years")).toEqual([30, 30]);
   });
 
-  test("lets queries of one year read the other", () => {
+  test("queries of one year can read the other", () => {
     expect(years(moved({ heat_demand_change: -100 }), "gas_saved")).toEqual([GAS, GAS]);
   });
 
-  test("gives queries the value of an input: the user's, else the balanced, else its start value", () => {
+  test("a scenario gives queries the value of an input: the user's, else the balanced, else its start value", () => {
     expect(years(moved({ demand_now: 7 }), "demand_chosen")).toEqual([7, 7]);
     expect(years(solve({ balancedValues: { demand_now: 8 } }), "demand_chosen")).toEqual([8, 8]);
     expect(years(solve(), "demand_chosen")).toEqual([100, 100]);
   });
 
-  test("takes texts for enum inputs", () => {
+  test("a scenario takes texts for enum inputs", () => {
     expect(years(moved({ weather: "1987" }), "weather_used")).toEqual(["default", "1987"]);
   });
 
-  test("does not depend on what was calculated before", () => {
+  test("a scenario does not depend on earlier calculations", () => {
     const before = solve();
     const [present, future] = years(before, "gas_used");
     moved({ demand_now: 1, gas_boiler_share: 3, heat_demand_growth: 50 });
@@ -89,17 +89,17 @@ describe("a scenario", () => {
     expect(years(solve(), "gas_used")).toEqual([GAS, GAS]);
   });
 
-  test("is refused for another area, and for years that are over", () => {
+  test("a scenario of another area, or with an end year in the past, is refused", () => {
     expect(() => solve({ area: "elsewhere" })).toThrow(CalculationError);
     expect(() => solve({ endYear: 2020 })).toThrow("after the start year 2020");
   });
 
-  test("names the input whose query fails", () => {
+  test("a scenario names the input whose query fails", () => {
     expect(() => moved({ heat_demand_change: "much" })).toThrow(/the input heat_demand_change cannot be set to much: /);
   });
 });
 
-describe("what cannot be calculated", () => {
+describe("errors of a calculation", () => {
   /** The model with another connection between its graphs. */
   const connected = (from_energy: Readonly<Record<string, string>>): Engine => {
     const nodes = MODEL.molecules.nodes.map((node) =>
@@ -112,19 +112,25 @@ describe("what cannot be calculated", () => {
     [{ source: "nowhere" }, 'from_energy.source: "nowhere" is no node of energy'],
     [{ source: "gas_field", attribute: "no_such_attribute" }, "no_such_attribute"],
     [{ source: "gas_field", conversion: "half" }, "from_energy.conversion: expected a number without direction"],
-  ])("is a calculation error, also where the graphs meet: %o", (connection, reason) => {
-    const solving = () => connected(connection).solve(VILLAGE, recipe());
-    expect(solving).toThrow(CalculationError);
-    expect(solving).toThrow(reason);
-  });
+  ])(
+    "an error of a calculation is a CalculationError, also in connections between graphs: %o",
+    (connection, reason) => {
+      const solving = () => connected(connection).solve(VILLAGE, recipe());
+      expect(solving).toThrow(CalculationError);
+      expect(solving).toThrow(reason);
+    },
+  );
 
-  test.each([TopologyError, ConnectionError, HourlyError, CalculationError, GqlError])("%o is a fault", (kind) => {
-    expect(new kind("reason")).toBeInstanceOf(CalculationFault);
-  });
+  test.each([TopologyError, ConnectionError, HourlyError, CalculationError, GqlError])(
+    "a defective connection %o is a fault",
+    (kind) => {
+      expect(new kind("reason")).toBeInstanceOf(CalculationFault);
+    },
+  );
 });
 
 describe("answers", () => {
-  test("carry key, both years and unit; a deprecated key is answered under the present one", () => {
+  test("answers have key, both years and unit; a deprecated key is answered under the current one", () => {
     expect(solve().query("gas_saving")).toEqual({ key: "gas_saved", present: 0, future: 0, unit: "MJ" });
     expect(solve().query("nothing")).toMatchObject({ present: 0, future: 0 });
   });
@@ -136,11 +142,11 @@ describe("answers", () => {
       "fails",
       [expect.stringMatching(/^fails\/present - .*no_such_attribute/), expect.stringMatching(/^fails\/future - /)],
     ],
-  ])("say why %s has no result", (key, errors) => {
+  ])("answers give the reason why %s has no result", (key, errors) => {
     expect(solve().query(key)).toEqual({ errors });
   });
 
-  test("have attached curves", () => {
+  test("answers have attached curves", () => {
     const curve = Float64Array.from({ length: 8760 }, (_, hour) => hour % 2);
     const answer = solve({ curves: { price: curve } }).query("price_curve");
     expect(answer).toMatchObject({ present: [], future: Array.from(curve) });
@@ -148,13 +154,13 @@ describe("answers", () => {
 });
 
 describe("ranges of inputs", () => {
-  test("that cannot be worked out are an error every time, not an empty table from the second time on", () => {
+  test("ranges that cannot be computed are an error every time, not an empty table from the second time on", () => {
     for (let time = 0; time < 3; time++) expect(() => engine.inputs(VILLAGE, 2020)).toThrow(CalculationError);
   });
 
   const table = engine.inputs(VILLAGE, 2050);
 
-  test("come from queries on the present of a scenario without inputs", () => {
+  test("ranges of inputs come from queries on the base year of a scenario without inputs", () => {
     expect(table.get("demand_now")).toMatchObject({ min: 0, max: 200, default: 100, disabled: false });
     expect(table.get("gas_boiler_share")).toMatchObject({ min: 0, max: 100, default: 75, shareGroup: "heating" });
   });
@@ -163,15 +169,15 @@ describe("ranges of inputs", () => {
     expect(table.get("weather")).toMatchObject({ permittedValues: ["default", "1987"], default: "default", min: null });
   });
 
-  test("that cannot be worked out disable the input and say so", () => {
+  test("ranges that cannot be computed disable the input, with a message", () => {
     expect(table.get("broken")).toMatchObject({ disabled: true, cacheError: "Non-numeric GQL value: max", min: null });
   });
 
-  test("are disabled where the area lacks what the input is about", () => {
+  test("ranges are disabled where the area lacks the input's technology", () => {
     expect(table.get("harbour")).toMatchObject({ disabled: true, cacheError: null, min: 0, max: 100 });
   });
 
-  test("that are amounts shrink with a derived area, its steps to the next smaller power of ten", () => {
+  test("ranges of inputs that are amounts shrink with a derived area, its steps to the next smaller power of ten", () => {
     const hamlet = { ...VILLAGE, hash: "hamlet", scaling: { factor: 0.05 } };
     const scaled = engine.inputs(hamlet, 2050);
     expect(scaled.get("houses")).toMatchObject({ min: 0, max: 50, default: 2.5, step: 0.01 });
@@ -179,7 +185,7 @@ describe("ranges of inputs", () => {
     expect(scaled.get("demand_now")).toMatchObject({ max: 200, default: 100 });
   });
 
-  test("say whether the input is an amount: by the model's units, and never where it is a text", () => {
+  test("ranges mark amounts by the model's units, and never texts", () => {
     const amounts = [...table.values()].filter(({ scalesWithArea }) => scalesWithArea).map(({ key }) => key);
     expect(amounts).toEqual(["demand_now", "boiler_units", "houses"]);
   });
@@ -195,19 +201,19 @@ describe("a scaled scenario", () => {
     hasEnergy: true,
   };
 
-  test("has a share of every amount", () => {
+  test("a scaled scenario has a share of every amount", () => {
     const solution = solve({ scaling });
     expect(years(solution, "gas_used")).toEqual([GAS / 4, GAS / 4]);
     expect(years(solution, "inhabitants")[0]).toBe(10);
   });
 
-  test("has ranges to match", () => {
+  test("a scaled scenario has scaled ranges", () => {
     const table = engine.inputs(VILLAGE, 2050, scaling);
     expect(table.get("demand_now")).toMatchObject({ max: 50, default: 25 });
     expect(table.get("houses")).toMatchObject({ max: 250, default: 12.5, step: 0.1 });
   });
 
-  test("does without the sectors it names", () => {
+  test("a scaled scenario excludes the named sectors", () => {
     const nodes = MODEL.energy.nodes.map((node) =>
       node.key === "heat_demand" ? { ...node, sector: "industry" } : node,
     );
@@ -217,7 +223,7 @@ describe("a scaled scenario", () => {
 });
 
 describe("a node's report", () => {
-  test("shows the figures of its presentation group in both years", () => {
+  test("a node's report shows the figures of its presentation group in both years", () => {
     const report = moved({ boiler_units: 3 }).node("gas_boiler");
     expect(report).toMatchObject({
       key: "gas_boiler",
@@ -236,20 +242,20 @@ describe("a node's report", () => {
     });
   });
 
-  test("is empty for nodes of other groups, molecules too, and undefined for unknown nodes", () => {
+  test("a node's report is empty for nodes of other groups, molecules too, and undefined for unknown nodes", () => {
     expect(solve().node("gas_field")).toMatchObject({ data: {}, presentation_group: null });
     expect(solve().node("emitted_co2")).toMatchObject({ data: {} });
     expect(solve().node("nope")).toBeUndefined();
   });
 
-  test("says which figure cannot be calculated", () => {
+  test("a node's report names a figure that cannot be calculated", () => {
     expect(solve().node("costless_boiler")).toEqual({
       error: expect.stringContaining("is nil where a number is needed"),
     });
   });
 });
 
-test("a solution calculated elsewhere answers the same", () => {
+test("a restored solution gives the same answers", () => {
   const solution = moved({ heat_demand_change: 10, demand_now: 60 });
   const shared = structuredClone(solution.toShared());
   const restored = new Engine(MODEL).restore(VILLAGE, shared);

@@ -1,4 +1,4 @@
-/** A model made ready to calculate: recipes in, solutions out. */
+/** A model prepared for calculation: recipes in, solutions out. */
 import { LruCache } from "@etesian/collections";
 import { Evaluation, QueryLibrary, YearResults } from "@etesian/gql";
 import type { AreaDataset, InputDefinition, ModelDefinition } from "@etesian/model";
@@ -32,19 +32,19 @@ import { StructuralLists } from "./structural-lists.ts";
 import { YearCalculation } from "./year-calculation.ts";
 import { type ScenarioReader, YearWorld } from "./year-world.ts";
 
-/** Each takes 2 MB in a model like that of the Netherlands, with its last present. */
+/** Each takes 2 MB in a model like that of the Netherlands, with its last base-year result. */
 const KEPT_AREAS = 24;
 /**
- * Besides the last one of each area, of all areas together: each takes a state of 0.7 MB, another where it has inputs, and what
- * queries find in it.
+ * Besides the last one of each area, for all areas together: each takes a state of 0.7 MB, another if it has inputs,
+ * and its query results.
  */
-const KEPT_PRESENTS = 12;
+const KEPT_BASE_YEARS = 12;
 
-/** A present with inputs applied, before and after it was calculated; both are read only. */
-interface Present {
+/** A base-year result with inputs applied, before and after its calculation; both are read-only. */
+interface BaseYear {
   readonly updated: YearObjects;
   readonly calculated: YearObjects;
-  /** What queries found in it; null where it belongs to one scenario. */
+  /** Its query results; null where it belongs to one scenario. */
   readonly results: YearResults | null;
 }
 
@@ -57,10 +57,10 @@ export class Engine {
   readonly #calculation: YearCalculation;
   readonly #sectors: SectorMap;
   readonly #curves: CurveSource | null;
-  readonly #areas = new LruCache<string, OpenArea<Present>>(KEPT_AREAS);
-  /** Those that several scenarios may share, by all that they follow from. */
-  readonly #presents = new LruCache<string, Present>(KEPT_PRESENTS);
-  readonly #beginnings = new InputMemo();
+  readonly #areas = new LruCache<string, OpenArea<BaseYear>>(KEPT_AREAS);
+  /** Shareable base-year results, by everything they depend on. */
+  readonly #baseYears = new LruCache<string, BaseYear>(KEPT_BASE_YEARS);
+  readonly #inputMemo = new InputMemo();
   readonly #memo = new CurveMemo();
   readonly #lists = new StructuralLists();
 
@@ -78,12 +78,12 @@ export class Engine {
     this.#curves = curves;
   }
 
-  /** Ranges and start values of all inputs, from a scenario without any; kept per area, end year and scaling. */
+  /** Ranges and start values of all inputs, from a scenario without any; cached per area, end year and scaling. */
   inputs(dataset: AreaDataset, endYear: number, scaling: Scaling | null = null): InputTable {
     return this.#rangesOf(dataset, endYear, scaling).table;
   }
 
-  /** A solution over numbers that another thread calculated. */
+  /** Makes a solution of numbers calculated by another thread. */
   restore(dataset: AreaDataset, { recipe, years }: SharedSolution): Solution {
     if (years === null) return this.solve(dataset, recipe);
     const [present, future] = [years.present, years.future].map((shared) => {
@@ -99,18 +99,18 @@ export class Engine {
     return new Solution(recipe, evaluation, present, future, null);
   }
 
-  /** Forgets what there is no room for, for when nobody waits: else the next solve does it, which it takes up to 2 ms. */
-  makeRoom(): void {
-    this.#memo.makeRoom();
+  /** Evicts beyond the budget, for idle time; otherwise the next solve does it, in up to 2 ms. */
+  evict(): void {
+    this.#memo.evict();
   }
 
-  /** Whether a piece of memory that a solution holds is remembered by the engine anyhow, at the moment. */
-  remembers(holding: Holding): boolean {
+  /** Whether the engine itself currently caches a block of memory that a solution holds. */
+  isCached(holding: Holding): boolean {
     return holding instanceof Float64Array && this.#memo.has(holding);
   }
 
   /**
-   * Applies a recipe's inputs and calculates both years, the future by the hour where its area asks for it. Raises
+   * Applies a recipe's inputs and calculates both years, the future hourly if its area enables it. Raises
    * `CalculationError`.
    */
   solve(dataset: AreaDataset, recipe: Recipe): Solution {
@@ -127,24 +127,24 @@ export class Engine {
     const disabled = inputsDisabledByCurves(this.#customCurves, Object.keys(recipe.curves));
     const inputs = selectInputs(this.#inputs.list, recipe, disabled);
 
-    // Start values of a scaled scenario follow from its own present, and take longer than its inputs.
-    const identity = this.#presentIdentity(dataset, recipe, inputs.present);
+    // Start values of a scaled scenario depend on its own base year, and take longer than its inputs.
+    const identity = this.#baseYearIdentity(dataset, recipe, inputs.present);
     const scenario = this.#scenario(dataset, recipe, () => evaluation);
-    const begun = this.#beginnings.begin(recipe.scaling === null ? identity : null, inputs.future, scenario);
+    const resumed = this.#inputMemo.resume(recipe.scaling === null ? identity : null, inputs.future, scenario);
 
-    // While inputs are applied nothing is calculated: queries of the present read what its inputs wrote, no more.
-    const future = this.#copyForInputs(span.future, begun.state ?? start);
-    const present = this.#present(dataset, recipe, identity, inputs.present, future);
-    let evaluation = this.#evaluation(present.updated, future, begun.scenario);
-    begun.apply(this.#inputs, evaluation, future.state);
+    // Nothing is calculated while inputs are applied: queries of the base year read the values that its inputs wrote.
+    const future = this.#copyForInputs(span.future, resumed.state ?? start);
+    const present = this.#baseYear(dataset, recipe, identity, inputs.present, future);
+    let evaluation = this.#evaluation(present.updated, future, resumed.scenario);
+    resumed.apply(this.#inputs, evaluation, future.state);
     endStage("inputs");
     const hours = this.#calculation.run(future, recipe);
     evaluation = this.#evaluation(present.calculated, future, scenario, hours, present.results);
     return new Solution(recipe, evaluation, present.calculated, future, hours);
   }
 
-  /** What the present of a recipe follows from where it does so from its inputs alone, and others share it; else null. */
-  #presentIdentity(dataset: AreaDataset, recipe: Recipe, inputs: readonly AppliedInput[]): string | null {
+  /** The cache key of a recipe's base-year result if that depends on its inputs alone and can be shared; else null. */
+  #baseYearIdentity(dataset: AreaDataset, recipe: Recipe, inputs: readonly AppliedInput[]): string | null {
     const isShared =
       Object.keys(recipe.curves).length === 0 && inputs.every(({ input }) => this.#inputs.isSelfContained(input));
     if (!isShared) return null;
@@ -152,47 +152,47 @@ export class Engine {
     return JSON.stringify([dataset.hash, recipe.endYear, recipe.scaling, values]);
   }
 
-  /** The present of a recipe, by its `identity`. `future` is what its inputs see of the future where it has none. */
-  #present(
+  /** The base-year result of a recipe, by its `identity`. Inputs that read the future get `future`. */
+  #baseYear(
     dataset: AreaDataset,
     recipe: Recipe,
     identity: string | null,
     inputs: readonly AppliedInput[],
     future: YearObjects,
-  ): Present {
+  ): BaseYear {
     const isShared = identity !== null;
     const area = this.#area(dataset);
-    const known = isShared ? (this.#presents.get(identity) ?? area.lastPresent(identity)) : undefined;
+    const known = isShared ? (this.#baseYears.get(identity) ?? area.lastBaseYear(identity)) : undefined;
     if (known !== undefined) {
-      area.keepPresent(identity!, known);
+      area.keepBaseYear(identity!, known);
       return known;
     }
     const { present: span } = area.spansTo(recipe.endYear);
     const start = area.startOf(recipe.scaling);
-    // What nobody writes to needs no numbers of its own.
+    // A state that is not written to needs no copy.
     const updated = inputs.length === 0 ? this.#readOnly(span, start) : this.#copyForInputs(span, start);
     const scenario = this.#scenario(dataset, recipe, () => evaluation);
     const evaluation: Evaluation = this.#evaluation(updated, future, scenario);
     this.#inputs.apply(inputs, evaluation, "present", span);
     const calculated = this.#copyForInputs(span, updated.state);
-    // The recipe's orders say nothing about the present, nor must they where it is shared.
+    // The recipe's orders do not affect the base year, and must not where it is shared.
     this.#calculation.run(calculated, isShared ? { ...recipe, orders: {} } : recipe);
     const present = { updated, calculated, results: isShared ? new YearResults() : null };
     if (isShared) {
-      this.#presents.set(identity, present);
-      area.keepPresent(identity, present);
+      this.#baseYears.set(identity, present);
+      area.keepBaseYear(identity, present);
     }
     return present;
   }
 
-  /** What queries read of a recipe; `evaluation` is that of the queries. */
+  /** The parts of a recipe that queries read; `evaluation` is that of the queries. */
   #scenario(dataset: AreaDataset, recipe: Recipe, evaluation: () => Evaluation): ScenarioReader {
     return {
       inputValue: (key) => {
         const definition = this.#inputs.definition(key);
         const set = recipe.userValues[key] ?? recipe.balancedValues[key];
         if (set !== undefined) return set;
-        // Start values of a scaled scenario are those of its own present, as far as that has come.
+        // Start values of a scaled scenario come from its own base year, as far as it has been calculated.
         return recipe.scaling === null
           ? (this.#rangesOf(dataset, recipe.endYear, null).starts.get(key) ?? null)
           : this.#calculateRange(definition, dataset, recipe.scaling, evaluation()).start;
@@ -240,7 +240,7 @@ export class Engine {
     return inputRange(this.#inputs.compile(definition), { model: this.definition, attributes, evaluation, factors });
   }
 
-  #area(dataset: AreaDataset): OpenArea<Present> {
+  #area(dataset: AreaDataset): OpenArea<BaseYear> {
     let area = this.#areas.get(dataset.hash);
     if (area === undefined) this.#areas.set(dataset.hash, (area = new OpenArea(this.topology, dataset)));
     return area;
@@ -251,13 +251,13 @@ export class Engine {
     return asInputsSee(new YearState(this.topology, span, start));
   }
 
-  /** An uncalculated year with the numbers of another one, seen in its own span. */
+  /** An uncalculated year over the numbers of another one, with its own span. */
   #readOnly(span: YearSpan, start: YearState): YearObjects {
     return asInputsSee(new YearState(this.topology, span, start.content));
   }
 }
 
-/** While inputs are applied nothing that is derived is kept. */
+/** Derived values are not cached while inputs are applied. */
 function asInputsSee(state: YearState): YearObjects {
   state.caching = false;
   return new YearObjects(state);

@@ -1,4 +1,4 @@
-/** What the hourly calculation takes from the model's configuration and the recipe. */
+/** Settings of the hourly calculation from the model's configuration and the recipe. */
 import type { ModelDefinition } from "@etesian/model";
 import { effectiveOrder, type OrderName, ORDERS, type Recipe } from "@etesian/sliders";
 import { fromDocuments, nodesWithBlock } from "../graph/documented-nodes.ts";
@@ -8,18 +8,18 @@ import type { CurveSource } from "../hourly/curves/curve-source.ts";
 import type { Orders } from "../hourly/markets/member.ts";
 import type { HourlySettings } from "../hourly/time-resolved.ts";
 
-/** The configuration that holds the default of an order that users may change. */
+/** The configuration that has the default of a user-sortable order. */
 const configurationOf = (order: OrderName): string =>
   order === "households_space_heating_producer_order" ? "fever/space_heating_producer_order" : order;
 
-/** The orders of a scenario that changes none. */
+/** The default orders. */
 export const defaultOrders = ({ config }: Pick<ModelDefinition, "config">): Orders =>
   Object.fromEntries(ORDERS.map((order) => [order, (config[configurationOf(order)] ?? []) as readonly string[]]));
 
 /** Orders in effect, and in which orders heat groups are matched. */
 export type OrderSettings = Pick<HourlySettings, "orders" | "fever">;
 
-/** What follows from the orders that a user has set, as they stand in the recipe. */
+/** Settings that depend on the user's orders in the recipe. */
 export function orderSettings(definition: ModelDefinition, set: Recipe["orders"]): OrderSettings {
   const { config } = definition;
   const list = (name: string): readonly string[] => (config[name] ?? []) as readonly string[];
@@ -39,7 +39,7 @@ export function orderSettings(definition: ModelDefinition, set: Recipe["orders"]
   return { orders, fever };
 }
 
-/** `orders` are those of the recipe, where they are known. */
+/** `orders` are those of the recipe, if already computed. */
 export function hourlySettings(
   definition: ModelDefinition,
   source: CurveSource,
@@ -72,7 +72,7 @@ function feverNodes({ energy }: ModelDefinition, group: string, type: string): r
   );
 }
 
-/** Members in the given order; those it does not name come last, as they were. */
+/** Members in the given order; unnamed ones come last, in their original order. */
 function sortMembers(members: readonly string[], order: readonly string[]): readonly string[] {
   const position = new Map(order.map((member, index) => [member, index]));
   return [...members].sort((a, b) => (position.get(a) ?? order.length) - (position.get(b) ?? order.length));

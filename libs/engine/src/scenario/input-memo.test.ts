@@ -1,4 +1,4 @@
-/** Which inputs are applied again when one of them has moved, and that the year does not tell. */
+/** Which inputs are applied again after a slider moved, and that the result is the same. */
 import { Evaluation } from "@etesian/gql";
 import { blankRecipe } from "@etesian/sliders";
 import fc from "fast-check";
@@ -10,7 +10,9 @@ import type { Solution } from "./solution.ts";
 const COUNT = 30;
 const keyOf = (n: number): string => `step_${String(n).padStart(2, "0")}`;
 
-/** Each adds to the demand of heat; one asks for a slider that comes after it, one for a query that keeps its first result. */
+/**
+ * Each adds to the demand of heat; one reads a slider that comes after it, one a query whose first result is cached.
+ */
 const queryOf = (n: number): string => {
   const added = n === 4 ? `INPUT_VALUE(${keyOf(25)})` : n === 3 || n === 20 ? "Q(heat_wanted) / 10.0" : "USER_INPUT()";
   return `UPDATE(V(heat_demand), preset_demand, V(heat_demand, preset_demand) + ${added})`;
@@ -35,7 +37,7 @@ const values = (moved: Values = {}): Values => ({
 const solve = (engine: Engine, userValues: Values, endYear = 2050): Solution =>
   engine.solve(VILLAGE, { ...blankRecipe("village", endYear), userValues });
 
-/** Inputs that are applied for a recipe. */
+/** The number of inputs applied for a recipe. */
 function applied(engine: Engine, userValues: Values, endYear?: number): number {
   const update = vi.spyOn(Evaluation.prototype, "update");
   solve(engine, userValues, endYear);
@@ -48,24 +50,24 @@ const used = (solution: Solution): unknown =>
   ["gas_used", "heat_wanted", "inhabitants"].map((key) => solution.query(key));
 
 describe("a recipe that differs from the last one in a slider", () => {
-  it("has the inputs from there on applied, where that slider was the one that moved before, too", () => {
+  it("a moved slider reapplies the inputs from its place on, if it also moved before", () => {
     const engine = new Engine(definition);
     expect(applied(engine, values())).toBe(COUNT + 1);
     expect(applied(engine, values({ [keyOf(22)]: 2 }))).toBe(COUNT + 1);
     expect(applied(engine, values({ [keyOf(22)]: 3 }))).toBe(COUNT - 22);
-    // Others that come later go on from there, others that come earlier do not.
+    // Later sliders resume from there, earlier ones do not.
     expect(applied(engine, values({ [keyOf(28)]: 2 }))).toBe(COUNT - 22);
     expect(applied(engine, values({ [keyOf(10)]: 2 }))).toBe(COUNT + 1);
   });
 
-  it("has all of them applied where an earlier one asks for the slider, and in another year", () => {
+  it("a moved slider reapplies all inputs where an earlier one reads it, and in another year", () => {
     const engine = new Engine(definition);
     for (const value of [1, 2]) solve(engine, values({ [keyOf(25)]: value }));
     expect(applied(engine, values({ [keyOf(25)]: 3 }))).toBe(COUNT + 1);
     expect(applied(engine, values({ [keyOf(25)]: 3 }), 2040)).toBe(COUNT + 1);
   });
 
-  it("ends as if all had been applied", () => {
+  it("a moved slider gives the same result as applying all inputs", () => {
     const engine = new Engine(definition);
     const move = fc.record({ slider: fc.nat(COUNT - 1), value: fc.integer({ min: 1, max: 3 }) });
     fc.assert(

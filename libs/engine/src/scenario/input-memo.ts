@@ -1,8 +1,8 @@
 /**
- * Memoised beginnings of futures. Inputs are applied one after the other, and what the first ones write does not depend on
- * later ones: where a recipe's first inputs are those of one of the last recipes, the future goes on from the state that they
- * left, so that a slider which moves has the inputs after it applied again, not those before. What they ask the scenario for
- * is noted and asked again (a verifying trace): it may be the value of an input that comes later.
+ * Snapshots of input prefixes. Inputs are applied in sequence, and the writes of the first ones do not depend on later
+ * ones: if a recipe's first inputs equal those of one of the last recipes, the future resumes from their snapshot, so
+ * that a moved slider reapplies only itself and the inputs after it. Reads of the scenario are recorded and verified (a
+ * verifying trace), since an input may read the value of a later one.
  */
 import type { Evaluation, FoundResults, Value } from "@etesian/gql";
 import { YearState } from "../graph/year.ts";
@@ -11,91 +11,91 @@ import type { AppliedInput } from "./input-selection.ts";
 import type { ScenarioReader } from "./year-world.ts";
 
 /** Each takes a state of 0.8 MB in a model like that of the Netherlands. */
-const KEPT_BEGINNINGS = 4;
-/** To apply so many inputs takes longer than to copy a state. */
+const KEPT_PREFIXES = 4;
+/** Applying this many inputs takes longer than copying a state. */
 const WORTH_KEEPING = 8;
 
-/** What the first inputs of a recipe have left. */
-interface Beginning {
+/** The result of the first inputs of a recipe. */
+interface InputPrefix {
   readonly identity: string;
   readonly inputs: readonly AppliedInput[];
-  /** What these have asked the scenario for. */
-  readonly asked: Asked;
+  /** Their reads of the scenario. */
+  readonly reads: ScenarioReads;
   readonly state: YearState;
-  /** Results of queries that they have asked, which keep them. */
+  /** Results of queries that they evaluated and that remain valid. */
   readonly results: FoundResults;
 }
 
-interface Asked {
+interface ScenarioReads {
   readonly values: ReadonlyMap<string, Value>;
   readonly curves: ReadonlyMap<string, Float64Array | null>;
 }
 
-/** A future that inputs are to be applied to. */
-export interface BegunFuture {
-  /** The state to begin with, to be copied; null: that of the area. */
+/** A future whose remaining inputs are to be applied. */
+export interface ResumedFuture {
+  /** The initial state, to be copied; null: that of the area. */
   readonly state: YearState | null;
-  /** By what queries of the inputs are to read the scenario. */
+  /** The scenario that queries of the inputs must read through. */
   readonly scenario: ScenarioReader;
-  /** Applies the inputs that are left to the copy. Raises `CalculationError`. */
+  /** Applies the remaining inputs to the copy. Raises `CalculationError`. */
   apply(programs: InputPrograms, evaluation: Evaluation, future: YearState): void;
 }
 
 export class InputMemo {
-  /** The one that was used last comes first. */
-  readonly #kept: Beginning[] = [];
-  #last: Pick<Beginning, "identity" | "inputs"> | null = null;
+  /** Most recently used first. */
+  readonly #kept: InputPrefix[] = [];
+  #last: Pick<InputPrefix, "identity" | "inputs"> | null = null;
 
   /**
-   * The future of a recipe. `identity` tells all that it follows from besides its inputs and what these ask the scenario for:
-   * the data of the area, both years, the present; null where that cannot be told.
+   * The future of a recipe. `identity` covers everything that it depends on besides its inputs and their reads of the
+   * scenario: the data of the area, both years, the base-year result; null where there is no such key.
    */
-  begin(identity: string | null, inputs: readonly AppliedInput[], scenario: ScenarioReader): BegunFuture {
-    const known = identity === null ? null : this.#longest(identity, inputs, scenario);
-    const begun = known?.inputs.length ?? 0;
-    // The next recipe is likely to leave this one where this one leaves the last.
+  resume(identity: string | null, inputs: readonly AppliedInput[], scenario: ScenarioReader): ResumedFuture {
+    const prefix = identity === null ? null : this.#longest(identity, inputs, scenario);
+    const applied = prefix?.inputs.length ?? 0;
+    // The next recipe is likely to diverge from this one where this one diverges from the last.
     const common = identity !== null && this.#last?.identity === identity ? commonLength(this.#last.inputs, inputs) : 0;
-    const isWorthKeeping = common - begun >= WORTH_KEEPING || (begun === 0 && common > 0);
+    const isWorthKeeping = common - applied >= WORTH_KEEPING || (applied === 0 && common > 0);
     if (identity !== null) this.#last = { identity, inputs };
 
-    const notes = new ScenarioNotes(scenario, known?.asked);
+    const traced = new TracedScenario(scenario, prefix?.reads);
     return {
-      state: known?.state ?? null,
-      scenario: notes,
+      state: prefix?.state ?? null,
+      scenario: traced,
       apply: (programs, evaluation, future) => {
-        if (known !== null) evaluation.goOnFrom(known.results);
+        if (prefix !== null) evaluation.resumeFrom(prefix.results);
         const apply = (from: number, to: number): void =>
           programs.apply(inputs.slice(from, to), evaluation, "future", future.span);
-        if (!isWorthKeeping) return apply(begun, inputs.length);
-        apply(begun, common);
+        if (!isWorthKeeping) return apply(applied, inputs.length);
+        apply(applied, common);
         const { found: results } = evaluation;
         if (results !== null)
-          this.#keep({ identity: identity!, inputs: inputs.slice(0, common), asked: notes.asked, results }, future);
+          this.#keep({ identity: identity!, inputs: inputs.slice(0, common), reads: traced.reads, results }, future);
         apply(common, inputs.length);
       },
     };
   }
 
-  #longest(identity: string, inputs: readonly AppliedInput[], scenario: ScenarioReader): Beginning | null {
+  #longest(identity: string, inputs: readonly AppliedInput[], scenario: ScenarioReader): InputPrefix | null {
     const [longest] = this.#kept
       .filter((kept) => kept.identity === identity && commonLength(kept.inputs, inputs) === kept.inputs.length)
       .sort((a, b) => b.inputs.length - a.inputs.length)
-      .filter(({ asked }) => answersTheSame(scenario, asked));
+      .filter(({ reads }) => readsTheSame(scenario, reads));
     const place = longest === undefined ? -1 : this.#kept.indexOf(longest);
     if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
     return longest ?? null;
   }
 
-  /** Keeps a copy of the state, in the memory of the beginning that has not been used for longest. */
-  #keep(beginning: Omit<Beginning, "state">, future: YearState): void {
-    const oldest = this.#kept.length < KEPT_BEGINNINGS ? undefined : this.#kept.pop();
+  /** Stores a copy of the state, in the memory of the least recently used prefix. */
+  #keep(prefix: Omit<InputPrefix, "state">, future: YearState): void {
+    const oldest = this.#kept.length < KEPT_PREFIXES ? undefined : this.#kept.pop();
     const state = oldest?.state ?? new YearState(future.topology, future.span);
     state.copyFrom(future);
-    this.#kept.unshift({ ...beginning, state });
+    this.#kept.unshift({ ...prefix, state });
   }
 }
 
-/** How many inputs two recipes begin with that are the same, with the same values. */
+/** The number of equal leading inputs, with equal values, of two recipes. */
 function commonLength(some: readonly AppliedInput[], others: readonly AppliedInput[]): number {
   let length = 0;
   while (length < some.length && length < others.length && isSame(some[length]!, others[length]!)) length++;
@@ -105,30 +105,30 @@ function commonLength(some: readonly AppliedInput[], others: readonly AppliedInp
 const isSame = (one: AppliedInput, other: AppliedInput): boolean =>
   one.input === other.input && Object.is(one.value, other.value);
 
-function answersTheSame(scenario: ScenarioReader, { values, curves }: Asked): boolean {
+function readsTheSame(scenario: ScenarioReader, { values, curves }: ScenarioReads): boolean {
   for (const [key, value] of values) if (!Object.is(scenario.inputValue(key), value)) return false;
   for (const [key, curve] of curves) if (scenario.attachedCurve(key) !== curve) return false;
   return true;
 }
 
-/** Reads a scenario, and notes what it has answered. */
-class ScenarioNotes implements ScenarioReader {
+/** Reads a scenario, and records the results. */
+class TracedScenario implements ScenarioReader {
   readonly area: ScenarioReader["area"];
   readonly curves: ScenarioReader["curves"];
   readonly #scenario: ScenarioReader;
   readonly #values: Map<string, Value>;
   readonly #curves: Map<string, Float64Array | null>;
 
-  constructor(scenario: ScenarioReader, asked?: Asked) {
+  constructor(scenario: ScenarioReader, reads?: ScenarioReads) {
     this.#scenario = scenario;
     this.area = scenario.area;
     this.curves = scenario.curves;
-    this.#values = new Map(asked?.values);
-    this.#curves = new Map(asked?.curves);
+    this.#values = new Map(reads?.values);
+    this.#curves = new Map(reads?.curves);
   }
 
-  /** All that was asked so far. */
-  get asked(): Asked {
+  /** All reads so far. */
+  get reads(): ScenarioReads {
     return { values: new Map(this.#values), curves: new Map(this.#curves) };
   }
 

@@ -1,4 +1,4 @@
-/** The inputs of a model with their queries compiled, each on first use, and how they are applied to a year. */
+/** The inputs of a model with their queries compiled on first use, and their application to a year. */
 import { type Evaluation, GqlError, type Program, type QueryLibrary } from "@etesian/gql";
 import type { InputDefinition } from "@etesian/model";
 import { CalculationFault } from "@etesian/numeric";
@@ -25,7 +25,7 @@ export class InputPrograms {
     this.#library = library;
   }
 
-  /** Raises `GqlError` for a key that is no input. */
+  /** Raises `GqlError` for an unknown input. */
   definition(key: string): InputDefinition {
     const definition = this.list.byKey.get(key);
     if (definition === undefined) throw new GqlError(`No such input: ${key}`);
@@ -44,7 +44,7 @@ export class InputPrograms {
     return input;
   }
 
-  /** What an input does when it is set; null when it does nothing. Most are never set. */
+  /** The compiled query of an input; null when it has none. Most inputs are never set. */
   #update({ key, query }: InputDefinition): Program | null {
     if (query === null) return null;
     let update = this.#updates.get(key);
@@ -52,7 +52,7 @@ export class InputPrograms {
     return update;
   }
 
-  /** Whether an input reads nothing but its own value and the graph: then it gives the same present in every scenario. */
+  /** Whether an input reads only its own value and the graph: then it gives the same base year in every scenario. */
   isSelfContained(definition: InputDefinition): boolean {
     const update = this.#update(definition);
     return update === null || this.#library.reachOf(update) === "year";

@@ -1,4 +1,4 @@
-/** Which inputs a recipe applies to which year, in which order, with which values. */
+/** Selects the inputs of a recipe for each year, with their order and values. */
 import type { InputDefinition } from "@etesian/model";
 import { isDisabledInScenario, type Recipe } from "@etesian/sliders";
 
@@ -7,10 +7,10 @@ export interface AppliedInput {
   readonly value: number | string;
 }
 
-/** The inputs of a model, as selection needs them. */
+/** The inputs of a model, for selection. */
 export interface InputList {
   readonly byKey: ReadonlyMap<string, InputDefinition>;
-  /** Those that begin the future of every scenario. */
+  /** Inputs that are applied first in the future of every scenario. */
   readonly before: readonly InputDefinition[];
 }
 

@@ -1,7 +1,7 @@
 /**
  * A model small enough to calculate by hand: a village whose heat (100 MJ) comes for three quarters from gas boilers
  * (efficiency 0.8) and for one quarter from electric heaters (1.0), fed by a gas plant (0.5). Burning gas emits 0.05 kg
- * CO2 per MJ, which the molecule graph counts.
+ * CO2 per MJ, counted by the molecule graph.
  */
 import type {
   AreaDataset,
@@ -154,7 +154,7 @@ const molecules = graph(
   [],
 );
 
-/** A slider of 0..100 % starting at 0, but for what a test says. */
+/** A slider of 0..100 % starting at 0, with overrides. */
 export function input(key: string, query: string | null, fields: Partial<InputDefinition> = {}): InputDefinition {
   return {
     key,
@@ -175,6 +175,7 @@ export function input(key: string, query: string | null, fields: Partial<InputDe
     disabledByCouplings: [],
     couplingGroups: [],
     dependentOn: null,
+    description: null,
     source,
     ...fields,
   };

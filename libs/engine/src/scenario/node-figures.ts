@@ -1,13 +1,13 @@
 /**
- * Which figures a node page shows, by presentation group: a table of expressions over the node's attributes, as the
- * reference's node endpoint answers them.
+ * The figures of a node page by presentation group: a table of expressions over the node's attributes, as in the
+ * reference's node endpoint.
  */
 
-/** How a figure is written: as it is, or as text. */
+/** The format of a figure: raw, or as text. */
 export type FigureFormat = "raw" | "percentage" | "integer" | "thousands" | "three_decimals" | "boolean";
 
 export interface Figure {
-  /** Name in the answer. */
+  /** Name in the response. */
   readonly name: string;
   /** Expression of the query language over the node. */
   readonly expression: string;

@@ -1,11 +1,11 @@
-/** The figures a node page shows, of both years. */
+/** The figures of a node page, for both years. */
 import { GqlError, type Value } from "@etesian/gql";
 import type { NodeDefinition } from "@etesian/model";
 import { decimalText, round } from "@etesian/numeric";
 import type { Json, NodeFigure, NodeReport } from "./answers.ts";
 import { type Figure, type FigureFormat, type FigureGroup, FIGURES, percentage } from "./node-figures.ts";
 
-/** Figures of a node, given its carriers of input edges: for two fuels burnt together, their shares as well. */
+/** Figures of a node, given the carriers of its input edges; for two fuels burnt together, also their shares. */
 export function figuresOf(node: NodeDefinition, inputCarriers: readonly string[]): readonly FigureGroup[] {
   const groups = FIGURES[node.presentationGroup ?? ""] ?? [];
   if (!usesCoalAndWoodPellets(inputCarriers)) return groups;
@@ -71,7 +71,7 @@ const FORMATS: { readonly [format in Exclude<FigureFormat, "raw" | "boolean">]: 
   three_decimals: (value) => decimalText(round(value, 3)),
 };
 
-/** One decimal, ties to the even digit: a quarter is the only tie that `toFixed` decides the other way. */
+/** One decimal, ties to even: a quarter is the only tie that `toFixed` rounds the other way. */
 function oneDecimal(value: number): string {
   const tie = Math.abs(value) % 1 === 0.25;
   return (tie ? value - Math.sign(value) * 0.05 : value).toFixed(1);

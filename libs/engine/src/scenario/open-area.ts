@@ -1,4 +1,4 @@
-/** What an engine works out once per area and scenarios share: start states, ranges of inputs, the present asked for last. */
+/** Per-area results shared by scenarios: start states, ranges of inputs, the last base-year result. */
 import { LruCache } from "@etesian/collections";
 import type { Value } from "@etesian/gql";
 import type { AreaDataset } from "@etesian/model";
@@ -11,7 +11,7 @@ import { scaleYear } from "./scaling.ts";
 /** Ranges and start values of inputs in a blank scenario. */
 export interface Ranges {
   readonly table: ReadonlyMap<string, InputFacts>;
-  /** Start values as queries see them. */
+  /** Start values as queries read them. */
   readonly starts: ReadonlyMap<string, Value>;
 }
 
@@ -24,14 +24,14 @@ export class OpenArea<Present> {
   readonly #starts = new LruCache<string, YearState>(KEPT_STARTS);
   readonly #ranges = new LruCache<string, Ranges>(KEPT_RANGES);
 
-  #present: { readonly identity: string; readonly present: Present } | null = null;
+  #baseYear: { readonly identity: string; readonly present: Present } | null = null;
 
   constructor(topology: ModelTopology, dataset: AreaDataset) {
     this.#topology = topology;
     this.#dataset = dataset;
   }
 
-  /** The state that both years begin with: no input applied, nothing calculated. Read only. */
+  /** The initial state of both years: no input applied, nothing calculated. Read-only. */
   startOf(scaling: Scaling | null): YearState {
     const key = JSON.stringify(scaling);
     const known = this.#starts.get(key);
@@ -42,13 +42,13 @@ export class OpenArea<Present> {
     return start;
   }
 
-  /** The present that was kept last, where it is this one. */
-  lastPresent(identity: string): Present | undefined {
-    return this.#present?.identity === identity ? this.#present.present : undefined;
+  /** The last stored base-year result, if it has this identity. */
+  lastBaseYear(identity: string): Present | undefined {
+    return this.#baseYear?.identity === identity ? this.#baseYear.present : undefined;
   }
 
-  keepPresent(identity: string, present: Present): void {
-    this.#present = { identity, present };
+  keepBaseYear(identity: string, present: Present): void {
+    this.#baseYear = { identity, present };
   }
 
   /** The calendar of both years of a scenario. */
@@ -58,7 +58,7 @@ export class OpenArea<Present> {
     return { present: { ...common, calendarYear: startYear }, future: { ...common, calendarYear: endYear } };
   }
 
-  /** Ranges of the inputs, one after the other as `each` works them out; it may ask for start values of those before. */
+  /** Ranges of the inputs in sequence, as `each` computes them; it may read start values of earlier ones. */
   ranges(endYear: number, scaling: Scaling | null, each: () => Iterable<InputRange>): Ranges {
     const identity = JSON.stringify([endYear, scaling]);
     const known = this.#ranges.get(identity);
@@ -66,7 +66,7 @@ export class OpenArea<Present> {
 
     const table = new Map<string, InputFacts>();
     const starts = new Map<string, Value>();
-    // Registered before it is filled: the start value of one input may ask for that of another, which then finds none.
+    // Registered before it is filled: the start value of one input may read that of another, and then finds none.
     this.#ranges.set(identity, { table, starts });
     try {
       for (const { facts, start } of each()) {

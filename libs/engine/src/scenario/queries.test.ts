@@ -1,4 +1,4 @@
-/** What queries may take over from each other and from other scenarios, on the bundled model (models/starter). */
+/** Which results queries share with each other and with other scenarios, on the bundled model (models/starter). */
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const answersOf = (solution: Solution, asked: readonly string[]): ReadonlyMap<string, unknown> =>
   new Map(asked.map((key) => [key, solution.query(key)]));
 
-/** How many gqueries are evaluated when some, or all, are asked of a year. */
+/** The number of gqueries evaluated when some, or all, are read in a year. */
 function evaluated(solution: Solution, year: "present" | "future", asked: readonly string[] = keys): number {
   const find = vi.spyOn(starter.engine.library, "find");
   for (const key of asked) solution.evaluation.query(key, year);
@@ -33,7 +33,7 @@ function evaluated(solution: Solution, year: "present" | "future", asked: readon
 }
 
 describe("answers", () => {
-  it("do not depend on the order in which queries are asked, of one scenario or of several", () => {
+  it("answers do not depend on the order of queries, of one scenario or of several", () => {
     const scenarios: readonly SliderValues[] = [
       {},
       { co2_emissions_of_imported_electricity_present: 500 },
@@ -54,7 +54,7 @@ describe("answers", () => {
 });
 
 describe("the curves that queries read", () => {
-  it("are the same when the memory of all has forgotten them: answers stay, and others are right", async () => {
+  it("curves read by queries are the same after eviction: earlier answers stay, and new ones are right", async () => {
     const given = vi.spyOn(ReusedMemory.prototype, "giveBackYear");
     const sliders: SliderValues = { costs_co2: 91, households_number_of_residences: 8_000_000 };
     const solution = starter.solve(sliders);
@@ -80,7 +80,7 @@ describe("the finance of electricity", () => {
   const sliders: SliderValues = { costs_co2: 90, capacity_of_energy_flexibility_mv_batteries_electricity: 1_000 };
   const nodes = (): readonly string[] => starter.model.definition.energy.nodes.map(({ key }) => key);
 
-  /** With the finance of all nodes worked out before anything is asked. */
+  /** With the finance attributes of all nodes computed before any query. */
   function eager(): Solution {
     const solution = starter.solve(sliders);
     nodes().forEach((_, node) => solution.hours?.finance.settle(node));
@@ -100,7 +100,7 @@ describe("the finance of electricity", () => {
     );
   }
 
-  it("is what the table of attributes says needs the price", () => {
+  it("the finance attributes that need the price are those in the attribute table", () => {
     const solution = starter.solve(sliders);
     const numbers = vi.spyOn(EnergyNodes.prototype, "set");
     const texts = vi.spyOn(EnergyNodes.prototype, "setText");
@@ -111,7 +111,7 @@ describe("the finance of electricity", () => {
     texts.mockRestore();
   });
 
-  it("is the same whether it is worked out at once or node by node when it is read", () => {
+  it("the finance of electricity is the same whether computed at once or node by node on first read", () => {
     const expected = eager();
     expect(answersOf(starter.solve(sliders), keys.toReversed())).toEqual(answersOf(expected, keys.toReversed()));
     const all = figures(expected, nodes());
@@ -125,7 +125,7 @@ describe("the finance of electricity", () => {
     );
   });
 
-  it("needs no price of any hour where nobody reads it", () => {
+  it("the finance of electricity needs no hourly price where it is not read", () => {
     const price = vi.spyOn(YearOfMarket.prototype, "price");
     const solution = starter.solve(sliders);
     solution.query("final_demand");
@@ -138,7 +138,7 @@ describe("the finance of electricity", () => {
 });
 
 describe("the load of networks", () => {
-  it("is added up once for all scenarios in which the market is the same", () => {
+  it("the load of networks is summed once for all scenarios with the same market", () => {
     const ask = (): unknown => starter.solve({}).query("lv_net_peak_load_future");
     const first = ask();
     const members = vi.spyOn(YearOfMarket.prototype, "forEach");
@@ -148,8 +148,8 @@ describe("the load of networks", () => {
   });
 });
 
-describe("a present that scenarios share", () => {
-  it("is asked once: only what reads the scenario is evaluated again", () => {
+describe("a shared base-year result", () => {
+  it("a shared base-year result is queried once: only queries that read the scenario are evaluated again", () => {
     const sliders = { co2_emissions_of_imported_electricity_present: 321 };
     const first = evaluated(starter.solve(sliders), "present");
     const again = evaluated(starter.solve({ ...sliders, costs_co2: 70 }), "present");
@@ -157,7 +157,7 @@ describe("a present that scenarios share", () => {
     expect(again).toBeLessThan(0.25 * keys.length);
   });
 
-  it("is one of the twelve that were used last", () => {
+  it("a shared base-year result is one of the twelve most recently used", () => {
     const of = (share: number): Solution => starter.solve({ co2_emissions_of_imported_electricity_present: share });
     const some = keys.slice(0, 40);
     const first = evaluated(of(401), "present", some);
@@ -168,13 +168,13 @@ describe("a present that scenarios share", () => {
 });
 
 describe("numbers that queries derive from a solution", () => {
-  /** Pieces of memory for columns of them that asking all queries allocates. */
+  /** Blocks of memory allocated for their columns by evaluating all queries. */
   const columnsMade = (solution: Solution): number => buffersMade("ArrayBuffer", () => answersOf(solution, keys));
 
-  it("are written where those of solutions were that are no longer asked", () => {
+  it("derived numbers are written to the memory of solutions no longer in use", () => {
     const solutions = [61, 62, 63, 64, 65, 66].map((costs_co2) => starter.solve({ costs_co2 }));
     expect(solutions.map(columnsMade).at(-1)).toBe(0);
-    // Whoever asks the first one again gets the same answers.
+    // Reading the first one again gives the same answers.
     expect(answersOf(solutions[0]!, keys)).toEqual(answersOf(starter.solve({ costs_co2: 61 }), keys));
   });
 });

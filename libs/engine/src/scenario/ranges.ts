@@ -1,11 +1,11 @@
-/** Bounds, start values and steps of inputs, worked out on the calculated blank scenario of an area. */
+/** Bounds, start values and steps of inputs, computed on the calculated blank scenario of an area. */
 import { type Evaluation, GqlError, type Program, type Value } from "@etesian/gql";
 import type { InputDefinition, ModelDefinition } from "@etesian/model";
 import { CalculationFault, decimalText, isNil } from "@etesian/numeric";
 import type { InputFacts } from "@etesian/sliders";
 import type { CompiledInput } from "./input-programs.ts";
 
-/** What amounts are multiplied by: one factor for derived datasets, another for scaled scenarios. */
+/** The factors of amounts: one for derived datasets, another for scaled scenarios. */
 export type Factors = readonly number[];
 
 export interface RangeContext {
@@ -17,11 +17,11 @@ export interface RangeContext {
 
 export interface InputRange {
   readonly facts: InputFacts;
-  /** The start value as queries see it (an Integer stays one); null when there is none. */
+  /** The start value as queries read it (an Integer stays one); null when there is none. */
   readonly start: Value;
 }
 
-/** An input as it stands in an area. A range that cannot be worked out disables the input and says why. */
+/** An input in an area. An error in its range disables the input; the message says why. */
 export function inputRange(input: CompiledInput, context: RangeContext): InputRange {
   const { definition } = input;
   const common = {
@@ -86,8 +86,8 @@ function numericRange(input: CompiledInput, context: RangeContext, common: Commo
 }
 
 /**
- * Whether an input is an amount, by its unit. Bounds that are written in the document then shrink with the region; those
- * of queries come from the scaled graph.
+ * Whether an input is an amount, by its unit. Documented bounds of amounts are scaled with the region; bounds from
+ * queries come from the scaled graph.
  */
 const isAmount = ({ unit }: InputDefinition, { unscaleableUnits }: ModelDefinition): boolean =>
   unit !== "enum" && !unscaleableUnits.includes(unit ?? "");
@@ -112,7 +112,7 @@ function evaluateBound(
   return value;
 }
 
-/** A query that gives nothing starts at the minimum. `scaled` is null for an input that is no amount. */
+/** An input whose query gives nil starts at the minimum. `scaled` is null for an input that is not an amount. */
 function startValue(
   input: CompiledInput,
   context: RangeContext,
@@ -122,7 +122,7 @@ function startValue(
   const { definition, start } = input;
   if (start === null) {
     if (scaled === null || context.factors.length === 0) return definition.start;
-    // Scaling makes a number of a missing start value, as it does of a text.
+    // Scaling turns a missing start value into a number, as it does a text.
     return scaled(numberOr(definition.start, 0));
   }
   const value = evaluateRange("start", start, definition, context);

@@ -1,4 +1,4 @@
-/** How much work a recalculation is outside the hours, counted on the bundled model (models/starter). */
+/** The work of a recalculation without the hourly calculation, counted on the bundled model (models/starter). */
 import { join } from "node:path";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   starter = await StarterModel.open(DIRECTORY);
 });
 
-/** Passes over graphs that a recalculation makes, and those whose result was known. */
+/** Passes over graphs in a recalculation, and those that ran. */
 function passes(values: SliderValues): { readonly asked: number; readonly run: number } {
   const asked = vi.spyOn(PassMemo.prototype, "calculate");
   const run = vi.spyOn(PassMemo.prototype, "run");
@@ -28,7 +28,7 @@ function passes(values: SliderValues): { readonly asked: number; readonly run: n
   return counted;
 }
 
-/** Memory of the states that some work takes: of either graph, for its numbers and for what is noted of them. */
+/** Memory of the states allocated by some work: of either graph, for its numbers and for recorded accesses. */
 function statesTaken(work: () => unknown): readonly ArrayBuffer[] {
   const take = vi.spyOn(ReusedMemory.prototype, "newState");
   work();
@@ -38,19 +38,19 @@ function statesTaken(work: () => unknown): readonly ArrayBuffer[] {
 }
 
 describe("a recalculation", () => {
-  it("runs the passes over the graph that find other flows: both after a slider of demand, the second after one of prices", () => {
+  it("a recalculation runs the passes with changed flows: both after a demand slider, the second after a price slider", () => {
     starter.solve({});
     expect(passes({ costs_co2: 200 })).toEqual({ asked: 2, run: 1 });
     expect(passes({ households_number_of_residences: 9_000_000 })).toEqual({ asked: 2, run: 2 });
   });
 
-  it("is none where a slider changes nothing that the calculation touches, as the most of costs: not even a pass is asked for", () => {
+  it("a slider whose numbers the calculation does not access, as most cost sliders, needs no recalculation, not even a pass", () => {
     starter.solve({});
     expect(passes({ investment_costs_wind_onshore: 20 })).toEqual({ asked: 0, run: 0 });
     expect(passes({ costs_wacc_households: 7 })).toEqual({ asked: 0, run: 0 });
   });
 
-  it("that is taken over leaves what the calculation leaves", () => {
+  it("a reused calculation leaves the same numbers as a new one", () => {
     const moved = { investment_costs_wind_onshore: 40, costs_wacc_households: 6 };
     starter.solve({});
     expect(passes(moved).asked).toBe(0);
@@ -58,7 +58,7 @@ describe("a recalculation", () => {
     for (const { key } of starter.model.definition.gqueries) expect(known!.query(key)).toEqual(anew!.query(key));
   });
 
-  it("that is taken over knows what the calculation has derived on its way, which may differ from what is derived at the end", () => {
+  it("a reused calculation has the values derived during it, which may differ from those derived at its end", () => {
     const moved = { investment_costs_wind_onshore: 41, costs_wacc_households: 6 };
     starter.solve({});
     const settle = vi.spyOn(YearObjects.prototype, "settle");
@@ -71,7 +71,7 @@ describe("a recalculation", () => {
     expect(known).toEqual(anew);
   });
 
-  it("takes one state of either graph, which the solution keeps until it gives them back: the next one takes the same", () => {
+  it("a recalculation allocates one state of either graph, which the solution keeps until its release: the next one reuses them", () => {
     starter.solve({});
     const taken = [30, 31, 32, 33].map((cost) => {
       let solution: Solution;
@@ -85,14 +85,14 @@ describe("a recalculation", () => {
     expect(taken[3]).toEqual(taken[2]);
   });
 
-  it("answers nothing any more once its memory was given back", () => {
+  it("a released solution raises on queries", () => {
     const solution = starter.solve({ investment_costs_wind_onshore: 34 });
     expect(solution.query("dashboard_total_costs")).toHaveProperty("future");
     solution.giveBack();
     expect(() => solution.query("dashboard_total_costs")).toThrow("after its memory had been given back");
   });
 
-  it("makes neither ranges, a present nor start values anew after 23 other areas", () => {
+  it("ranges, base year and start values stay cached after 23 other areas", () => {
     const { engine, dataset } = starter;
     const recipe = { ...blankRecipe("nl", 2050), userValues: { costs_co2: 201 } };
     const areas = Array.from({ length: 24 }, (_, n) => ({ ...dataset, hash: `${n}` }));
@@ -107,14 +107,14 @@ describe("a recalculation", () => {
     expect(statesTaken(() => engine.solve(areas[0]!, moved))).toHaveLength(4);
   });
 
-  it("makes a present without inputs on the numbers of its area", () => {
+  it("a base year without inputs is a view of the area's numbers", () => {
     const { engine, dataset } = starter;
     const of = (endYear: number): number => statesTaken(() => engine.solve(dataset, blankRecipe("nl", endYear))).length;
     of(2039);
     expect([of(2040), of(2040)]).toEqual([10, 4]);
   });
 
-  it("reads few members of markets again where scenarios with other orders were calculated meanwhile", () => {
+  it("few market members are read again after scenarios with other orders", () => {
     const { engine, dataset } = starter;
     const solve = (orders: Recipe["orders"], residences: number): number => {
       const read = vi.spyOn(YearOfMembers.prototype, "member");

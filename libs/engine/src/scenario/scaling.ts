@@ -1,5 +1,5 @@
-/** Scaling a full region down to a small one: the same shares and costs, but less of everything. */
-import { attributesOf, ENERGY_NODE, MOLECULE_NODE, PROPORTIONAL_AREA_ATTRIBUTES } from "@etesian/model";
+/** Scales a full region down to a small one: the same shares and costs, smaller amounts. */
+import { attributesOf, ENERGY_NODE, MOLECULE_NODE, PROPORTIONAL_AREA_ATTRIBUTES } from "@etesian/model/definition";
 import type { Scaling } from "@etesian/sliders";
 import { EdgeType } from "../graph/kinds.ts";
 import type { YearState } from "../graph/year.ts";
@@ -33,7 +33,7 @@ function multiply(numbers: Float64Array, factor: number): void {
   for (let i = 0; i < numbers.length; i++) numbers[i]! *= factor;
 }
 
-/** Sectors that the small region does without. */
+/** Sectors excluded from the small region. */
 function disabledSectors({ hasAgriculture, hasEnergy, hasIndustry }: Scaling): readonly string[] {
   const kept = { agriculture: hasAgriculture, energy: hasEnergy, industry: hasIndustry };
   return Object.entries(kept).flatMap(([sector, has]) => (has ? [] : [sector]));

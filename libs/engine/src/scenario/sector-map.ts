@@ -1,11 +1,12 @@
 /**
- * The sector mapping: reporting schemes (IPCC codes, emission sectors …) whose values stand for (sector label, use)
- * pairs. Schemes, values, labels and uses are compared in normalised form.
+ * The sector mapping: reporting schemes (IPCC codes, emission sectors …) whose values denote (sector label, use) pairs.
+ * Schemes, values, labels and uses are compared in normalised form.
  */
 import { GqlError } from "@etesian/gql";
-import { type GraphDefinition, type GraphName, type ModelDefinition, normaliseKey } from "@etesian/model";
+import type { GraphDefinition, GraphName, ModelDefinition } from "@etesian/model";
+import { normaliseKey } from "@etesian/model/definition";
 
-/** A pair as emission keys begin with it: `industry_steel_energetic`. */
+/** A pair as the prefix of emission keys: `industry_steel_energetic`. */
 type Pair = string;
 
 const pairOf = (label: string, use: string): Pair => `${normaliseKey(label)}_${normaliseKey(use)}`;

@@ -1,4 +1,4 @@
-/** A calculated scenario, and what it answers. */
+/** A calculated scenario and its results. */
 import type { Evaluation } from "@etesian/gql";
 import { CalculationFault } from "@etesian/numeric";
 import type { Recipe } from "@etesian/sliders";
@@ -17,10 +17,10 @@ import { hourlySettings } from "./hourly-settings.ts";
 import { nodeReport } from "./node-report.ts";
 
 /**
- * A solution as it travels between threads: numbers in shared memory, the rest small plain data.
+ * A solution for transfer between threads: numbers in shared memory, the rest as small plain data.
  *
- * `years` is null where hours were calculated: their 20 MB of curves cost as much to hand over as to work out again
- * (about 40 ms, to the same bits), so another thread does the latter when it is asked.
+ * `years` is null with an hourly calculation: its 20 MB of curves take as long to transfer as to recompute (about 40
+ * ms, to the same bits), so another thread recomputes them on request.
  */
 export interface SharedSolution {
   readonly area: string;
@@ -29,17 +29,17 @@ export interface SharedSolution {
   readonly byteLength: number;
 }
 
-/** Both years of one scenario, calculated: answers any query about them. */
+/** Both calculated years of one scenario; answers all queries about them. */
 export class Solution {
   readonly recipe: Recipe;
-  /** What was calculated by the hour in the future; null where the hours are switched off. */
+  /** The hourly calculation of the future; null where it is disabled. */
   readonly hours: TimeResolved | null;
   readonly #evaluation: Evaluation;
   readonly #present: YearObjects;
   readonly #future: YearObjects;
   #isOver = false;
 
-  /** Made by the engine only: both years are calculated. */
+  /** Created by the engine only: both years are calculated. */
   constructor(
     recipe: Recipe,
     evaluation: Evaluation,
@@ -54,21 +54,24 @@ export class Solution {
     this.#future = future;
   }
 
-  /** Evaluates queries over both years; what it finds it remembers. Raises once the solution is over (`giveBack`). */
+  /** Evaluates queries over both years and caches the results. Raises after `giveBack`. */
   get evaluation(): Evaluation {
     if (this.#isOver) throw new Error("A solution was asked after its memory had been given back");
     return this.#evaluation;
   }
 
-  /** Has the memory of its future used for other solutions: nobody asks this one any more, nor reads its hours. */
+  /**
+   * Releases the memory of its future for other solutions: it must not be queried afterwards, nor its hourly results
+   * read.
+   */
   giveBack(): void {
     this.#isOver = true;
     this.#future.state.giveBack();
   }
 
   /**
-   * What it keeps in memory at the moment. Solutions have much of it in common, the present and all curves that came out the
-   * same: whoever keeps several counts each piece once. Curves of files belong to those who read them.
+   * The memory it currently holds. Solutions share much of it, such as the base year and all equal curves: each block
+   * counts once over several solutions. Curves of files belong to their reader.
    */
   holdings(): ReadonlySet<Holding> {
     const found = new Set<Holding>();
@@ -80,12 +83,12 @@ export class Solution {
     return found;
   }
 
-  /** Bytes of all `holdings`, those included that other solutions share. */
+  /** Bytes of all `holdings`, including those shared with other solutions. */
   get byteLength(): number {
     return bytesOf(this.holdings());
   }
 
-  /** Result of a gquery by key or deprecated key, as clients get it. */
+  /** Result of a gquery by key or deprecated key, in the form for clients. */
   query(key: string): QueryAnswer {
     const gquery = this.evaluation.library.find(key);
     if (gquery === undefined) return { errors: [`Gquery ${key} does not exist`] };
@@ -135,7 +138,10 @@ export class Solution {
     return priceCurve(this.#calculated);
   }
 
-  /** The electricity order; null where hours were not calculated. `curves` are those the engine calculated with. */
+  /**
+   * The electricity merit order; null without an hourly calculation. `curves` is the source that the engine calculated
+   * with.
+   */
   meritConfiguration(curves: CurveSource, includeCurves: boolean): MeritConfiguration | null {
     if (this.hours === null) return null;
     const { definition } = this.#calculated;
@@ -143,7 +149,7 @@ export class Solution {
     return meritConfiguration(this.#future.state, this.hours, settings, includeCurves);
   }
 
-  /** Figures of energy nodes by node and name; null asks for the usual ones. Raises `UnknownStatistic`. */
+  /** Figures of energy nodes by node and name; null selects the defaults. Raises `UnknownStatistic`. */
   nodeStatistics(asked: { readonly [node: string]: readonly string[] | null }): NodeStatistics {
     return nodeStatistics(this.#calculated, asked);
   }
@@ -177,14 +183,14 @@ export class Solution {
 
 const sharedYears = new WeakMap<YearState, SharedYearState>();
 
-/** A copy of a year that is calculated, one for all solutions that share it. */
+/** A copy of a calculated year, shared by all solutions that have it. */
 function shared(year: YearState): SharedYearState {
   const copy = sharedYears.get(year) ?? year.toShared();
   sharedYears.set(year, copy);
   return copy;
 }
 
-/** Roughly what a recipe takes: a hundred bytes per slider, and its curves. */
+/** Approximate size of a recipe: a hundred bytes per slider, and its curves. */
 function bytesOfRecipe({ userValues, balancedValues, curves }: Recipe): number {
   const sliders = Object.keys(userValues).length + Object.keys(balancedValues).length;
   return 1_000 + 100 * sliders + 70_080 * Object.keys(curves).length;

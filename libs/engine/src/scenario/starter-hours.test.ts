@@ -1,6 +1,6 @@
 /**
- * The hours of the bundled model (models/starter): every hour of every carrier is balanced, whatever the sliders; prices and
- * stores stay within their bounds; and the year that the hours add up to is the year of the energy graph.
+ * The hourly calculation of the bundled model (models/starter): every hour of every carrier is balanced, at any slider
+ * values; prices and stores stay within their bounds; and hourly results add up to the year of the energy graph.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { sampled } from "../../../../scripts/sample.ts";
 import { ZEROS } from "../hourly/curves/arithmetic.ts";
-import { type Curve, written } from "../hourly/curves/curve.ts";
+import { type Curve, materialise } from "../hourly/curves/curve.ts";
 import type { YearOfMarket } from "../hourly/markets/markets.ts";
 import { HOURS, Kind, type Participant } from "../hourly/merit/participant.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
@@ -51,7 +51,7 @@ function curve(solution: Solution, query: string): readonly number[] {
   return Array.from(value as ArrayLike<number>);
 }
 
-/** What is wrong with the hours of a solution; the first of each kind. */
+/** Defects in the hourly results of a solution; the first of each kind. */
 function hourlyDefects(solution: Solution): string[] {
   const { markets } = hoursOf(solution);
   return [
@@ -73,18 +73,20 @@ function* imbalances({ name, order }: YearOfMarket, mayFallShort: boolean): Gene
   }
 }
 
-/** What a dispatchable or storage could have delivered more. */
+/** Remaining output of a dispatchable or storage. */
 function left(member: Participant, h: number): number {
   const load = member.load[h]!;
   if (member.kind === Kind.Storage)
-    return load < 0 ? 0 : Math.min(written(member.reserve)[h]! * member.outputEfficiency, member.outputCapacity - load);
+    return load < 0
+      ? 0
+      : Math.min(materialise(member.reserve)[h]! * member.outputEfficiency, member.outputCapacity - load);
   return member.outputCapacity - load;
 }
 
 /** The first load beyond capacity, the first store below empty or above full. */
 function outOfBounds(member: Participant): string[] {
   const { key, kind, load, volume } = member;
-  const reserve = written(member.reserve);
+  const reserve = materialise(member.reserve);
   const most = kind >= Kind.Dispatchable ? member.outputCapacity + TOLERANCE : Number.MAX_VALUE;
   const least = member.isFlex ? -member.inputCapacity - TOLERANCE : -TOLERANCE;
   const isStore = kind === Kind.Storage || kind === Kind.HeatBuffer;
@@ -102,11 +104,13 @@ function firstOutside(values: Curve, least: number, most: number): number {
   return -1;
 }
 
-/** Prices that nobody asks; without a shortage nothing is dearer than the dearest who may run or buy. */
+/**
+ * Prices out of range; without a shortage no price exceeds the highest cost or price of a member that may run or buy.
+ */
 function* badPrices(solution: Solution): Generator<string> {
   const hours = hoursOf(solution);
   const { order, net } = hours.markets.merit_order;
-  const [balance, price] = [written(net), hours.price()];
+  const [balance, price] = [materialise(net), hours.price()];
   const sellers = order.dispatchables.filter(({ costCurve }) => costCurve !== null);
   const buyers = order.priceSensitive.filter(({ priceCurve }) => priceCurve !== null);
   const fixed = Math.max(
@@ -124,7 +128,7 @@ function* badPrices(solution: Solution): Generator<string> {
   }
 }
 
-/** Everything the hours gave, to the last bit. */
+/** All hourly results, to the last bit. */
 function bits(solution: Solution): Map<string, Uint8Array> {
   const hours = hoursOf(solution);
   const loads = Object.values(hours.markets).flatMap(({ name, order }) =>
@@ -141,7 +145,7 @@ function bits(solution: Solution): Map<string, Uint8Array> {
 describe("The curves", () => {
   const library = () => starter.model.curves("nl");
 
-  it("are 8,760 hours each, and profiles add up to 1/3600", () => {
+  it("the curves are 8,760 hours each, and profiles add up to 1/3600", () => {
     const { profiles, sets } = library();
     const all = [
       ...profiles.map((name) => [name, library().profile(name)] as const),
@@ -163,21 +167,21 @@ describe("The curves", () => {
     ["weather/wind_inland_baseline", 2500, 2800],
     ["weather/solar_pv_on_land", 1000, 1200],
     ["weather/households_heating", 2000, 3000],
-  ])("imitate what they should: %s runs %i to %i hours at its own peak", (key, low, high) => {
+  ])("the curves imitate their technology: %s runs %i to %i hours at its own peak", (key, low, high) => {
     const values = library().curve("weather", "default", key.split("/")[1]!);
     const hours = sum(values) / Math.max(...values);
     expect(hours).toBeGreaterThan(low);
     expect(hours).toBeLessThan(high);
   });
 
-  it("have a temperate climate", () => {
+  it("the curves have a temperate climate", () => {
     const degrees = library().curve("weather", "default", "air_temperature");
     expect(mean(degrees)).toBeCloseTo(10.5, 1);
     expect(mean(degrees.subarray(0, 31 * 24))).toBeLessThan(6);
     expect(mean(degrees.subarray(181 * 24, 212 * 24))).toBeGreaterThan(16);
   });
 
-  it("are what the script that makes them says", async () => {
+  it("the curves equal the output of their script", async () => {
     const script = join(DIRECTORY, "make-curves.mjs");
     expect(existsSync(script)).toBe(true);
     const names = [...readFileSync(script, "utf8").matchAll(/write(?:Profile)?\(\s*"([\w/]+)"/g)].map(
@@ -190,15 +194,15 @@ describe("The curves", () => {
 });
 
 describe("The checks of this file", () => {
-  it("notice a megawatt too much, a store too full and a price nobody asked", () => {
+  it("the checks of this file detect a surplus megawatt, an overfull store and a price outside all bids", () => {
     const solution = solve({ capacity_of_energy_flexibility_mv_batteries_electricity: 1_000 });
     const { merit_order: electricity } = hoursOf(solution).markets;
     const [battery] = electricity.order.participants.filter(({ kind }) => kind === Kind.Storage);
-    // Finished curves are shared between solutions: the mistakes are made in copies.
+    // Finished curves are shared between solutions: the defects are made in copies.
     const [plant] = electricity.order.participants.filter(({ kind }) => kind === Kind.Dispatchable);
     vi.spyOn(hoursOf(solution), "price").mockReturnValue(hoursOf(solution).price().with(17, 5_000));
     plant!.load = plant!.load.with(99, plant!.load[99]! + 1);
-    battery!.reserve = written(battery!.reserve).with(4000, battery!.volume + 1);
+    battery!.reserve = materialise(battery!.reserve).with(4000, battery!.volume + 1);
     expect(hourlyDefects(solution)).toEqual([
       expect.stringMatching(/^electricity: .* MW too much in hour 99$/),
       expect.stringContaining(`${battery!.key} holds 2001 of 2000 MWh`),
@@ -208,18 +212,18 @@ describe("The checks of this file", () => {
 });
 
 describe("The hours", () => {
-  it("are calculated unless the setting says otherwise", () => {
+  it("the hours are calculated unless disabled", () => {
     expect(start.hours).not.toBeNull();
     expect(solve({ settings_enable_merit_order: 0 }).hours).toBeNull();
   });
 
-  it("are balanced where the sliders start, without a shortage", () => {
+  it("the hours are balanced where the sliders start, without a shortage", () => {
     expect(hourlyDefects(start)).toEqual([]);
     expect(starter.defects(start)).toEqual([]);
     expect(result(start, "power_shortage_hours")).toBe(0);
   });
 
-  it("have members of every kind, in every network", () => {
+  it("the hours have members of every kind, in every network", () => {
     const { markets } = hoursOf(flexible());
     const kinds = new Set(markets.merit_order.order.participants.map(({ kind }) => kind));
     for (const kind of [Kind.Volatile, Kind.MustRun, Kind.Dispatchable, Kind.Flex, Kind.Storage, Kind.HeatBuffer])
@@ -227,7 +231,7 @@ describe("The hours", () => {
     for (const name of MARKETS) expect(markets[name].order.participants.length).toBeGreaterThanOrEqual(5);
   });
 
-  /** Figures of 2023 in ranges that leave room for a small model: what the default scenario is like. */
+  /** Figures of 2023 in ranges that leave room for a small model: the default scenario. */
   it.each([
     ["merit_order_price_average", 60, 120],
     ["peak_electricity_demand", 16_000, 22_000],
@@ -236,13 +240,13 @@ describe("The hours", () => {
     ["heat_network_mt_peak_demand", 2_000, 8_000],
     ["coefficient_of_performance_of_air_heat_pumps_in_households", 2.8, 3.6],
     ["network_gas_storage_volume", 20e6, 80e6],
-  ])("look like the Netherlands: %s", (query, low, high) => {
+  ])("the hours look like the Netherlands: %s", (query, low, high) => {
     const value = result(start, query);
     expect(value).toBeGreaterThan(low);
     expect(value).toBeLessThan(high);
   });
 
-  it("add up to the year of the energy graph: what nodes take in and give", () => {
+  it("the hours add up to the yearly inputs and outputs in the energy graph", () => {
     for (const solution of [start, flexible()]) expect(yearlyDifferences(solution)).toEqual([]);
   });
 
@@ -258,7 +262,7 @@ describe("The hours", () => {
     }
   });
 
-  it("balance the gas of the year, with a store that is never below empty", () => {
+  it("the hours balance the gas of the year, with a store that is never below empty", () => {
     const stored = curve(start, "Q(network_gas_storage_curve)");
     expect(Math.min(...stored)).toBe(0);
     expect(Math.max(...stored)).toBeCloseTo(result(start, "network_gas_storage_volume"), 3);
@@ -266,7 +270,7 @@ describe("The hours", () => {
   });
 });
 
-/** What the gas store takes in in the first hour, MWh. */
+/** Energy charged by the gas store in the first hour, MWh. */
 function firstChange(solution: Solution): number {
   const [taken, given] = ["input", "output"].map((side) =>
     curve(solution, `V(energy_network_gas_storage, network_gas_${side}_curve)`),
@@ -274,7 +278,7 @@ function firstChange(solution: Solution): number {
   return taken![0]! - given![0]!;
 }
 
-/** A future with much wind and sun, and all that is flexible. */
+/** A future with much wind and sun, and all flexibility options. */
 const flexible = (): Solution => solve(FLEXIBLE);
 const FLEXIBLE = {
   capacity_of_energy_power_wind_turbine_offshore: 40_000,
@@ -291,7 +295,7 @@ const FLEXIBLE = {
   transport_car_using_electricity_share: 70,
 };
 
-/** Nodes whose curves add up to something else than their yearly flow of a carrier. */
+/** Nodes whose curves do not add up to their yearly flow of a carrier. */
 function yearlyDifferences(solution: Solution): string[] {
   const { energy } = starter.model.definition;
   const found: string[] = [];
@@ -312,13 +316,13 @@ function yearlyDifferences(solution: Solution): string[] {
 }
 
 describe("Flexibility", () => {
-  it("leaves every hour balanced when all of it is there", () => {
+  it("all flexibility options together leave every hour balanced", () => {
     const solution = flexible();
     expect(hourlyDefects(solution)).toEqual([]);
     expect(starter.defects(solution)).toEqual([]);
   });
 
-  it("is used: batteries, electrolysis, stores of hydrogen and heat, electric boilers", () => {
+  it("all flexibility options are used: batteries, electrolysis, stores of hydrogen and heat, electric boilers", () => {
     const solution = flexible();
     const used = [
       "energy_flexibility_mv_batteries_annual_output",
@@ -332,7 +336,7 @@ describe("Flexibility", () => {
     expect(sum(curve(solution, "Q(heat_network_mt_boiler_electricity_output_curve)"))).toBeGreaterThan(0);
   });
 
-  it("of batteries: less comes out than went in, and less is curtailed", () => {
+  it("batteries give out less than they take in, and reduce curtailment", () => {
     const without = solve({ ...FLEXIBLE, capacity_of_energy_flexibility_mv_batteries_electricity: 0 });
     const solution = flexible();
     const [taken, given] = ["input", "output"].map((side) =>
@@ -343,7 +347,7 @@ describe("Flexibility", () => {
     expect(result(solution, "electricity_curtailed")).toBeLessThan(result(without, "electricity_curtailed"));
   });
 
-  it("of industry: electric boilers replace gas", () => {
+  it("electric boilers replace gas in industry", () => {
     const capacity = "capacity_of_industry_other_flexibility_p2h_electricity";
     const [gas, both] = [0, 1000].map((megawatts) => {
       const solution = solve({ ...FLEXIBLE, [capacity]: megawatts });
@@ -356,7 +360,7 @@ describe("Flexibility", () => {
     expect(gas!.burnt - both!.burnt).toBeCloseTo(both!.electric * 0.99, -3);
   });
 
-  it("of hydrogen: what gas and electrolysis cannot deliver in an hour is imported", () => {
+  it("hydrogen that gas and electrolysis cannot deliver in an hour is imported", () => {
     const solution = solve({ industry_chemicals_fertilizers_central_hydrogen_share: 100 });
     expect(hourlyDefects(solution)).toEqual([]);
     expect(result(solution, "hydrogen_consumed")).toBeGreaterThan(0);
@@ -366,7 +370,7 @@ describe("Flexibility", () => {
 });
 
 describe("The price of electricity", () => {
-  it("never rises on average with more wind", () => {
+  it("the price of electricity never rises on average with more wind", () => {
     const averages = [0, 5_000, 15_000, 40_000, 60_000].map((capacity) =>
       result(solve({ capacity_of_energy_power_wind_turbine_offshore: capacity }), "merit_order_price_average"),
     );
@@ -374,7 +378,7 @@ describe("The price of electricity", () => {
     expect(averages.at(-1)).toBeLessThan(averages[0]! / 2);
   });
 
-  it("is that of scarcity in hours of shortage, of which there are more without plants and trade", () => {
+  it("the price of electricity is that of scarcity in hours of shortage, of which there are more without plants and trade", () => {
     const solution = solve({
       electricity_interconnector_1_capacity: 0,
       volume_of_baseload_import_electricity: 0,
@@ -388,13 +392,13 @@ describe("The price of electricity", () => {
     expect(result(solution, "electricity_shortage")).toBeCloseTo(result(solution, "power_shortage_volume") * 1e9, -4);
   });
 
-  it("follows the price abroad where trade decides", () => {
+  it("the price of electricity follows the price abroad where trade decides", () => {
     const values = { electricity_interconnector_1_capacity: 50_000 };
-    const [cheap, dear] = [20, 200].map((price) =>
+    const [cheap, expensive] = [20, 200].map((price) =>
       result(solve({ ...values, electricity_interconnector_1_average_price: price }), "merit_order_price_average"),
     );
     expect(cheap!).toBeLessThan(25);
-    expect(dear!).toBeGreaterThan(100);
+    expect(expensive!).toBeGreaterThan(100);
   });
 });
 
@@ -404,7 +408,7 @@ describe("Users", () => {
     starter.engine.solve(starter.dataset, { ...recipe, area: "nl", orders: {}, curves: {}, ...balanced(), ...changes });
   const balanced = () => ({ balancedValues: flexible().recipe.balancedValues });
 
-  it("may attach curves: a cold year needs more heat from boilers of hybrids, a price abroad changes trade", () => {
+  it("users may attach curves: a cold year needs more heat from boilers of hybrids, a price abroad changes trade", () => {
     const cold = starter.model
       .curves("nl")
       .curve("weather", "default", "air_temperature")
@@ -419,7 +423,7 @@ describe("Users", () => {
     expect(curve(solution, "Q(interconnector_1_marginal_cost_curve)")[0]).toBe(400);
   });
 
-  it("may change orders: a boiler before the store keeps heat in it", () => {
+  it("users may change orders: a boiler before the store keeps heat in it", () => {
     const order = ["energy_heat_boiler_mt_electricity", "energy_heat_network_storage_mt_steam_hot_water"];
     const solution = solveWith({ orders: { heat_network_order_mt: order } });
     expect(hourlyDefects(solution)).toEqual([]);
@@ -427,7 +431,7 @@ describe("Users", () => {
     expect(sum(curve(solution, boiler))).toBeGreaterThan(sum(curve(flexible(), boiler)));
   });
 
-  it("may export every table", () => {
+  it("users may export every table", () => {
     const solution = flexible();
     const tables = [
       ...Object.keys(ANNUAL_EXPORTS).map((name) => [name, solution.annualExport(name), 5] as const),
@@ -440,7 +444,7 @@ describe("Users", () => {
 
 describe("Finished curves", () => {
   it(
-    "stay what they are: no calculation, query or export writes into what solutions share",
+    "finished curves never change: no calculation, query or export writes to shared curves",
     { timeout: 120_000 },
     () => {
       let checksums = new Map<Curve, string>();
@@ -457,7 +461,7 @@ describe("Finished curves", () => {
       fc.assert(
         fc.property(anySliders, (moves) => {
           const solution = solve(Object.fromEntries(moves.map(({ key, value }) => [key, value])));
-          // What has been forgotten since the last one is nobody's any more.
+          // Curves evicted since the last one are no longer shared.
           const known = hoursOf(solution).memo.curves();
           checksums = new Map(known.map((values) => [values, checksums.get(values) ?? checksum(values)]));
           for (const { key } of starter.model.definition.gqueries) solution.query(key);
@@ -475,7 +479,7 @@ describe("Finished curves", () => {
 });
 
 describe("The same recipe", () => {
-  it("gives the same bits again, after other recipes and in another engine", async () => {
+  it("the same recipe gives the same bits again, after other recipes and in another engine", async () => {
     const first = bits(flexible());
     solve({ capacity_of_energy_power_wind_turbine_offshore: 60_000, settings_winter: "severe" });
     expect(isDeepStrictEqual(bits(flexible()), first)).toBe(true);
@@ -485,7 +489,7 @@ describe("The same recipe", () => {
 });
 
 describe("Sliders", () => {
-  it("can each be moved to both ends", { timeout: 120_000 }, () => {
+  it("sliders can each be moved to both ends", { timeout: 120_000 }, () => {
     const found: string[] = [];
     for (const { key, value } of sliderEnds(starter.inputs, 14)) {
       if (key === "settings_enable_merit_order") continue;
@@ -496,7 +500,7 @@ describe("Sliders", () => {
     expect(found).toEqual([]);
   });
 
-  it("can be moved in any combination", { timeout: 120_000 }, () => {
+  it("sliders can be moved in any combination", { timeout: 120_000 }, () => {
     const movable = [...starter.inputs.values()].filter(({ unit }) => unit !== "enum" && unit !== "bool");
     const moves = fc.uniqueArray(fc.tuple(fc.constantFrom(...movable), fc.double({ min: 0, max: 1, noNaN: true })), {
       selector: ([input]) => input.shareGroup ?? input.key,

@@ -1,4 +1,4 @@
-/** The bundled model (models/starter) made ready to calculate, with its curves. */
+/** The bundled model (models/starter) prepared for calculation, with its curves. */
 import type { Program } from "@etesian/gql";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
 import { type InputTable, moveSliders, type SliderState } from "@etesian/sliders";
@@ -15,7 +15,7 @@ export class StarterModel {
   readonly dataset: AreaDataset;
   readonly engine: Engine;
   readonly inputs: InputTable;
-  /** Slots that edges touch: what crosses the edges, and what the node's demand and conversion say. */
+  /** Slots with edges: the flow of the edges, and the expected flow from the node's demand and conversion. */
   readonly #slots: readonly { readonly name: string; readonly flow: Program; readonly expected: Program }[];
 
   static async open(directory: string): Promise<StarterModel> {
@@ -38,7 +38,7 @@ export class StarterModel {
     });
   }
 
-  /** A scenario in which sliders were moved the way users move them, share groups balanced. */
+  /** A scenario with sliders moved as by users, share groups balanced. */
   solve(values: SliderValues): Solution {
     const untouched: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
     const moved = moveSliders(this.inputs, untouched, { values });
@@ -47,7 +47,7 @@ export class StarterModel {
     return this.engine.solve(this.dataset, recipe);
   }
 
-  /** Where energy comes from nowhere or gets lost, and which query has no number, in any year. */
+  /** Defects in any year: energy from nowhere, lost energy, and queries without a number. */
   defects(solution: Solution): string[] {
     const found: string[] = [];
     for (const { name, flow, expected } of this.#slots) {
@@ -66,7 +66,7 @@ export class StarterModel {
   }
 }
 
-/** Every slider at every end, or at every value it permits; of these the first of each `step`, always the same ones. */
+/** Every slider at every end, or at every permitted value; of these the first of each `step`, deterministic. */
 export function sliderEnds(inputs: InputTable, step: number): readonly SliderMove[] {
   const moves = [...inputs.values()].flatMap(({ key, permittedValues, min, max }) =>
     (permittedValues ?? [min!, max!]).map((value) => ({ key, value })),
@@ -79,10 +79,10 @@ export interface SliderMove {
   readonly value: number | string;
 }
 
-/** MJ: what rounding may leave of flows of up to 10^12 MJ. */
+/** MJ: rounding error of flows of up to 10^12 MJ. */
 const SLIGHT = 1e4;
 
-/** Result of a gquery that is a number. */
+/** Result of a numeric gquery. */
 export function result(solution: Solution, key: string, year: "present" | "future" = "future"): number {
   const value = solution.evaluation.query(key, year);
   if (typeof value !== "number" && typeof value !== "bigint") throw new Error(`${key} is no number`);

@@ -1,6 +1,6 @@
 /**
- * The bundled model (models/starter), from its documents to results: what it says about the start year is compared with
- * its own energy balance, read here without the model's code, and no slider may break it.
+ * The bundled model (models/starter), from its documents to results: its start year is compared with its own energy
+ * balance, read here without the model's code, at any slider values.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   start = solve({});
 });
 
-/** A scenario without hours: these tests are about whole years. */
+/** A scenario without the hourly calculation: these tests are about whole years. */
 const solve = (values: SliderValues): Solution => starter.solve({ settings_enable_merit_order: 0, ...values });
 
 /** Equal to 9 digits: a number, or each of several by name. Where 0 is expected, a thousandth is rounding (of MJ). */
@@ -55,7 +55,7 @@ declare module "vitest" {
   }
 }
 
-/** Results of the start year under the same names as what they are expected to be. */
+/** Results of the start year under the names of the expected values. */
 const presentOf = (expected: Numbers): Numbers =>
   Object.fromEntries(Object.keys(expected).map((key) => [key, result(start, key, "present")]));
 
@@ -86,14 +86,14 @@ function eb(flow: string, ...carriers: readonly string[]): number {
 const ebSum = (carrier: string, ...flows: readonly string[]) => flows.reduce((sum, flow) => sum + eb(flow, carrier), 0);
 
 describe("The documents", () => {
-  it("are read without errors or warnings, and the start year is solved without any", () => {
+  it("the documents are read without errors or warnings, and the start year is solved without any", () => {
     expect(model.problems).toEqual([]);
     expect(dataset.warnings).toEqual([]);
     expect(model.areas).toMatchObject([{ area: "nl", startYear: 2023, useable: true }]);
     expect(model.definition.defaultArea).toBe("nl");
   });
 
-  it("are a whole energy system: nodes of every sector, sliders, queries", () => {
+  it("the documents are a whole energy system: nodes of every sector, sliders, queries", () => {
     const { energy, molecules, gqueries } = model.definition;
     expect(energy.nodes.length).toBeGreaterThanOrEqual(60);
     expect(molecules.nodes.length).toBeGreaterThanOrEqual(20);
@@ -104,12 +104,12 @@ describe("The documents", () => {
     );
   });
 
-  it("give every query labels and a unit", () => {
+  it("the documents give every query labels and a unit", () => {
     const without = model.definition.gqueries.filter(({ labels, unit }) => labels.length < 2 || unit === null);
     expect(without).toEqual([]);
   });
 
-  it("give every slider a range that contains where it starts", () => {
+  it("the documents give every slider a range that contains where it starts", () => {
     const contains = ({ min, max, default: begin, permittedValues }: InputFacts) =>
       permittedValues?.includes(String(begin)) ??
       (typeof begin === "number" && min! - 1e-9 <= begin && begin <= max! + 1e-9 && min! < max!);
@@ -117,12 +117,12 @@ describe("The documents", () => {
     expect(all.filter((input) => input.cacheError !== null || input.disabled || !contains(input))).toEqual([]);
   });
 
-  it("have sliders of every kind", () => {
+  it("the documents have sliders of every kind", () => {
     const units = new Set([...inputs.values()].map(({ unit }) => unit));
     expect([...units]).toEqual(expect.arrayContaining(["%", "MW", "PJ", "#", "euro", "hours", "kT", "bool", "enum"]));
   });
 
-  it("let every share group start at 100 %", () => {
+  it("the documents let every share group start at 100 %", () => {
     const groups = shareGroups();
     expect(groups.size).toBeGreaterThanOrEqual(15);
     const sums = [...groups].map(([group, members]) => [
@@ -171,16 +171,16 @@ describe("The energy balance closes", () => {
     ["Bio jet kerosene", ["Imports"], ["International aviation bunkers"]],
     ["Solar thermal", ["Production"], ["Residential"]],
     ["Geothermal", ["Production"], ["Agriculture/forestry and fishing"]],
-  ])("for %s", (carrier, supply, use) => {
+  ])("the energy balance closes for %s", (carrier, supply, use) => {
     expect(ebSum(carrier, ...supply)).toBe(ebSum(carrier, ...use));
   });
 
-  it("for gas delivered, with green gas in it", () => {
+  it("the energy balance closes for delivered gas, including green gas", () => {
     const uses = ["Power plants, input", "Heat plants, input", "Energy sector, own use", "Oil refineries, own use"];
     expect(eb("Gas delivered", "Total")).toBe(ebSum("Natural gas", ...uses, ...finals, "Non-energy use"));
   });
 
-  it("for electricity and heat", () => {
+  it("the energy balance closes for electricity and heat", () => {
     const own = ["Energy sector, own use", "Oil refineries, own use"];
     expect(eb("Electricity production", "Total") + eb("Imports", "Electricity")).toBe(
       ebSum("Electricity", ...own, ...finals, "Transport", "Losses", "Exports"),
@@ -189,13 +189,13 @@ describe("The energy balance closes", () => {
     expect(eb("Heat production, industry", "Total")).toBe(ebSum("Heat", "Industry", "Oil refineries, own use"));
   });
 
-  it("for branches of industry", () => {
+  it("the energy balance closes for branches of industry", () => {
     const branches = ["Iron and steel", "Chemical and petrochemical", "Other industry"];
     const sums = [...balance.get("Industry")!.keys()].map((carrier) => [carrier, ebSum(carrier, ...branches)]);
     expect(Object.fromEntries(sums)).toEqual(Object.fromEntries(balance.get("Industry")!));
   });
 
-  it("with the plants: what they take in is what the table of plants says", () => {
+  it("the energy balance of plants agrees with the table of plants", () => {
     const plants = table("central_producers.csv");
     const fuelled = [...plants.values()].reduce((sum, plant) => sum + plant.get("demand")!, 0);
     expect(fuelled).toBe(eb("Power plants, input", "Total"));
@@ -205,7 +205,7 @@ describe("The energy balance closes", () => {
 describe("The start year", () => {
   const MJ = 1e6;
 
-  it("has the final demand of the balance in every sector", () => {
+  it("the start year has the final demand of the balance in every sector", () => {
     const total = (...flows: readonly string[]) => ebSum("Total", ...flows) * MJ;
     const expected = {
       final_demand_from_households: total("Residential"),
@@ -224,7 +224,7 @@ describe("The start year", () => {
     ["households", "Residential"],
     ["buildings", "Commercial and public services"],
     ["agriculture", "Agriculture/forestry and fishing"],
-  ])("has the final demand of each carrier in %s", (sector, flow) => {
+  ])("the start year has the final demand of each carrier in %s", (sector, flow) => {
     const columns = {
       electricity: "Electricity",
       network_gas: "Natural gas",
@@ -240,7 +240,7 @@ describe("The start year", () => {
     expect(presentOf(expected)).toBeNearly(expected);
   });
 
-  it("makes electricity of what the balance says", () => {
+  it("the start year generates electricity from the sources of the balance", () => {
     const from = (...carriers: readonly string[]) => eb("Electricity production", ...carriers) * MJ;
     const expected = {
       electricity_produced_from_coal: from("Coal"),
@@ -259,7 +259,7 @@ describe("The start year", () => {
     expect(presentOf(expected)).toBeNearly(expected);
   });
 
-  it("finds trade, losses and heat of boilers, which follow from everything else, where the balance has them", () => {
+  it("the start year reproduces trade, losses and boiler heat of the balance, which follow from all other flows", () => {
     const expected = {
       export_of_electricity: eb("Exports", "Electricity") * MJ,
       import_of_electricity: eb("Imports", "Electricity") * MJ,
@@ -281,7 +281,7 @@ describe("The start year", () => {
     expect(presentOf(expected)).toBeNearly(expected);
   });
 
-  it("emits the CO2 of all fuel that is burnt, counted here from the balance and emission factors", () => {
+  it("the start year emits the CO2 of all burnt fuel, calculated here from the balance and emission factors", () => {
     const factors = table("carriers.csv");
     const kton = (tj: number, carrier: string) => tj * factors.get(carrier)!.get("co2_conversion_per_mj")!;
     const burnt =
@@ -296,7 +296,7 @@ describe("The start year", () => {
     expect(result(start, "direct_emissions_co2_excl_bunkers", "present")).toBeNearly((burnt + processes) / 1000);
   });
 
-  /** Published figures of 2023 (CBS, RIVM), in ranges that allow for what a small model leaves out. */
+  /** Published figures of 2023 (CBS, RIVM), in ranges that allow for the omissions of a small model. */
   it.each([
     ["final_demand_energetic", 1_650e9, 1_850e9],
     ["total_primary_energy_supply", 2_900e9, 3_200e9],
@@ -311,13 +311,13 @@ describe("The start year", () => {
     ["car_kilometres", 110e9, 125e9],
     ["steel_production", 4_500, 4_900],
     ["total_costs", 35e9, 60e9],
-  ])("is like the Netherlands of 2023: %s", (query, low, high) => {
+  ])("the start year is like the Netherlands of 2023: %s", (query, low, high) => {
     const value = result(start, query, "present");
     expect(value).toBeGreaterThan(low);
     expect(value).toBeLessThan(high);
   });
 
-  it("is what a future without sliders stays like", () => {
+  it("the start year equals a future without sliders", () => {
     const figures = model.definition.gqueries
       .filter(({ key, unit }) => !key.startsWith("dashboard_") && unit !== "curve")
       .map(({ key }) => key);
@@ -333,25 +333,25 @@ const named = (key: string, values: readonly number[]): Numbers =>
 const defects = (solution: Solution): string[] => starter.defects(solution);
 
 describe("Sliders", () => {
-  it("are checked by something that notices energy from nowhere", () => {
+  it("the energy check detects energy from nowhere", () => {
     const untouched = { balancedValues: {}, activeCouplings: [], orders: {}, curves: {}, scaling: null };
     const userValues = { transport_car_using_electricity_share: 100, settings_enable_merit_order: 0 };
     const unbalanced = engine.solve(dataset, { ...untouched, userValues, area: "nl", endYear: END_YEAR });
     expect(defects(unbalanced)).toEqual([expect.stringContaining("transport_useful_demand_cars")]);
   });
 
-  it("conserve energy where they start", () => {
+  it("sliders conserve energy where they start", () => {
     expect(defects(start)).toEqual([]);
   });
 
-  it("can each be moved to both ends", () => {
+  it("sliders can each be moved to both ends", () => {
     const found: string[] = [];
     for (const { key, value } of sliderEnds(inputs, 6))
       found.push(...defects(solve({ [key]: value })).map((defect) => `${key} = ${value}: ${defect}`));
     expect(found).toEqual([]);
   });
 
-  it("can be moved in any combination", () => {
+  it("sliders can be moved in any combination", () => {
     const movable = [...inputs.values()].filter(({ unit }) => unit !== "enum" && unit !== "bool");
     /** Per share group at most one slider, so that the others can give way. */
     const moves = fc.uniqueArray(fc.tuple(fc.constantFrom(...movable), fc.double({ min: 0, max: 1, noNaN: true })), {
@@ -366,7 +366,7 @@ describe("Sliders", () => {
     fc.assert(everywhere, { numRuns: sampled(10, 40) });
   });
 
-  it("of the coal plants' closure: all their CO2 is gone, and less is exported", () => {
+  it("the slider of the coal plants' closure removes all their CO2 and reduces exports", () => {
     const closed = solve({ settings_close_coal_plants: 1, capacity_of_energy_power_ultra_supercritical_coal: 5000 });
     expect(result(closed, "electricity_produced_from_coal")).toBeNearly(0);
     const saved = result(start, "direct_emissions_energy_co2") - result(closed, "direct_emissions_energy_co2");
@@ -374,7 +374,7 @@ describe("Sliders", () => {
     expect(result(closed, "export_of_electricity")).toBeLessThan(result(start, "export_of_electricity"));
   });
 
-  it("of capacity: production is capacity times full load hours, and what nobody needs is exported", () => {
+  it("sliders of capacity give production as capacity times full load hours, and surplus is exported", () => {
     const windy = solve({ capacity_of_energy_power_wind_turbine_offshore: 20_000 });
     const produced = 20_000 * 3400 * 3600;
     const before = eb("Electricity production", "Wind") * 1e6 - 42_300e6;
@@ -385,14 +385,14 @@ describe("Sliders", () => {
     expect(exported + lost).toBeNearly(more);
   });
 
-  it("of import and plants: what is short is imported", () => {
+  it("sliders of import and plants leave the deficit to imports", () => {
     const values = { volume_of_baseload_import_electricity: 0, capacity_of_energy_power_solar_pv_solar_radiation: 0 };
     const short = solve({ ...values, capacity_of_energy_power_combined_cycle_network_gas_dispatchable: 0 });
     expect(result(short, "export_of_electricity")).toBeNearly(0);
     expect(result(short, "electricity_backup_import")).toBeGreaterThan(0);
   });
 
-  it("of share groups: the others give way", () => {
+  it("sliders of a share group adjust the others", () => {
     const electric = solve({ transport_car_using_electricity_share: 100 });
     expect(result(electric, "share_of_electric_cars")).toBeNearly(1);
     expect(result(electric, "car_kilometres")).toBeNearly(result(start, "car_kilometres"));
@@ -401,21 +401,21 @@ describe("Sliders", () => {
     );
   });
 
-  it("of growth: compounds until the end year", () => {
+  it("sliders of growth compound until the end year", () => {
     expect(
       result(solve({ households_useful_demand_electric_appliances: 1 }), "final_demand_of_electricity_in_households") -
         result(start, "final_demand_of_electricity_in_households"),
     ).toBeNearly((76.8 * (1 - 0.305) - (0.17 / 0.4) * 0.005 * 201.2) * (1.01 ** (END_YEAR - 2023) - 1));
   });
 
-  it("of insulation, residences and winter multiply", () => {
+  it("sliders of insulation, residences and winter multiply", () => {
     const values = { households_insulation_level: 50, households_number_of_residences: 8_126_000 * 1.5 };
     expect(
       result(solve({ ...values, settings_winter: "severe" }), "useful_demand_of_households_space_heating"),
     ).toBeNearly(result(start, "useful_demand_of_households_space_heating") * 0.5 * 1.5 * 1.1);
   });
 
-  it("of capture: CO2 goes under the sea, and no longer counts", () => {
+  it("sliders of capture store CO2 under the sea, where it no longer counts", () => {
     const captured = solve({ share_of_industry_steel_captured_co2: 90 });
     const kg = 0.9 * eb("Iron and steel", "Cokes") * 1e6 * 0.1068;
     expect(result(captured, "co2_supply_industry_steel")).toBeNearly(kg);
@@ -426,7 +426,7 @@ describe("Sliders", () => {
     expect(result(used, "total_net_co2_emissions")).toBeNearly(result(start, "total_net_co2_emissions"));
   });
 
-  it("of plants with capture: what they capture is what they do not emit", () => {
+  it("plants with capture emit the CO2 that they do not capture", () => {
     const plant = "energy_power_combined_cycle_ccs_network_gas_dispatchable";
     const solution = solve({ [`capacity_of_${plant}`]: 4000, greengas_in_gas_network_share: 0 });
     const burnt = (4000 * 5000 * 3600) / 0.49;
@@ -436,7 +436,7 @@ describe("Sliders", () => {
     expect(more * 1e9).toBeNearly(burnt * 0.0565 * 0.15);
   });
 
-  it("of hydrogen: gas makes what electrolysis and import leave short", () => {
+  it("sliders of hydrogen leave the deficit of electrolysis and import to gas", () => {
     const demand = solve({ industry_chemicals_fertilizers_central_hydrogen_share: 100 });
     expect(result(demand, "hydrogen_produced_by_steam_methane_reformer")).toBeNearly(67_000e6 * 0.76);
     const electric = solve({
@@ -448,17 +448,17 @@ describe("Sliders", () => {
     expect(result(electric, "hydrogen_exported")).toBeNearly(made - 67_000e6 * 0.76);
   });
 
-  it("of prices: what is bought costs more", () => {
-    const dear = solve({ costs_gas: 81.36, costs_co2: 167 });
-    expect(result(dear, "costs_carriers_natural_gas")).toBeNearly(2 * result(start, "costs_carriers_natural_gas"));
+  it("sliders of prices make purchases more expensive", () => {
+    const expensive = solve({ costs_gas: 81.36, costs_co2: 167 });
+    expect(result(expensive, "costs_carriers_natural_gas")).toBeNearly(2 * result(start, "costs_carriers_natural_gas"));
     const allowances = "costs_co2_energy_graph_co2_emissions_costs";
-    expect(result(dear, allowances)).toBeNearly(2 * result(start, allowances));
-    expect(result(dear, "costs_carriers_natural_gas", "present")).toBeNearly(
+    expect(result(expensive, allowances)).toBeNearly(2 * result(start, allowances));
+    expect(result(expensive, "costs_carriers_natural_gas", "present")).toBeNearly(
       result(start, "costs_carriers_natural_gas"),
     );
   });
 
-  it("of the present change the present alone", () => {
+  it("sliders of the base year change the base year alone", () => {
     const counted = solve({ co2_emissions_of_imported_electricity_present: 500 });
     expect(result(counted, "total_net_co2_emissions", "present")).toBeGreaterThan(
       result(start, "total_net_co2_emissions", "present"),
@@ -466,7 +466,7 @@ describe("Sliders", () => {
     expect(result(counted, "total_net_co2_emissions")).toBeNearly(result(start, "total_net_co2_emissions"));
   });
 
-  it("of international transport are read by queries", () => {
+  it("sliders of international transport are read by queries", () => {
     const counted = solve({ bunkers_allocated_percentage_aviation: 50, bunkers_allocated_percentage_shipping: 50 });
     expect(result(counted, "primary_co2_emission_of_bunkers_allocated")).toBeNearly(
       result(start, "primary_co2_emission_of_bunkers") / 2,

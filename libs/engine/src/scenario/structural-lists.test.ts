@@ -21,8 +21,8 @@ const nodes = ({ energy }: YearObjects, ...keys: readonly string[]): readonly Mo
 
 const asked = (found: Value) => vi.fn<() => Value>(() => found);
 
-describe("a list that follows from the structure of the model", () => {
-  it("is worked out once; each year has its own objects in it", () => {
+describe("a structural list", () => {
+  it("a structural list is computed once; each year has its own objects in it", () => {
     const lists = new StructuralLists();
     const [first, second] = [year(), year()];
     expect(lists.get(1, [], first, () => nodes(first, "homes", "well"))).toEqual(nodes(first, "homes", "well"));
@@ -34,7 +34,7 @@ describe("a list that follows from the structure of the model", () => {
     expect(found[1]).toBe(nodes(second, "well")[0]);
   });
 
-  it("may hold edges, or nothing", () => {
+  it("a structural list may hold edges, or nothing", () => {
     const lists = new StructuralLists();
     const [first, second] = [year(), year()];
     lists.get(1, [], first, () => first.energy.edges.all());
@@ -43,7 +43,7 @@ describe("a list that follows from the structure of the model", () => {
     expect(lists.get(2, [], second, asked(null))).toEqual([]);
   });
 
-  it("is worked out every time when it holds anything else", () => {
+  it("a list with other contents is computed every time", () => {
     const lists = new StructuralLists();
     const one = year();
     for (const other of [
@@ -59,16 +59,16 @@ describe("a list that follows from the structure of the model", () => {
     }
   });
 
-  it("is worked out anew in a year where an entry that it reads is not the documents', and not kept", () => {
+  it("a structural list is computed without caching in a year where an entry that it reads is not the documented one", () => {
     const lists = new StructuralLists();
     const [plain, changed, later] = [year(), year(), year()];
     lists.get(1, ["fever.group"], plain, () => nodes(plain, "homes"));
     changed.state.energy.setRecordEntry(0, "fever", "group", "cold");
     expect(lists.get(1, ["fever.group"], changed, () => nodes(changed, "well"))).toEqual(nodes(changed, "well"));
     expect(lists.get(1, ["fever.group"], later, asked([]))).toEqual(nodes(later, "homes"));
-    // What it does not read is no matter to it.
+    // Entries that it does not read do not matter.
     expect(lists.get(1, ["fever.type"], changed, asked([]))).toEqual(nodes(changed, "homes"));
-    // Back to what the document says.
+    // Back to the documented value.
     changed.state.energy.setRecordEntry(0, "fever", "group", "heat");
     expect(lists.get(1, ["fever.group"], changed, asked([]))).toEqual(nodes(changed, "homes"));
   });

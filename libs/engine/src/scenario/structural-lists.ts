@@ -1,11 +1,11 @@
 /**
- * Lists of nodes and edges that queries find in the structure of the model (`World.structural`): memoised for all years and
- * scenarios of an engine, as indices, of which each year makes its own objects.
+ * Lists of nodes and edges that depend on the structure of the model alone (`World.structural`): memoised for all years
+ * and scenarios of an engine, as indices from which each year makes its own objects.
  */
 import type { ModelObject, Value } from "@etesian/gql";
 import { EdgeObject, NodeObject, type YearObjects } from "../attributes/objects.ts";
 
-/** A list's objects: all of one kind and one graph, as nearly all are. */
+/** The objects of a list: all of one kind and one graph, as nearly all are. */
 interface Indices {
   readonly graph: "energy" | "molecules";
   readonly kind: "nodes" | "edges";
@@ -16,8 +16,8 @@ export class StructuralLists {
   readonly #lists = new Map<number, Indices>();
 
   /**
-   * The list of a number in a year; `make` works it out where it is not known. Entries of blocks that it reads, given as
-   * `block.entry`, have to be those of the documents: it is neither kept nor answered from memory elsewhere.
+   * The list with an id in a year; `make` computes it if it is not cached. Block entries that it reads, given as
+   * `block.entry`, must have their documented values; otherwise it is neither cached nor looked up.
    */
   get(list: number, entries: readonly string[], year: YearObjects, make: () => Value): Value {
     if (!entries.every((entry) => isAsDocumented(year, entry))) return make();
@@ -39,7 +39,7 @@ function objectsOf({ graph, kind, items }: Indices, year: YearObjects): readonly
 
 const NOTHING: Indices = { graph: "energy", kind: "nodes", items: new Int32Array() };
 
-/** Null for a list of anything else. */
+/** Null for a list with other contents. */
 function indicesOf(found: Value): Indices | null {
   if (!Array.isArray(found)) return null;
   const [first] = found as readonly Value[];

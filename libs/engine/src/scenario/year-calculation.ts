@@ -1,4 +1,4 @@
-/** From a year with inputs applied to one with its final numbers, by the hour where its area asks for it. */
+/** Calculates a year with inputs applied, hourly if its area enables it. */
 import { LruCache } from "@etesian/collections";
 import type { ModelDefinition } from "@etesian/model";
 import { CalculationFault } from "@etesian/numeric";
@@ -17,13 +17,15 @@ import { CalculationError } from "./calculation-error.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
 import { hourlySettings, type OrderSettings, orderSettings } from "./hourly-settings.ts";
 
-/** Those of the two years that are being asked about: each takes 4 MB, and what queries found in the present is kept apart. */
+/**
+ * The systems of the two years being queried: each takes 4 MB, and query results in the base year are kept separately.
+ */
 const KEPT_SYSTEMS = 2;
 
-/** So many orders of users are known, as one object each: what follows from them is told by it. */
+/** Number of user orders kept, as one object each, which serves as a cache key. */
 const KEPT_ORDERS = 24;
 
-/** What the calculation of a year has left besides its numbers. */
+/** Results of a year's calculation besides its numbers. */
 interface CalculatedYear {
   readonly hours: Hours | null;
   readonly derived: DerivedOfYear;
@@ -40,7 +42,7 @@ export class YearCalculation {
   readonly #orders = new LruCache<string, OrderSettings>(KEPT_ORDERS);
   readonly #systems = new LruCache<YearObjects, ElectricitySystem>(KEPT_SYSTEMS);
 
-  /** Without `curves` nothing is calculated by the hour. */
+  /** Without `curves` there is no hourly calculation. */
   constructor(definition: ModelDefinition, vocabulary: ModelVocabulary, curves: CurveSource | null, memo: CurveMemo) {
     this.#definition = definition;
     this.#vocabulary = vocabulary;
@@ -49,8 +51,8 @@ export class YearCalculation {
   }
 
   /**
-   * Calculates a year in place. Answers what was calculated by the hour; null in the present and where the hours are
-   * switched off. Raises `CalculationError`.
+   * Calculates a year in place. Returns the hourly calculation; null in the base year and where it is disabled. Raises
+   * `CalculationError`.
    */
   run(year: YearObjects, recipe: Recipe): TimeResolved | null {
     const read = this.#vocabulary.nodeReader(year);
@@ -69,7 +71,7 @@ export class YearCalculation {
       const { hours } = calculated;
       derived = calculated.derived;
       if (hours === null || timeResolved !== null) return;
-      this.#memory.touch(hours);
+      this.#memory.markUsed(hours);
       byHour(state, hours);
     };
     try {
@@ -90,14 +92,17 @@ export class YearCalculation {
     return hourlySettings(this.#definition, curves, recipe, settings);
   }
 
-  /** The numbers of the year are final: queries may remember what they derive, beside what its calculation has `derived`. */
+  /**
+   * Marks the numbers of the year as final: queries may cache derived values, besides those its calculation has
+   * `derived`.
+   */
   settle(year: YearObjects, recipe: Recipe, hours: TimeResolved | null, derived: DerivedOfYear | null = null): void {
     year.settle(derived);
     year.finance = hours?.finance ?? null;
     year.electricity = hours?.system() ?? this.#electricity(year, recipe);
   }
 
-  /** What is known of a year's electricity without running its hours; worked out when a query first asks. */
+  /** The electricity of a year without dispatch, computed on the first query. */
   #electricity(year: YearObjects, recipe: Recipe): ElectricitySystem | null {
     const curves = this.#curves;
     if (curves === null) return null;

@@ -40,7 +40,7 @@ const keys = (objects: readonly ModelObject[]): string[] => objects.map(({ key }
 const node = (key: string): ModelObject => world.node("energy", key)!;
 
 describe("the graphs of a year", () => {
-  test("find nodes by key, group, sector and use; what is unknown is not there", () => {
+  test("the graphs of a year find nodes by key, group, sector and use; unknown names give nothing", () => {
     expect(world.node("energy", "gas_boiler")).toBe(world.node("energy", "gas_boiler"));
     expect(world.node("molecules", "gas_boiler")).toBeUndefined();
     expect(keys(world.group("energy", "useful_demand"))).toEqual(["heat_demand"]);
@@ -50,7 +50,7 @@ describe("the graphs of a year", () => {
     expect(keys(world.nodes("molecules"))).toEqual(["emitted_co2"]);
   });
 
-  test("find an edge from either end", () => {
+  test("the graphs of a year find an edge from either end", () => {
     const edge = world.edge("energy", "gas_boiler", "heat_demand");
     expect(edge?.key).toBe("gas_boiler-heat_demand@useable_heat");
     expect(world.edge("energy", "heat_demand", "gas_boiler")).toBe(edge);
@@ -58,7 +58,7 @@ describe("the graphs of a year", () => {
     expect(world.edge("energy", "heat_demand", "unknown")).toBeUndefined();
   });
 
-  test("lead from nodes to slots, edges and neighbours", () => {
+  test("the graphs of a year lead from nodes to slots, edges and neighbours", () => {
     expect(keys(world.slots(node("gas_boiler"), "output"))).toEqual(["(useable_heat)-gas_boiler", "(loss)-gas_boiler"]);
     const slot = world.slot(node("gas_field"), "output", "natural_gas")!;
     expect(keys(world.edges(slot, "input"))).toEqual([
@@ -71,7 +71,7 @@ describe("the graphs of a year", () => {
     expect(() => world.edges(world.area, "input")).toThrow(GqlError);
   });
 
-  test("know the carriers that energy nodes use", () => {
+  test("the graphs of a year know the carriers that energy nodes use", () => {
     expect(world.carrier("electricity")?.key).toBe("electricity");
     expect(world.carrier("co2")).toBeUndefined();
     expect(world.carrier("unknown")).toBeUndefined();
@@ -79,7 +79,7 @@ describe("the graphs of a year", () => {
 });
 
 describe("the sector mapping", () => {
-  test("finds nodes and emissions by the values of a scheme, however they are spelled", () => {
+  test("the sector mapping finds nodes and emissions by the values of a scheme, however they are spelled", () => {
     expect(world.isScheme("Sector")).toBe(true);
     expect(world.isScheme("households")).toBe(false);
     expect(keys(world.mapped("energy", "sector", ["built ENVIRONMENT"]))).toContain("heat_demand");
@@ -88,7 +88,7 @@ describe("the sector mapping", () => {
     expect(world.mappedEmission("sector", "Built environment", "other_ghg", null)).toBe(0);
   });
 
-  test("refuses schemes and values it does not have", () => {
+  test("the sector mapping refuses schemes and values it does not have", () => {
     expect(() => world.mapped("energy", "unknown", ["x"])).toThrow("Unknown sector scheme unknown");
     expect(() => world.mapped("energy", "sector", ["x"])).toThrow("Unknown value x of sector scheme sector");
   });
@@ -100,7 +100,7 @@ test("emissions are stored by sector, use and gas, and apart for 1990", () => {
 });
 
 describe("curves", () => {
-  test("are the user's, else those of the chosen weather", () => {
+  test("curves are the user's, else those of the chosen weather", () => {
     expect(world.datasetCurve("weather/rain")).toBe(attached);
     expect(world.datasetCurve("weather/wind")).toBe(wind);
     state.area.set("weather_curve_set", "1987");
@@ -111,7 +111,7 @@ describe("curves", () => {
     expect(() => world.datasetCurve("unknown")).toThrow("No curve unknown in the area village");
   });
 
-  test("that users attached are named after their curve", () => {
+  test("curves attached by users are named after their curve", () => {
     expect(world.attachedCurve("price_curve")).toBe(attached);
     expect(world.attachedCurve("price")).toBeNull();
     expect(world.curveSetVariants("weather")).toEqual(["default", "1987"]);
@@ -119,7 +119,7 @@ describe("curves", () => {
 });
 
 describe("a function of curves", () => {
-  test("is worked out once for the same curves", () => {
+  test("a function of curves runs once for the same curves", () => {
     const curves = [Float64Array.of(1, 2), Float64Array.of(3, 4)];
     const add = vi.fn<(points: Float64Array) => void>((points) => points.set([4, 6]));
     expect(world.curveOf("sum", curves, 2, add)).toEqual(Float64Array.of(4, 6));

@@ -1,4 +1,4 @@
-/** One calculated (or yet uncalculated) year as the query language sees it. */
+/** A calculated or uncalculated year as the query language sees it. */
 import {
   type FeverSubject,
   type GraphName,
@@ -28,24 +28,24 @@ import { newYear } from "../reused-memory.ts";
 import type { SectorMap } from "./sector-map.ts";
 import type { StructuralLists } from "./structural-lists.ts";
 
-/** What queries read of a scenario besides its numbers. */
+/** The parts of a scenario that queries read besides its numbers. */
 export interface ScenarioReader {
   /** User value, else balanced value, else start value; raises `GqlError` for an unknown input. */
   inputValue(key: string): Value;
-  /** Curve the user attached, by curve key; null when none. */
+  /** Curve attached by the user, by curve key; null when there is none. */
   attachedCurve(key: string): Float64Array | null;
   readonly area: string;
   readonly curves: CurveSource | null;
 }
 
-/** What worlds of an engine find for each other. */
+/** Caches shared by the worlds of an engine. */
 export interface EngineMemory {
   readonly lists: StructuralLists;
   readonly curves: CurveMemo;
 }
 
 const NONE: readonly never[] = [];
-/** Of functions of curves, by name. */
+/** Questions of curve functions, by name. */
 const questions = new Map<string, Question>();
 
 export class YearWorld implements World {
@@ -56,7 +56,7 @@ export class YearWorld implements World {
   readonly #heat: HeatQueries | null;
   readonly #memory: EngineMemory;
 
-  /** `heat` is the hourly heat of the year, null where hours were not calculated; `memory` is its engine's. */
+  /** `heat` is the hourly heat of the year, null without an hourly calculation; `memory` is that of its engine. */
   constructor(
     year: "present" | "future",
     objects: YearObjects,
@@ -124,11 +124,11 @@ export class YearWorld implements World {
       write(points);
       return points;
     };
-    return asArray(this.#memory.curves.passing(what, curves, make));
+    return asArray(this.#memory.curves.borrow(what, curves, make));
   }
 
   keep(curve: Float64Array): void {
-    this.#memory.curves.keep(curve);
+    this.#memory.curves.markEscaped(curve);
   }
 
   edge(graph: GraphName, a: string, b: string): ModelObject | undefined {
@@ -175,7 +175,7 @@ export class YearWorld implements World {
 
   carrier(key: string): CarrierObject | undefined {
     const index = this.objects.energy.topology.carrierByKey.get(key);
-    // Carriers that no energy node has a slot of are no part of the graph: queries do not find them.
+    // Carriers without a slot in any energy node are not part of the graph: queries do not find them.
     const isUsed = index !== undefined && this.objects.energy.topology.carrierOrder.includes(index);
     return isUsed ? this.objects.carriers[index] : undefined;
   }

@@ -85,14 +85,14 @@ describe("adding curves", () => {
 });
 
 describe("turning the year", () => {
-  test("hour 0 of a manager is hour 2160 of the year, 1 April", () => {
+  test("rotated curves start with hour 2160 of the year, 1 April", () => {
     const turned = rotate(year((h) => h));
     expect(turned[0]).toBe(2160);
     expect(turned[HOURS_PER_YEAR - 2160]).toBe(0);
     expect(turned[HOURS_PER_YEAR - 1]).toBe(2159);
   });
 
-  test("and back", () => {
+  test("rotated curves can be rotated back", () => {
     const original = year((h) => Math.sin(h));
     expect(derotate(rotate(original))).toEqual(original);
     expect(rotate(derotate(original))).toEqual(original);
@@ -100,7 +100,7 @@ describe("turning the year", () => {
 });
 
 describe("terms", () => {
-  test("are added as their products would be, bit by bit, which nobody writes", () => {
+  test("terms add up to the sum of their products, bit by bit, without the products", () => {
     const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 });
     const term = fc.record({
       curve: fc.option(fc.array(number, { minLength: 3, maxLength: 3 })),
@@ -121,13 +121,13 @@ describe("terms", () => {
           return new Float64Array(3);
         };
         expect(addTerms(given, room)).toEqual(addCurves(products, () => new Float64Array(3)));
-        // As many sums as there are slices, slices of slices among them.
+        // One buffer per slice, including slices of slices.
         expect(rooms).toBeLessThanOrEqual(Math.ceil(terms.length / 5) + 2);
       }),
     );
   });
 
-  test("of a curve alone it is itself, not a copy; times 0 the shared curve of zeros", () => {
+  test("a single term of factor 1 gives its curve, not a copy; one of factor 0 the shared curve of zeros", () => {
     const one = curve(1, 2);
     expect(addTerms([{ curve: one, factor: 1 }])).toBe(one);
     expect(addTerms([{ curve: one, factor: 3 }])).toEqual(curve(3, 6));
@@ -148,7 +148,7 @@ describe("amplifying a profile to full load hours", () => {
   const fullLoadHours = (values: Curve): number =>
     sum(values) / values.reduce((peak, value) => Math.max(peak, value), 0);
 
-  test("reaches them within 1e-4, as a profile that adds up to 1/3600", () => {
+  test("amplifying reaches the full load hours within 1e-4, as a profile that adds up to 1/3600", () => {
     for (const target of [4600, 6000, 8000, 8500]) {
       const amplified = amplify(profile, target);
       expect(Math.abs(fullLoadHours(amplified) / target - 1)).toBeLessThan(1.1e-4);
@@ -156,14 +156,14 @@ describe("amplifying a profile to full load hours", () => {
     }
   });
 
-  test("caps the peaks and leaves the shape below them", () => {
+  test("amplifying caps the peaks and keeps the shape below them", () => {
     const amplified = amplify(profile, 6000);
     const ratio = amplified[10]! / profile[10]!;
     expect(amplified[20]! / profile[20]!).toBeCloseTo(ratio, 9);
     expect(amplified[99]).toBe(amplified[98]);
   });
 
-  test("leaves a profile alone that has them already, or more", () => {
+  test("amplifying keeps a profile that already has the full load hours, or more", () => {
     const present = fullLoadHours(profile);
     expect(amplify(profile, present)).toBe(profile);
     expect(amplify(profile, present * (1 + 0.5e-4))).toBe(profile);
@@ -171,7 +171,7 @@ describe("amplifying a profile to full load hours", () => {
     expect(amplify(profile, 100)).toBe(profile);
   });
 
-  test("within one hour below what it has, it still looks for a cap, and gives up after 30 steps", () => {
+  test("amplifying by less than one hour still looks for a cap, and gives up after 30 steps", () => {
     const narrow = year((h) => (h === 0 ? 1 : 0.5 / HOURS_PER_YEAR));
     const present = fullLoadHours(narrow);
     const amplified = amplify(narrow, present - 0.9);
@@ -184,7 +184,7 @@ describe("mixing profiles", () => {
   const a = year(() => 1);
   const b = year(() => 3);
 
-  test("weights them by share", () => {
+  test("mixing profiles weights them by share", () => {
     expect(
       mix([
         { curve: a, share: 0.25 },
@@ -193,7 +193,7 @@ describe("mixing profiles", () => {
     ).toBe(2.5);
   });
 
-  test("divides shares that do not add up to 1 by their sum, but for rounding", () => {
+  test("mixing profiles divides shares that do not add up to 1 by their sum, apart from rounding", () => {
     expect(
       mix([
         { curve: a, share: 1 },
@@ -208,11 +208,11 @@ describe("mixing profiles", () => {
     ).toBe(0.5 + 3 * 0.500009);
   });
 
-  test("does not scale a single profile, whatever its share", () => {
+  test("mixing profiles does not scale a single profile, whatever its share", () => {
     expect(mix([{ curve: a, share: 0.3 }])).toBe(a);
   });
 
-  test("leaves out shares of 0 and less", () => {
+  test("mixing profiles leaves out shares of 0 and less", () => {
     expect(
       mix([
         { curve: a, share: 1 },
@@ -227,7 +227,7 @@ describe("mixing profiles", () => {
     ).toBe(2);
   });
 
-  test("of nothing is nothing", () => {
+  test("mixing no profiles gives zeros", () => {
     const nothing = new Float64Array(HOURS_PER_YEAR);
     expect(mix([])).toEqual(nothing);
     expect(mix([{ curve: a, share: 0 }])).toEqual(nothing);

@@ -9,7 +9,7 @@ import { HOURS_PER_YEAR, MJ_PER_MWH, sum as compensatedSum } from "@etesian/nume
 import { asArray, type Curve, type Start } from "./curve.ts";
 import { newYear } from "../../reused-memory.ts";
 
-/** The curve of everything that is not there. Shared: never written to, and recognised by those who add up. */
+/** The curve of zeros. Shared and never written to; sums recognise it by identity. */
 export const ZEROS: Curve<never> = new Float64Array(HOURS_PER_YEAR);
 /** Hours from 1 January to 1 April. */
 export const ROTATION = 2160;
@@ -32,7 +32,7 @@ function rotateBy(curve: Float64Array, hours: number): Float64Array {
   return result;
 }
 
-/** A curve × a number; nobody needs to write the product to add it up. */
+/** A curve × a number; sums do not need the product as a curve. */
 export interface Term<From extends Start> {
   readonly curve: Curve<From>;
   readonly factor: number;
@@ -50,8 +50,8 @@ const asTerm = <From extends Start>(curve: Curve<From>): Term<From> => ({ curve,
 
 /**
  * Sum of terms, hour by hour, in the slices of the reference: up to 5, 10 or 20 terms from left to right, longer lists
- * by adding slices of 20, 10 or 5 first. No terms give null. A single curve is answered itself, not a copy. Sums, those of
- * slices among them, are written on what `room` gives.
+ * by adding slices of 20, 10 or 5 first. No terms give null. A single curve is returned itself, not a copy. Sums,
+ * including those of slices, are written to the arrays that `room` returns.
  */
 export function addTerms<From extends Start>(
   terms: readonly Term<From>[],
@@ -83,7 +83,7 @@ function addInOneGo<From extends Start>(terms: readonly Term<From>[], room: () =
   return sum;
 }
 
-/** From left to right: the sum is read and written a quarter as often as if one was added after the other. */
+/** From left to right, four at a time: the sum is read and written a quarter as often. */
 function addFour(sum: Float64Array, one: Term<Start>, two: Term<Start>, three: Term<Start>, four: Term<Start>): void {
   const [a, b, c, d] = [one.curve, two.curve, three.curve, four.curve];
   const [e, f, g, i] = [one.factor, two.factor, three.factor, four.factor];
@@ -98,7 +98,7 @@ function multiply(product: Float64Array, { curve, factor }: Term<Start>): void {
   for (let h = 0; h < product.length; h++) product[h] = curve[h]! * factor;
 }
 
-/** The largest value; NaN when there is one. */
+/** The largest value; NaN if one is NaN. */
 export function largest(curve: Curve): number {
   let most = -Infinity;
   for (let h = 0; h < curve.length; h++) most = Math.max(most, curve[h]!);
@@ -114,8 +114,8 @@ const AMPLIFY_TOLERANCE = 1e-4;
 const AMPLIFY_ROUNDS = 30;
 
 /**
- * Flattens a load profile until it has the wanted full load hours: values are capped at a level found by bisection, and
- * the result is normalised to a profile (sum 1/3600). Profiles that already have them, or more, stay as they are.
+ * Flattens a load profile until it reaches the full load hours: values are capped at a level found by bisection, and
+ * the result is normalised to a profile (sum 1/3600). Profiles that already reach them are returned unchanged.
  */
 export function amplify<From extends Start>(profile: Curve<From>, fullLoadHours: number): Curve<From> {
   let peak = -Infinity;
@@ -147,8 +147,8 @@ export function amplify<From extends Start>(profile: Curve<From>, fullLoadHours:
 const MIX_TOLERANCE = 1e-5;
 
 /**
- * Mixes profiles by share. Shares that do not add up to 1 are divided by their sum; a single profile is not scaled;
- * no profiles, or shares that add up to 0, give zeros.
+ * Mixes profiles by share. Shares that do not add up to 1 are divided by their sum; a single profile is not scaled; no
+ * profiles, or shares that add up to 0, give zeros.
  */
 export function mix<From extends Start>(
   entries: readonly { readonly curve: Curve<From>; readonly share: number }[],

@@ -1,16 +1,16 @@
-/** Curves and numbers by their bits: hashes, and comparison. */
+/** Bitwise hashing and comparison of curves and numbers. */
 import { asArray, type Curve } from "./curve.ts";
 
 const double = new Float64Array(1);
 const words = new Int32Array(double.buffer);
 
-/** A hash that goes on with a word (32 bits). */
+/** Continues a hash with a word (32 bits). */
 export function mixWord(hash: number, word: number): number {
   const product = Math.imul(hash ^ word, 0x9e3779b1);
   return product ^ (product >>> 15);
 }
 
-/** The same with all bits of a number. */
+/** Continues a hash with all bits of a number. */
 export function mixDouble(hash: number, value: number): number {
   double[0] = value;
   return mixWord(mixWord(hash, words[0]!), words[1]!);

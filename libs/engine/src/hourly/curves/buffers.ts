@@ -1,19 +1,18 @@
 /**
- * Years to write, for a result in the making. Whoever makes one takes as many as needed; those that did not become part of
- * what is remembered go back when it is made, and are what the next one is written on. Nothing else writes to a curve that
- * somebody may read: it has to have come back first.
+ * Scratch arrays for a result under construction. A computation takes as many as it needs; those that do not become
+ * part of a cached result are returned afterwards and reused. No array is written to while a reader may hold it.
  */
 import { giveBackYear, newYear } from "../../reused-memory.ts";
 
-/** Years that lie ready at most; a run of the merit orders of electricity takes about a hundred. */
+/** Maximum number of idle arrays; dispatching the electricity market takes about a hundred. */
 const READY = 128;
 
 export class Buffers {
   readonly #ready: Float64Array[] = [];
-  /** Since `lend` began; null when nobody makes anything. */
+  /** Arrays taken since `lend` began; null when no result is under construction. */
   #taken: Float64Array[] = [];
 
-  /** A year of zeros, to be written until the result is made. */
+  /** An array of zeros, writable until the result is made. */
   year(): Float64Array {
     const year = this.#ready.pop()?.fill(0) ?? newYear();
     this.#taken.push(year);
@@ -21,8 +20,8 @@ export class Buffers {
   }
 
   /**
-   * Answers what `make` gives after `finish`. Of the years that were taken meanwhile those go back that are not `kept`
-   * then: nobody may hold them any more.
+   * Returns the result of `finish` applied to that of `make`. Arrays taken meanwhile are returned to the pool unless
+   * `kept`: they must have no other holder.
    */
   lend<Made, Result>(
     make: (buffers: Buffers) => Made,

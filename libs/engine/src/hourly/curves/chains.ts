@@ -1,15 +1,15 @@
 /** Hash chains for the tens of thousands of entries of a memo. */
 
-/** An item that knows the next one of the same hash. */
+/** An item that links to the next one of the same hash. */
 export interface Chained<Item> {
   next: Item | null;
 }
 
-/** Items by hash. Those with the same one hang together by themselves: there are too many for a list each. */
+/** Items by hash. Items with the same hash form a linked list: there are too many for an array each. */
 export class Chains<Item extends Chained<Item>> {
   readonly #first = new Map<number, Item>();
 
-  /** The first one of a hash; those that follow are told apart by comparison. */
+  /** The first item of a hash; the caller compares those that follow. */
   first(hash: number): Item | null {
     return this.#first.get(hash) ?? null;
   }

@@ -1,4 +1,4 @@
-/** Where the engine finds an area's load profiles and weather variants; files are the business of whoever implements it. */
+/** The port to an area's load profiles and weather variants; file access is up to its implementation. */
 export interface CurveSource {
   /** Profile `name`, or `set/name` in the given variant of its set: 8,760 values; null when the area has none. */
   curve(area: string, key: string, variant: string): Float64Array | null;

@@ -1,59 +1,59 @@
 /**
- * Types of curves. At run time those that are written out are `Float64Array`s of 8,760 values; the types say who may write,
- * and which hour is the first: 1 January for all that users see, 1 April in the merit orders (`rotate`, `derotate`).
+ * Types of curves. At run time a materialised curve is a `Float64Array` of 8,760 values; the types tell read-only from
+ * writable and the first hour: 1 January in everything users see, 1 April in merit orders (`rotate`, `derotate`).
  */
 declare const begins: unique symbol;
 
 export type Start = "january" | "april";
 
 /**
- * A year of hours that is finished: remembered, shared between solutions, never written to. It reads like a `Float64Array`
- * without what changes one.
+ * A finished hourly series: cached, shared between solutions, never written to. It has the interface of a
+ * `Float64Array` without mutating methods.
  */
 export interface Curve<From extends Start = Start> extends ArrayLike<number>, Iterable<number> {
-  /** In types only. Arrays that do not say where they begin are taken as what they are used for. */
+  /** In types only. Arrays without it fit either start. */
   readonly [begins]?: From;
   readonly byteLength: number;
-  /** Copies, for their new owner to write to. */
+  /** Copies; the caller may write to the result. */
   slice(from?: number, to?: number): Float64Array;
   with(hour: number, value: number): Float64Array;
   map(value: (value: number, hour: number) => number): Float64Array;
   reduce(next: (before: number, value: number) => number, start: number): number;
 }
 
-/** A curve that follows from others so quickly that its hours are written when somebody reads them (`CurveMemo.unwritten`). */
-export interface Unwritten<From extends Start = Start> {
+/** A curve that follows from others so quickly that its values are computed on read (`CurveMemo.lazy`). */
+export interface DeferredCurve<From extends Start = Start> {
   /** In types only. */
   readonly [begins]?: From;
-  /** Its hours, for whoever keeps them. */
-  readonly written: Curve<From>;
-  /** Its hours until the task is over: then their memory may be used for others. */
-  readonly passing: Curve<From>;
+  /** Its values; the caller may keep them. */
+  readonly materialised: Curve<From>;
+  /** Its values, borrowed: valid until the task ends, then their memory may be reused. */
+  readonly borrowed: Curve<From>;
 }
 
-/** A curve, written out or not. */
-export type AnyCurve<From extends Start = Start> = Curve<From> | Unwritten<From>;
+/** A curve, materialised or not. */
+export type AnyCurve<From extends Start = Start> = Curve<From> | DeferredCurve<From>;
 
-export function isWritten<From extends Start>(curve: AnyCurve<From>): curve is Curve<From> {
+export function isMaterialised<From extends Start>(curve: AnyCurve<From>): curve is Curve<From> {
   return curve instanceof Float64Array;
 }
 
-/** The hours of a curve. */
-export function written<From extends Start>(curve: AnyCurve<From>): Curve<From> {
-  return isWritten(curve) ? curve : curve.written;
+/** Returns the values of a curve. */
+export function materialise<From extends Start>(curve: AnyCurve<From>): Curve<From> {
+  return isMaterialised(curve) ? curve : curve.materialised;
 }
 
-/** The hours of a curve for somebody who does not have them any more when the task is over, nor shows them to anybody. */
-export function inPassing<From extends Start>(curve: AnyCurve<From>): Curve<From> {
-  return isWritten(curve) ? curve : curve.passing;
+/** Returns the values of a curve, borrowed until the task ends; the caller must not pass them on. */
+export function borrow<From extends Start>(curve: AnyCurve<From>): Curve<From> {
+  return isMaterialised(curve) ? curve : curve.borrowed;
 }
 
-/** For the one who made a curve and writes it, before anybody else has it. */
+/** For the creator of a curve, before any other code has it. */
 export function writable(curve: Curve): Float64Array {
   return curve as unknown as Float64Array;
 }
 
-/** For those who hand curves on to others that know them as arrays: queries, exports. They read them, no more. */
+/** For read-only consumers that expect arrays: queries, exports. */
 export function asArray(curve: Curve): Float64Array {
   return curve as unknown as Float64Array;
 }

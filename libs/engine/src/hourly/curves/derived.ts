@@ -1,8 +1,15 @@
-/** What is derived from curves in more than one place; memoised (see `CurveMemo`). */
+/** Memoised derivations used in more than one place (see `CurveMemo`). */
 import { addTerms, derotate, largest, rotate, type Term, total, ZEROS } from "./arithmetic.ts";
 import type { Buffers } from "./buffers.ts";
 import { type AnyCurve, asArray, type Curve, type Start } from "./curve.ts";
-import { type CurveMemo, declareDerivation, declareFormula, declareQuestion, type Read, unwrittenBy } from "./memo.ts";
+import {
+  type CurveMemo,
+  declareDerivation,
+  declareFormula,
+  declareQuestion,
+  type Read,
+  lazyFormulaOf,
+} from "./memo.ts";
 
 const scaledCurve = declareFormula("scaled", (hours, [curve]: readonly [Curve], [factor]: readonly [number]) => {
   for (let h = 0; h < hours.length; h++) hours[h] = curve[h]! * factor;
@@ -12,7 +19,7 @@ const constantCurve = declareFormula("constant", (hours, _: readonly [], [value]
 });
 const totalOfCurve = declareDerivation("total", ([curve]: readonly [Curve]) => total(curve));
 const largestOfCurve = declareDerivation("largest", ([curve]: readonly [Curve]) => largest(curve));
-const SUM = declareQuestion("sum", "little");
+const SUM = declareQuestion("sum", "cheap");
 const rotatedCurve = declareDerivation("rotated", ([curve]: readonly [Curve<"january">]) => rotate(curve));
 const derotatedCurve = declareDerivation("derotated", ([curve]: readonly [Curve<"april">]) => derotate(curve));
 const positiveCurve = declareFormula("positive part", (hours, [curve]: readonly [Curve]) => {
@@ -27,12 +34,12 @@ const sizeOfCurve = declareFormula("size", (hours, [curve]: readonly [Curve]) =>
 
 /** Curve × factor. */
 export function scaled<From extends Start>(memo: CurveMemo, curve: AnyCurve<From>, factor: number): AnyCurve<From> {
-  return factor === 0 || curve === ZEROS ? ZEROS : memo.unwritten(scaledCurve, [curve], [factor]);
+  return factor === 0 || curve === ZEROS ? ZEROS : memo.lazy(scaledCurve, [curve], [factor]);
 }
 
-/** The same value in every hour. */
+/** A constant curve. */
 export function constant(memo: CurveMemo, value: number): AnyCurve<never> {
-  return memo.unwritten(constantCurve, [], [value]);
+  return memo.lazy(constantCurve, [], [value]);
 }
 
 /** Compensated sum of all values: MWh of a curve in MW. */
@@ -40,21 +47,21 @@ export function totalOf(memo: CurveMemo, curve: AnyCurve): number {
   return curve === ZEROS ? 0 : memo.derive(totalOfCurve, [curve], []);
 }
 
-/** The largest value; NaN when there is one. */
+/** The largest value; NaN if one is NaN. */
 export function largestOf(memo: CurveMemo, curve: AnyCurve): number {
   if (curve === ZEROS) return 0;
-  const product = unwrittenBy(curve, scaledCurve);
+  const product = lazyFormulaOf(curve, scaledCurve);
   if (product === null || !(product.numbers[0]! > 0)) return memo.derive(largestOfCurve, [curve], []);
-  // Of what is rounded, the largest is still the largest.
+  // Rounding is monotonic: the largest value stays the largest.
   return largestOf(memo, product.curves[0]!) * product.numbers[0]!;
 }
 
-/** Sum of curves in the slices of the reference (`addCurves`); of none, zeros. */
+/** Sum of curves in the slices of the reference (`addCurves`); zeros for an empty list. */
 export function sumOf<From extends Start>(memo: CurveMemo, curves: readonly AnyCurve<From>[]): AnyCurve<From> {
   return memo.recall(SUM, curves, [], (buffers, read): Curve<From> => addInPassing(curves, buffers, read));
 }
 
-/** The same for a result in the making: the curves, and all that is added up, are written on its buffers. */
+/** The same for a result under construction: curves and sums are written to its buffers. */
 export function addInPassing<From extends Start>(
   curves: readonly AnyCurve<From>[],
   buffers: Buffers,
@@ -68,9 +75,9 @@ export function addInPassing<From extends Start>(
   );
 }
 
-/** A curve to add up: of one that is a curve × a number, and not written, the two. */
+/** A curve as a term; a lazy product gives its curve and factor. */
 function termOf<From extends Start>(curve: AnyCurve<From>, read: Read): Term<From> {
-  const product = unwrittenBy(curve, scaledCurve);
+  const product = lazyFormulaOf(curve, scaledCurve);
   if (product === null) return { curve: read(curve), factor: 1 };
   return { curve: asArray(read(product.curves[0]!)), factor: product.numbers[0]! };
 }
@@ -85,17 +92,17 @@ export function derotated(memo: CurveMemo, curve: AnyCurve<"april">): AnyCurve<"
   return curve === ZEROS ? ZEROS : memo.derive(derotatedCurve, [curve], []);
 }
 
-/** What is above 0. */
+/** The part above 0. */
 export function positivePart<From extends Start>(memo: CurveMemo, curve: AnyCurve<From>): AnyCurve<From> {
-  return curve === ZEROS ? ZEROS : memo.unwritten(positiveCurve, [curve], []);
+  return curve === ZEROS ? ZEROS : memo.lazy(positiveCurve, [curve], []);
 }
 
-/** The size of what is below 0. */
+/** The size of the part below 0. */
 export function negativePart<From extends Start>(memo: CurveMemo, curve: AnyCurve<From>): AnyCurve<From> {
-  return curve === ZEROS ? ZEROS : memo.unwritten(negativeCurve, [curve], []);
+  return curve === ZEROS ? ZEROS : memo.lazy(negativeCurve, [curve], []);
 }
 
-/** Without signs. */
+/** Absolute values. */
 export function sizeOf<From extends Start>(memo: CurveMemo, curve: AnyCurve<From>): AnyCurve<From> {
-  return curve === ZEROS ? ZEROS : memo.unwritten(sizeOfCurve, [curve], []);
+  return curve === ZEROS ? ZEROS : memo.lazy(sizeOfCurve, [curve], []);
 }

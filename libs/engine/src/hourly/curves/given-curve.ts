@@ -1,26 +1,26 @@
 /**
- * Curves that the hours give to nodes. Most are never read: what such a curve is is found when somebody asks, and written when
- * somebody reads its hours. Each is one small object, as there are some 700 a year.
+ * Curves that the hourly calculation assigns to nodes. Most are never read, so the curve is found on first access and
+ * materialised on first read. Each is one small object; there are some 700 per year.
  */
 import type { LazyCurve } from "../../graph/curve-table.ts";
-import { type AnyCurve, asArray, inPassing, written } from "./curve.ts";
+import { type AnyCurve, asArray, borrow, materialise } from "./curve.ts";
 import { derotated } from "./derived.ts";
 import type { CurveMemo } from "./memo.ts";
 
 export abstract class GivenCurve implements LazyCurve {
-  /** The curve, written or not. */
+  /** The curve, materialised or not. */
   abstract readonly found: AnyCurve<"january">;
 
   make(): Float64Array {
-    return asArray(written(this.found));
+    return asArray(materialise(this.found));
   }
 
-  get passing(): Float64Array {
-    return asArray(inPassing(this.found));
+  get borrowed(): Float64Array {
+    return asArray(borrow(this.found));
   }
 }
 
-/** One that was found already. */
+/** A curve that has already been found. */
 export class KnownCurve extends GivenCurve {
   readonly found: AnyCurve<"january">;
 

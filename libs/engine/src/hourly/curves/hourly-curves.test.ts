@@ -4,7 +4,7 @@ import { sketchYear } from "../../graph/graph.fixture.ts";
 import type { YearState } from "../../graph/year.ts";
 import { EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import { curveOf, curves, storedAttributes } from "../hourly.fixture.ts";
-import { written } from "./curve.ts";
+import { materialise } from "./curve.ts";
 import { ZEROS } from "./arithmetic.ts";
 import { CurveMemo } from "./memo.ts";
 import { type CurveContext, HourlyCurves } from "./hourly-curves.ts";
@@ -26,11 +26,11 @@ function finder(context: CurveContext, prepare: (year: YearState) => void = () =
 const [PANELS, IDLE] = [0, 1];
 
 describe("a curve by name", () => {
-  test("is the dataset's profile", () => {
+  test("a curve by name is the dataset's profile", () => {
     expect(finder(curves({ sun: flat(1) })).fromJanuary("sun", PANELS)).toEqual(flat(1));
   });
 
-  test("is the user's where one is attached, for weather, too", () => {
+  test("a curve by name is the user's if one is attached, also for weather", () => {
     const found = finder(
       curves({ sun: flat(1), "weather/wind": flat(2) }, { attached: { sun: flat(3), "weather/wind": flat(4) } }),
     );
@@ -38,7 +38,7 @@ describe("a curve by name", () => {
     expect(found.fromJanuary("weather/wind", PANELS)).toEqual(flat(4));
   });
 
-  test("of a set is that of the area's variant, or the default one where the variant lacks it", () => {
+  test("a curve by name of a set is that of the area's variant, or the default one where the variant lacks it", () => {
     const context = curves({ "weather/wind": flat(1), "weather/wind 1987": flat(2), "weather/sun": flat(3) });
     const inYear = (variant: string): HourlyCurves =>
       finder(context, (year) => year.area.set("weather_curve_set", variant));
@@ -48,12 +48,12 @@ describe("a curve by name", () => {
     expect(finder(context).fromJanuary("weather/wind", PANELS)).toEqual(flat(1));
   });
 
-  test("in manager order begins on 1 April", () => {
-    const found = written(finder(curves({ sun: curveOf((hour) => hour) })).curve("sun", PANELS));
+  test("a curve in manager order begins on 1 April", () => {
+    const found = materialise(finder(curves({ sun: curveOf((hour) => hour) })).curve("sun", PANELS));
     expect([found[0], found[HOURS_PER_YEAR - 1]]).toEqual([2160, 2159]);
   });
 
-  test("that is not there is an error that names area and curve", () => {
+  test("a missing curve is an error that names area and curve", () => {
     const missing = (): unknown => finder(curves({})).curve("moon", PANELS);
     expect(missing).toThrow(HourlyError);
     expect(missing).toThrow("somewhere has no curve moon");
@@ -72,28 +72,28 @@ describe("a curve made for a node", () => {
     },
   );
 
-  test("is flattened to the node's full load hours", () => {
-    const made = written(finder(context).fromJanuary("dynamic: sun", PANELS));
+  test("a curve made for a node is flattened to the node's full load hours", () => {
+    const made = materialise(finder(context).fromJanuary("dynamic: sun", PANELS));
     const hours = made.reduce((sum, value) => sum + value, 0) / made.reduce((most, value) => Math.max(most, value), 0);
     expect(Math.abs(hours / 6000 - 1)).toBeLessThan(1.1e-4);
   });
 
-  test("is mixed by the area's shares", () => {
+  test("a curve made for a node is mixed by the area's shares", () => {
     const made = finder(context, ({ area }) => area.set("cars_1_share", 0.25).set("cars_2_share", 0.75));
-    expect(written(made.fromJanuary("dynamic: cars", PANELS))[7]).toBe(2.5);
+    expect(materialise(made.fromJanuary("dynamic: cars", PANELS))[7]).toBe(2.5);
   });
 
-  test("is made of curves that the user attached", () => {
+  test("a curve made for a node is made of curves that the user attached", () => {
     const attached = { ...context, attached: { cars_1: flat(5) } };
     const made = finder(attached, ({ area }) => area.set("cars_1_share", 1).set("cars_2_share", 0));
-    expect(written(made.fromJanuary("dynamic: cars", PANELS))[7]).toBe(5);
+    expect(materialise(made.fromJanuary("dynamic: cars", PANELS))[7]).toBe(5);
   });
 
-  test("is zero for a node without demand, before anything else is asked", () => {
+  test("a curve made for a node without demand is zero, before any other check", () => {
     expect(finder(context).fromJanuary("dynamic: cars", IDLE)).toBe(ZEROS);
   });
 
-  test("that lacks a share, or settings, is an error", () => {
+  test("a curve made for a node without a share, or settings, is an error", () => {
     expect(() => finder(context).curve("dynamic: cars", PANELS)).toThrow("Area attribute cars_1_share is missing");
     expect(() => finder(context).curve("dynamic: boats", PANELS)).toThrow("There is no dynamic curve boats");
   });

@@ -1,7 +1,7 @@
 /**
- * Finds the curve a participant names: a load profile, a curve of the chosen weather, a curve the user attached, or one
- * made from those for this node. Answers are in manager order (hour 0 = 1 April) unless said otherwise, and shared: they
- * must not be written to.
+ * Finds the curve that a participant names: a load profile, a curve of the chosen weather, a curve attached by the
+ * user, or one derived from those for a node. Results are in manager order (hour 0 = 1 April) unless noted otherwise,
+ * shared and read-only.
  */
 import { isNil } from "@etesian/numeric";
 import type { AnyCurve, Curve, Start } from "./curve.ts";
@@ -20,7 +20,7 @@ export type DynamicCurves = {
 export interface CurveContext {
   readonly area: string;
   readonly source: CurveSource;
-  /** Curves the user attached, by key, from 1 January. */
+  /** Curves attached by the user, by key, from 1 January. */
   readonly attached: { readonly [key: string]: Curve<"january"> };
   readonly dynamic: DynamicCurves;
 }
@@ -30,7 +30,7 @@ const DYNAMIC = "dynamic:";
 const amplified = declareDerivation(
   "amplified",
   ([profile]: readonly [Curve<"january">], [hours]: readonly [number]) => amplify(profile, hours),
-  "much",
+  "expensive",
 );
 const mixed = declareDerivation("mixed", (curves: readonly Curve<"january">[], shares: readonly number[]) =>
   mix(curves.map((curve, index) => ({ curve, share: shares[index]! }))),
@@ -87,7 +87,7 @@ export class HourlyCurves {
     const curve = source.curve(area, name, "default");
     const slash = name.indexOf("/");
     const chosen = slash < 0 ? undefined : this.#area.get(`${name.slice(0, slash)}_curve_set`);
-    // A variant that the area lacks gives way to the default one.
+    // The default variant replaces a variant that the area lacks.
     const found = (typeof chosen === "string" ? source.curve(area, name, chosen) : null) ?? curve;
     if (found === null) throw new HourlyError(`${area} has no curve ${name}`);
     return found;

@@ -4,23 +4,23 @@ import { describe, expect, it, vi } from "vitest";
 import { total, ZEROS } from "./arithmetic.ts";
 import { constant, scaled, sumOf, totalOf } from "./derived.ts";
 import { newYear, ReusedMemory } from "../../reused-memory.ts";
-import { type AnyCurve, type Curve, inPassing, written } from "./curve.ts";
+import { type AnyCurve, type Curve, borrow, materialise } from "./curve.ts";
 import { CurveMemo, type Derivation, declareDerivation, declareFormula, declareQuestion } from "./memo.ts";
 
 const curve = (value: number): Float64Array => new Float64Array(HOURS_PER_YEAR).fill(value);
 const YEAR = curve(0).byteLength;
 
-describe("what was derived lately", () => {
-  it("is answered from memory for the same curves and numbers", () => {
+describe("a derivation", () => {
+  it("a derivation of the same curves and numbers is looked up", () => {
     const memo = new CurveMemo();
     const base = curve(2);
-    expect(written(sumOf(memo, [base, base]))).toBe(written(sumOf(memo, [base, base])));
-    const half = (): Curve => written(scaled(memo, scaled(memo, base, 3), 0.5));
+    expect(materialise(sumOf(memo, [base, base]))).toBe(materialise(sumOf(memo, [base, base])));
+    const half = (): Curve => materialise(scaled(memo, scaled(memo, base, 3), 0.5));
     expect(half()).toBe(half());
-    expect(written(constant(memo, 4))).toBe(written(constant(memo, 4)));
+    expect(materialise(constant(memo, 4))).toBe(materialise(constant(memo, 4)));
   });
 
-  it("is told apart by what it is, by curve, by order, by number, by the sign of zero", () => {
+  it("a derivation is identified by question, curve, order, number, and sign of zero", () => {
     const memo = new CurveMemo();
     const [a, b] = [curve(1), curve(2)];
     let made = 0;
@@ -43,14 +43,14 @@ describe("what was derived lately", () => {
     expect(made).toBe(questions.length);
   });
 
-  it("is what working it out again would give, to the last bit", () => {
+  it("a cached derivation equals a recomputed one, to the last bit", () => {
     const memo = new CurveMemo();
     const number = fc.double({ noNaN: true });
     fc.assert(
       fc.property(fc.array(number, { minLength: 1, maxLength: 20 }), number, (values, factor) => {
         const base = Float64Array.from({ length: HOURS_PER_YEAR }, (_, h) => values[h % values.length]!);
         for (let round = 0; round < 2; round++) {
-          expect(written(scaled(memo, base, factor))).toEqual(
+          expect(materialise(scaled(memo, base, factor))).toEqual(
             factor === 0 ? ZEROS : base.map((value) => value * factor),
           );
           expect(totalOf(memo, base)).toBe(total(base));
@@ -60,7 +60,7 @@ describe("what was derived lately", () => {
     );
   });
 
-  it("belongs to its owner: another memory knows nothing of it", () => {
+  it("a derivation is cached in its own memo only", () => {
     const make = vi.fn<() => number>(() => 1);
     const what = declareQuestion("anything");
     new CurveMemo().recall(what, [], [], make);
@@ -68,7 +68,7 @@ describe("what was derived lately", () => {
     expect(make).toHaveBeenCalledTimes(2);
   });
 
-  it("is not remembered where working it out fails", () => {
+  it("a failed derivation is not cached", () => {
     const memo = new CurveMemo();
     const what = declareQuestion("failing at first");
     const make = vi
@@ -81,7 +81,7 @@ describe("what was derived lately", () => {
     expect(memo.recall(what, [], [], make)).toBe(7);
   });
 
-  it("leaves the curve of what is not there alone", () => {
+  it("a derivation does not modify the curve of zeros", () => {
     const memo = new CurveMemo();
     expect(scaled(memo, ZEROS, 3)).toBe(ZEROS);
     expect(scaled(memo, curve(1), 0)).toBe(ZEROS);
@@ -90,28 +90,28 @@ describe("what was derived lately", () => {
   });
 });
 
-describe("a curve of a formula", () => {
-  /** Counts what is written, and what is remembered of it. */
+describe("a lazy curve", () => {
+  /** Counts writes, and how many of them the memo stores. */
   const counted = (memo: CurveMemo) => {
     const write = vi.fn<(hours: Float64Array, curves: readonly [Curve], numbers: readonly [number]) => void>(
       (hours, [base], [factor]) => hours.forEach((_, h) => (hours[h] = base[h]! * factor)),
     );
     const formula = declareFormula("counted", write);
-    return { write, times: (base: AnyCurve, factor: number) => memo.unwritten(formula, [base], [factor]) };
+    return { write, times: (base: AnyCurve, factor: number) => memo.lazy(formula, [base], [factor]) };
   };
 
-  it("is not written before somebody reads it, and then once", () => {
+  it("a lazy curve is computed on first read, once", () => {
     const memo = new CurveMemo();
     const { write, times } = counted(memo);
     const [one, again] = [times(curve(2), 3), times(curve(2), 3)];
     expect(write).not.toHaveBeenCalled();
     expect(memo.byteLength).toBe(YEAR);
-    expect(written(one)).toEqual(curve(6));
-    expect(written(again)).toBe(written(one));
+    expect(materialise(one)).toEqual(curve(6));
+    expect(materialise(again)).toBe(materialise(one));
     expect(write).toHaveBeenCalledOnce();
   });
 
-  it("is written in passing for what follows from it, and not kept", () => {
+  it("a lazy curve is computed for derivations from it on scratch memory, and not cached", () => {
     const memo = new CurveMemo();
     const { write, times } = counted(memo);
     const base = curve(2);
@@ -122,7 +122,7 @@ describe("a curve of a formula", () => {
     expect(write).toHaveBeenCalledTimes(2);
   });
 
-  it("in passing is written on arrays that are used again, unless it is in the result", () => {
+  it("a borrowed lazy curve is computed on reused arrays, unless it is in the result", () => {
     const memo = new CurveMemo();
     const { times } = counted(memo);
     const base = curve(2);
@@ -133,26 +133,26 @@ describe("a curve of a formula", () => {
     );
     for (let n = 0; n < 5; n++) memo.derive(look, [times(base, n)], [n]);
     expect(seen.size).toBe(1);
-    const kept = [1, 2, 3].map((n) => written(sumOf(memo, [times(base, n)])));
+    const kept = [1, 2, 3].map((n) => materialise(sumOf(memo, [times(base, n)])));
     expect(kept).toEqual([curve(2), curve(4), curve(6)]);
     expect(kept[0]).toBe(base);
   });
 
-  it("is written again where it was forgotten, and what followed from it is still known", () => {
+  it("a lazy curve is recomputed after eviction, and derivations from it remain cached", () => {
     const memo = new CurveMemo(YEAR);
     const { write, times } = counted(memo);
     const base = curve(2);
     const load = times(base, 3);
     const make = vi.fn<() => number>(() => 1);
     const what = declareQuestion("anything");
-    const first = written(load);
+    const first = materialise(load);
     memo.recall(what, [load], [], make);
     for (let n = 0; n < 5; n++) {
       memo.beginSolve();
       memo.intern(curve(100 + n));
     }
     expect(memo.has(first)).toBe(false);
-    expect(written(load)).toEqual(first);
+    expect(materialise(load)).toEqual(first);
     expect(write).toHaveBeenCalledTimes(2);
     memo.recall(what, [times(base, 3)], [], make);
     expect(make).toHaveBeenCalledOnce();
@@ -160,16 +160,16 @@ describe("a curve of a formula", () => {
 });
 
 describe("curves with the same bits", () => {
-  it("are one array, from wherever they came", () => {
+  it("curves with the same bits are one array, whatever their origin", () => {
     const memo = new CurveMemo();
-    const six = written(sumOf(memo, [curve(2), curve(4)]));
-    expect(written(sumOf(memo, [curve(1), curve(5)]))).toBe(six);
+    const six = materialise(sumOf(memo, [curve(2), curve(4)]));
+    expect(materialise(sumOf(memo, [curve(1), curve(5)]))).toBe(six);
     expect(memo.intern(curve(6))).toBe(six);
-    expect(written(constant(memo, 7))).toBe(memo.intern(curve(7)));
+    expect(materialise(constant(memo, 7))).toBe(memo.intern(curve(7)));
     expect(memo.byteLength).toBe(6 * YEAR);
   });
 
-  it("are asked about once", () => {
+  it("curves with the same bits are one argument of a question", () => {
     const memo = new CurveMemo();
     const make = vi.fn<() => number>(() => 1);
     const what = declareQuestion("anything");
@@ -177,22 +177,22 @@ describe("curves with the same bits", () => {
     expect(make).toHaveBeenCalledOnce();
   });
 
-  it("are found in lists and records", () => {
+  it("curves with the same bits are found in lists and records", () => {
     const memo = new CurveMemo();
-    const known = written(constant(memo, 9));
+    const known = materialise(constant(memo, 9));
     const result = memo.recall(declareQuestion("records"), [], [], () => ({
       list: [{ load: curve(9), mwh: 3 }],
       none: null,
     }));
     const { load } = result.list[0]!;
-    expect(written(load)).toBe(known);
+    expect(materialise(load)).toBe(known);
     expect(result).toEqual({ list: [{ load, mwh: 3 }], none: null });
   });
 
   it.each([
     ["a last bit", 1, 1 + Number.EPSILON],
     ["the sign of zero", 0, -0],
-  ])("are not those that differ by %s in one hour", (_, value, almost) => {
+  ])("curves that differ by %s in one hour are not equal", (_, value, almost) => {
     fc.assert(
       fc.property(fc.nat({ max: HOURS_PER_YEAR - 1 }), (hour) => {
         const memo = new CurveMemo();
@@ -204,20 +204,20 @@ describe("curves with the same bits", () => {
     );
   });
 
-  it("are not taken for the curve of what is not there, which sums leave out", () => {
+  it("a curve of zeros made elsewhere is not taken for the shared one, which sums leave out", () => {
     const zeros = curve(0);
     expect(new CurveMemo().intern(zeros)).toBe(zeros);
   });
 });
 
-describe("what is forgotten", () => {
+describe("an evicted curve", () => {
   const numbered = declareDerivation("numbered", (_: readonly [], [value]: readonly [number]) => curve(value));
   const costly = declareQuestion("costly");
 
-  it("was asked for longest ago, and not by the last solve, once there is no room", () => {
+  it("the least recently used curves are evicted first, and none of the last solve", () => {
     const memo = new CurveMemo(10 * YEAR);
     const make = vi.fn<(value: number) => Float64Array>((value) => curve(value));
-    const ask = (n: number): Curve => written(memo.recall(costly, [], [n], () => make(n)));
+    const ask = (n: number): Curve => materialise(memo.recall(costly, [], [n], () => make(n)));
     for (let solve = 0; solve < 8; solve++) {
       memo.beginSolve();
       ask(1_000);
@@ -225,7 +225,7 @@ describe("what is forgotten", () => {
     }
     make.mockClear();
     memo.beginSolve();
-    // Eighths are freed at a time: the last solve's five curves, and some of the one before it.
+    // Eviction frees an eighth at a time: the last solve's five curves stay, and some of the one before.
     expect(memo.byteLength).toBeLessThanOrEqual(10 * YEAR);
     expect(memo.byteLength).toBeGreaterThan(5 * YEAR);
     for (let n = 70; n < 74; n++) ask(n);
@@ -235,7 +235,7 @@ describe("what is forgotten", () => {
     expect(make).toHaveBeenCalledOnce();
   });
 
-  it("may be so between two solves: nothing that the last one touched, and the next one finds room", () => {
+  it("eviction between two solves spares the curves of the last one, and leaves room for the next one", () => {
     const memo = new CurveMemo(4 * YEAR);
     const make = vi.fn<(value: number) => Float64Array>((value) => curve(value));
     const ask = (n: number): unknown => memo.recall(costly, [], [n], () => make(n));
@@ -244,7 +244,7 @@ describe("what is forgotten", () => {
       for (let n = 0; n < 3; n++) ask(10 * solve + n);
     }
     expect(memo.byteLength).toBe(6 * YEAR);
-    memo.makeRoom();
+    memo.evict();
     expect(memo.byteLength).toBe(3 * YEAR);
     memo.beginSolve();
     expect(memo.byteLength).toBe(3 * YEAR);
@@ -253,7 +253,7 @@ describe("what is forgotten", () => {
     expect(make).not.toHaveBeenCalled();
   });
 
-  it("is sooner what takes little to work out again", () => {
+  it("cheap curves are evicted before expensive ones", () => {
     const memo = new CurveMemo(4 * YEAR);
     const make = vi.fn<() => Float64Array>(() => curve(-1));
     memo.recall(costly, [], [], make);
@@ -265,18 +265,18 @@ describe("what is forgotten", () => {
     expect(make).toHaveBeenCalledOnce();
   });
 
-  it("is not what somebody reads solve after solve without asking for it again", () => {
+  it("a curve that is read in each solve is not evicted, even if it is not derived again", () => {
     const memo = new CurveMemo(0);
     const make = vi.fn<() => Float64Array>(() => curve(3));
     const read = memo.recall(costly, [], [], make) as AnyCurve;
     for (let solve = 0; solve < 5; solve++) {
       memo.beginSolve();
-      expect(inPassing(read)[0]).toBe(3);
+      expect(borrow(read)[0]).toBe(3);
     }
     expect(make).toHaveBeenCalledOnce();
   });
 
-  it("is not made again before somebody reads it: what followed from it is found", () => {
+  it("an evicted curve is not recomputed before it is read: derivations from it are looked up", () => {
     const memo = new CurveMemo(0);
     const make = vi.fn<() => number>(() => 7);
     const ask = (): number => memo.recall(costly, [memo.derive(numbered, [], [3])], [], make);
@@ -286,11 +286,11 @@ describe("what is forgotten", () => {
     expect(ask()).toBe(7);
     expect(make).toHaveBeenCalledOnce();
     expect(memo.byteLength).toBe(0);
-    expect(written(memo.derive(numbered, [], [3]))).toEqual(curve(3));
+    expect(materialise(memo.derive(numbered, [], [3]))).toEqual(curve(3));
     expect(memo.byteLength).toBe(YEAR);
   });
 
-  it("is made again once for all of a result, and is forgotten again", () => {
+  it("an evicted result is recomputed once for all its curves, and can be evicted again", () => {
     const memo = new CurveMemo(0);
     const make = vi.fn<() => object>(() => ({ first: curve(1), more: [curve(2)], number: 3 }));
     const ask = () => memo.recall(costly, [], [], make) as { first: AnyCurve; more: [AnyCurve]; number: number };
@@ -299,41 +299,41 @@ describe("what is forgotten", () => {
       for (let solve = 0; solve < 3; solve++) memo.beginSolve();
       const { first, more, number } = ask();
       expect(make).toHaveBeenCalledTimes(time - 1);
-      expect([written(first), written(more[0]), number]).toEqual([curve(1), curve(2), 3]);
+      expect([materialise(first), materialise(more[0]), number]).toEqual([curve(1), curve(2), 3]);
       expect(make).toHaveBeenCalledTimes(time);
     }
   });
 
-  it("is the same as it was, made again or not", () => {
+  it("a recomputed curve equals the evicted one", () => {
     const memo = new CurveMemo(0);
     const ask = (): AnyCurve => memo.derive(numbered, [], [3]);
-    const before = written(ask());
+    const before = materialise(ask());
     for (let solve = 0; solve < 3; solve++) memo.beginSolve();
     expect(memo.isSame(ask(), ask())).toBe(true);
     expect(memo.isSame(ask(), memo.derive(numbered, [], [4]))).toBe(false);
     expect(memo.isSame(ask(), before)).toBe(true);
   });
 
-  it("is answered with all its curves when it is made again, those included that were not forgotten", () => {
+  it("a recomputed result has all its curves, including those that were not evicted", () => {
     const memo = new CurveMemo(0);
     const both = declareDerivation("both", (_: readonly [], [a, b]: readonly [number, number]) => ({
       first: curve(a),
       more: [curve(b)],
     }));
-    const first = written(memo.derive(both, [], [1, 2]).first);
+    const first = materialise(memo.derive(both, [], [1, 2]).first);
     memo.beginSolve();
     memo.intern(first);
     memo.beginSolve();
     expect(memo.byteLength).toBe(YEAR);
     const again = memo.derive(both, [], [1, 2]);
-    expect(written(again.first)).toBe(first);
-    expect(written(again.more[0]!)).toEqual(curve(2));
+    expect(materialise(again.first)).toBe(first);
+    expect(materialise(again.more[0]!)).toEqual(curve(2));
     const once = memo.derive(both, [], [1, 2]);
-    expect(written(once.first)).toBe(first);
-    expect(written(once.more[0]!)).toBe(written(again.more[0]!));
+    expect(materialise(once.first)).toBe(first);
+    expect(materialise(once.more[0]!)).toBe(materialise(again.more[0]!));
   });
 
-  it("are questions, too, where they are very many: the oldest", () => {
+  it("the least recently asked questions are evicted when they are very many", () => {
     const memo = new CurveMemo();
     const make = vi.fn<() => number>(() => 1);
     const numbers = Array.from({ length: 1_000 }, (_, index) => index);
@@ -350,7 +350,7 @@ describe("what is forgotten", () => {
     expect(make).toHaveBeenCalledOnce();
   });
 
-  it("is nothing as long as there is room", () => {
+  it("no curve is evicted within the budget", () => {
     const memo = new CurveMemo(10 * YEAR);
     const make = vi.fn<() => Float64Array>(() => curve(1));
     const what = declareQuestion("once");
@@ -360,7 +360,7 @@ describe("what is forgotten", () => {
     expect(make).toHaveBeenCalledOnce();
   });
 
-  it("is still told apart: an array that was forgotten and another with its bits are the same again", () => {
+  it("an evicted array and another one with its bits are still the same curve", () => {
     const memo = new CurveMemo(0);
     const old = memo.intern(curve(1));
     for (let solve = 0; solve < 5; solve++) memo.beginSolve();
@@ -370,7 +370,7 @@ describe("what is forgotten", () => {
   });
 });
 
-describe("the memory of a curve that is forgotten", () => {
+describe("memory of an evicted curve", () => {
   const constantYear = declareDerivation("constant year", (_: readonly [], [value]: readonly [number]) =>
     newYear().fill(value),
   );
@@ -378,10 +378,10 @@ describe("the memory of a curve that is forgotten", () => {
     for (let solve = 0; solve < 3; solve++) memo.beginSolve();
   };
 
-  it("is used again where its hours were read in passing alone, once the task is over that forgets them", async () => {
+  it("memory of an evicted curve is reused after the task if all its readers borrowed it", async () => {
     const given = vi.spyOn(ReusedMemory.prototype, "giveBackYear");
     const memo = new CurveMemo(0);
-    const seen = inPassing(memo.derive(constantYear, [], [5]));
+    const seen = borrow(memo.derive(constantYear, [], [5]));
     expect(seen).toEqual(curve(5));
     forget(memo);
     expect(given.mock.calls.filter(([year]) => year === seen)).toHaveLength(1);
@@ -392,10 +392,10 @@ describe("the memory of a curve that is forgotten", () => {
   });
 
   it.each<[string, (memo: CurveMemo, seen: AnyCurve) => Curve]>([
-    ["somebody keeps its hours", (_, seen) => written(seen)],
-    ["somebody keeps what was read in passing", (memo, seen) => (memo.keep(inPassing(seen)), inPassing(seen))],
-    ["somebody has asked with its hours", (memo, seen) => (totalOf(memo, inPassing(seen)), inPassing(seen))],
-    ["its hours were interned", (memo, seen) => memo.intern(inPassing(seen))],
+    ["somebody keeps its hours", (_, seen) => materialise(seen)],
+    ["somebody keeps what was read in passing", (memo, seen) => (memo.markEscaped(borrow(seen)), borrow(seen))],
+    ["somebody has asked with its hours", (memo, seen) => (totalOf(memo, borrow(seen)), borrow(seen))],
+    ["its hours were interned", (memo, seen) => memo.intern(borrow(seen))],
     [
       "another one has come to the same array",
       (memo, seen) => {
@@ -403,22 +403,22 @@ describe("the memory of a curve that is forgotten", () => {
         let make = (): Curve => newYear().fill(7);
         const other = memo.recall(declareQuestion("the same"), [], [], () => make()) as AnyCurve;
         forget(memo);
-        make = () => inPassing(seen);
-        return inPassing(other);
+        make = () => borrow(seen);
+        return borrow(other);
       },
     ],
-  ])("is left alone where %s", async (_, keep) => {
+  ])("memory of an evicted curve is not reused where %s", async (_, keep) => {
     const memo = new CurveMemo(0);
     const kept = keep(memo, memo.derive(constantYear, [], [7]));
     for (let n = 0; n < 5; n++) {
       forget(memo);
       await Promise.resolve();
-      for (let value = 0; value < 5; value++) inPassing(memo.derive(constantYear, [], [100 + value]));
+      for (let value = 0; value < 5; value++) borrow(memo.derive(constantYear, [], [100 + value]));
     }
     expect(kept).toEqual(curve(7));
   });
 
-  it("is never that of hours that are read: all results are what they are without a memory, and stay so", async () => {
+  it("reused memory never changes curves that are still read: all results equal those without a cache", async () => {
     const step = fc.record({
       values: fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 4 }),
       factor: fc.nat({ max: 2 }),
@@ -437,8 +437,8 @@ describe("the memory of a curve that is forgotten", () => {
           const [sum, value] = [sumOf(memo, years), values.reduce((all, each) => all + each, 0) * factor];
           named.push({ sum, value });
           const asked = named[(value * 7) % named.length]!;
-          expect(inPassing(asked.sum)[100]).toBe(asked.value);
-          if (keeps) kept.push({ hours: written(asked.sum), value: asked.value });
+          expect(borrow(asked.sum)[100]).toBe(asked.value);
+          if (keeps) kept.push({ hours: materialise(asked.sum), value: asked.value });
         }
         for (const { hours, value } of kept) expect(new Set(hours)).toEqual(new Set([value]));
       }),
@@ -447,10 +447,10 @@ describe("the memory of a curve that is forgotten", () => {
   });
 });
 
-describe("buffers of a result in the making", () => {
+describe("buffers of a result under construction", () => {
   const year = declareQuestion("buffered");
 
-  it("go back, unless the result holds them: the next result is written on them, from zeros", () => {
+  it("buffers return to the pool unless they are in the result, and are zeroed for the next one", () => {
     const memo = new CurveMemo();
     let scratch: Float64Array | null = null;
     const { load, same } = memo.recall(year, [], [1], (buffers) => {
@@ -463,12 +463,12 @@ describe("buffers of a result in the making", () => {
       return taken[0]!.fill(2);
     });
     expect(taken).toContain(scratch);
-    expect(taken).not.toContain(written(load));
-    expect([written(load), written(same)]).toEqual([curve(1), curve(1)]);
+    expect(taken).not.toContain(materialise(load));
+    expect([materialise(load), materialise(same)]).toEqual([curve(1), curve(1)]);
     expect(taken.slice(1)).toEqual([curve(0), curve(0)]);
   });
 
-  it("belong to the innermost result that is being made", () => {
+  it("buffers belong to the innermost result under construction", () => {
     const memo = new CurveMemo();
     const outer = memo.recall(year, [], [3], (buffers) => {
       const own = buffers.year().fill(3);
@@ -476,12 +476,12 @@ describe("buffers of a result in the making", () => {
       memo.recall(year, [], [5], (others) => others.year().fill(4));
       return [own, inner, buffers.year().fill(6)];
     });
-    expect(outer.map((each) => written(each))).toEqual([curve(3), curve(4), curve(6)]);
+    expect(outer.map((each) => materialise(each))).toEqual([curve(3), curve(4), curve(6)]);
   });
 
-  it("are kept where they stand for a curve that was forgotten", () => {
+  it("buffers that replace an evicted curve are kept", () => {
     const memo = new CurveMemo(0);
-    const ask = (): Curve => written(memo.recall(year, [], [7], (buffers) => buffers.year().fill(7)));
+    const ask = (): Curve => materialise(memo.recall(year, [], [7], (buffers) => buffers.year().fill(7)));
     ask();
     for (let solve = 0; solve < 3; solve++) memo.beginSolve();
     const again = ask();
@@ -489,7 +489,7 @@ describe("buffers of a result in the making", () => {
     expect(again).toEqual(curve(7));
   });
 
-  it("are not left lent where making the result fails", () => {
+  it("buffers return to the pool when making the result fails", () => {
     const memo = new CurveMemo();
     const failing = (): number =>
       memo.recall(year, [], [9], (buffers) => {
@@ -497,6 +497,6 @@ describe("buffers of a result in the making", () => {
         throw new Error("no");
       });
     expect(failing).toThrow("no");
-    expect(written(memo.recall(year, [], [10], (buffers) => buffers.year().fill(1)))).toEqual(curve(1));
+    expect(materialise(memo.recall(year, [], [10], (buffers) => buffers.year().fill(1)))).toEqual(curve(1));
   });
 });

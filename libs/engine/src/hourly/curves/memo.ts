@@ -1,36 +1,34 @@
 /**
- * Memoisation of what follows from curves: the same derivation of the same curves and numbers is answered from memory. A
- * recalculation works out only what its change has touched, and consecutive solutions share the curves that they have in
- * common.
+ * Memoisation of computations on curves. The same derivation of the same curves and numbers is looked up, so a
+ * recalculation computes only what its change affects, and consecutive solutions share their common curves.
  *
- * Curves are the same when their bits are. A curve that comes out as an earlier one did, from whatever, is that one, so
- * that everything behind it is found as well (early cut-off) and is in memory once (interned).
+ * Curves are equal when their bits are. Equal curves are one object (interned), whatever they were derived from, so
+ * that derivations of an unchanged result are found as well (early cut-off).
  *
- * Where there is no room, curves are forgotten that nobody has asked for lately, much sooner those that are worked out in a
- * few microseconds, as sums, than what follows from a year of heat or of the merit orders. Forgotten are their numbers alone.
- * So that nobody has them for longer than the memory itself, a curve is answered as which one it is (`Named`): all that followed
- * from it is found by that, and where somebody reads its hours, and they were forgotten, it is made again. The memory of
- * hours that were read in passing alone is used again once the task is over that has forgotten them.
+ * Eviction is least recently used, weighted by cost: a sum that takes microseconds goes long before a dispatch result.
+ * It frees the values alone. Callers get a reference (`CurveRef`), never the array, so that eviction can free it;
+ * derivations are looked up by reference, and reading an evicted curve recomputes it. If all readers borrowed the
+ * values, their memory is reused once the task that evicted them has ended.
  *
- * Most curves are a profile times a number, or one number all year. Profile and number tell which curve it is; its hours are
- * written where somebody reads them, and in passing, on arrays that are used again, where something follows from them.
+ * Most curves are a profile times a number, or a constant. These are identified by profile and number; their values are
+ * computed on read, or on scratch arrays where a derivation needs them.
  */
 import { ZEROS } from "./arithmetic.ts";
 import { hashOf, isSame, mixDouble, mixWord } from "./bits.ts";
 import { Buffers } from "./buffers.ts";
 import { type Chained, Chains } from "./chains.ts";
-import { type AnyCurve, asArray, type Curve, inPassing, isWritten, type Start, type Unwritten } from "./curve.ts";
+import { type AnyCurve, asArray, type Curve, borrow, isMaterialised, type Start, type DeferredCurve } from "./curve.ts";
 import { giveBackYear, newYear } from "../../reused-memory.ts";
 
-/** What can be asked about curves and numbers; each is declared once. */
+/** A computation on curves and numbers; each is declared once. */
 export interface Question {
   readonly name: string;
   readonly id: number;
-  /** How long answers stay in memory: working one out takes a few passes over a year, or much more. */
-  readonly effort: "little" | "much";
+  /** How long results stay cached: computing one takes a few passes over a curve, or much more. */
+  readonly cost: "cheap" | "expensive";
 }
 
-/** A question whose answer `make` works out: it reads nothing but its arguments, and changes none of them. */
+/** A question whose result `make` computes: it reads only its arguments, and changes none of them. */
 export interface Derivation<
   Curves extends readonly Curve[],
   Numbers extends readonly number[],
@@ -39,21 +37,21 @@ export interface Derivation<
   readonly make: (curves: Curves, numbers: Numbers) => Result;
 }
 
-/** A curve that follows from others: `write` writes all hours, reads nothing but its arguments, and changes none. */
+/** A curve that follows from others: `write` writes all hours, reads only its arguments, and changes none of them. */
 export interface Formula<Curves extends readonly Curve[], Numbers extends readonly number[]> extends Question {
   readonly write: (hours: Float64Array, curves: Curves, numbers: Numbers) => void;
 }
 
-/** The curves of a question, written out or not. */
-type Asked<Curves extends readonly Curve[]> = {
+/** The curves of a question, materialised or not. */
+type CurveArguments<Curves extends readonly Curve[]> = {
   readonly [Place in keyof Curves]: Curves[Place] extends Curve<infer From> ? AnyCurve<From> : never;
 };
 
 let declared = 0;
 
-/** Declares a question whose answers `CurveMemo.recall` is told how to work out. */
-export function declareQuestion(name: string, effort: Question["effort"] = "much"): Question {
-  return { name, id: ++declared, effort };
+/** Declares a question whose computation is passed to `CurveMemo.recall`. */
+export function declareQuestion(name: string, cost: Question["cost"] = "expensive"): Question {
+  return { name, id: ++declared, cost };
 }
 
 /** Declares a derivation. Its result is a number, a curve, or plain lists and records of such. */
@@ -64,283 +62,287 @@ export function declareDerivation<
 >(
   name: string,
   make: (curves: Curves, numbers: Numbers) => Result,
-  effort: Question["effort"] = "little",
+  cost: Question["cost"] = "cheap",
 ): Derivation<Curves, Numbers, Result> {
-  return { name, id: ++declared, effort, make };
+  return { name, id: ++declared, cost, make };
 }
 
-/** Declares a formula of curves that take a few microseconds to write. */
+/** Declares a formula of curves that take microseconds to compute. */
 export function declareFormula<const Curves extends readonly Curve[], const Numbers extends readonly number[]>(
   name: string,
   write: (hours: Float64Array, curves: Curves, numbers: Numbers) => void,
 ): Formula<Curves, Numbers> {
-  return { name, id: ++declared, effort: "little", write };
+  return { name, id: ++declared, cost: "cheap", write };
 }
 
-/** Bytes of curves. What the last solve touched is kept, however much it is. */
-const ROOM = 40 * 2 ** 20;
-/** When something has to be forgotten, it is so much that the next solves find room. */
-const FREED = 1 / 8;
-/** How many times longer what takes much stays in memory. */
-const EFFORT = 16;
-/** Curves and numbers that the questions remembered name: those of some hundred solves, 5 MB with all that is around them. */
-const ROOM_FOR_QUESTIONS = 2 ** 18;
+/** Bytes of curves. The curves used by the last solve are always kept. */
+const CURVE_BUDGET = 40 * 2 ** 20;
+/** The part of the budget that an eviction frees, so that the next solves find room. */
+const EVICTED_SHARE = 1 / 8;
+/** How many times longer expensive results stay cached. */
+const EXPENSIVE_LIFETIME = 16;
+/** Total arguments of all cached questions: those of some hundred solves, 5 MB including overhead. */
+const QUESTION_BUDGET = 2 ** 18;
 
-/** A curve that is known by its bits, or by its formula. */
-class Known implements Chained<Known> {
+/** A curve identified by its bits, or by its formula. */
+class InternedCurve implements Chained<InternedCurve> {
   readonly id: number;
-  next: Known | null = null;
-  /** Null while its numbers are not written, or forgotten. */
+  next: InternedCurve | null = null;
+  /** Null while its values have not been computed, or after eviction. */
   curve: Curve | null = null;
-  /** The last solve that asked for it. */
-  touched: number;
-  /** The last solve that asked for something that took much and holds it; 0 when nothing does. */
-  needed = 0;
-  /** Whether somebody may have its numbers for longer than the memory has them. */
-  isOut = false;
+  /** The last solve that used it. */
+  lastUsed: number;
+  /** The last solve that used an expensive result that contains it; 0 when none does. */
+  lastExpensiveUse = 0;
+  /** Whether a caller may hold its values beyond eviction. */
+  escaped = false;
 
   constructor(id: number, solve: number) {
     this.id = id;
-    this.touched = solve;
+    this.lastUsed = solve;
   }
 }
 
 interface Entry extends Chained<Entry> {
-  readonly what: Question;
-  readonly curves: readonly Known[];
+  readonly question: Question;
+  readonly curves: readonly InternedCurve[];
   readonly numbers: readonly number[];
-  /** With what is known of them in the places of its curves. */
+  /** The result with interned curves in place of its curves. */
   readonly result: unknown;
-  /** The curves in the result, in the order in which they stand there. */
-  readonly holds: readonly Known[];
-  touched: number;
+  /** The curves in the result, in order of appearance. */
+  readonly resultCurves: readonly InternedCurve[];
+  lastUsed: number;
 }
 
-/** A result as it is answered: its curves are named. */
-export type Remembered<Result> = Result extends Float64Array
+/** A result as callers get it: with references in place of curves. */
+export type WithCurveRefs<Result> = Result extends Float64Array
   ? AnyCurve<never>
   : Result extends Curve<infer From>
     ? AnyCurve<From>
     : Result extends object
-      ? Result extends Uint8Array | Unwritten
+      ? Result extends Uint8Array | DeferredCurve
         ? Result
-        : { readonly [Key in keyof Result]: Remembered<Result[Key]> }
+        : { readonly [Key in keyof Result]: WithCurveRefs<Result[Key]> }
       : Result;
 
-/** Works out a result. */
+/** Computes a result. */
 type Make = (buffers: Buffers, read: Read) => unknown;
 
-/** A curve whose numbers need not be there. */
-abstract class Named<From extends Start> implements Unwritten<From> {
-  readonly known: Known;
+/** A reference to a curve whose values may have been evicted. */
+abstract class CurveRef<From extends Start> implements DeferredCurve<From> {
+  readonly interned: InternedCurve;
 
-  constructor(known: Known) {
-    this.known = known;
+  constructor(interned: InternedCurve) {
+    this.interned = interned;
   }
 
-  get written(): Curve<From> {
-    const { passing } = this;
-    this.known.isOut = true;
-    return passing;
+  get materialised(): Curve<From> {
+    const { borrowed } = this;
+    this.interned.escaped = true;
+    return borrowed;
   }
 
-  abstract get passing(): Curve<From>;
+  abstract get borrowed(): Curve<From>;
 }
 
-/** A curve whose numbers somebody has, until the task is over. */
-class Passed extends Named<Start> {
-  get passing(): Curve {
-    return this.known.curve!;
+/** A curve whose values a caller holds until the task ends. */
+class BorrowedCurve extends CurveRef<Start> {
+  get borrowed(): Curve {
+    return this.interned.curve!;
   }
 }
 
-/** A curve of a result, which can be made again. */
-class Again<From extends Start> extends Named<From> {
+/** A curve of a result, which can be recomputed. */
+class RecomputableCurve<From extends Start> extends CurveRef<From> {
   readonly #memo: CurveMemo;
   readonly #entry: Entry;
   readonly #make: Make;
 
-  constructor(memo: CurveMemo, known: Known, entry: Entry, make: Make) {
-    super(known);
+  constructor(memo: CurveMemo, interned: InternedCurve, entry: Entry, make: Make) {
+    super(interned);
     this.#memo = memo;
     this.#entry = entry;
     this.#make = make;
   }
 
-  get passing(): Curve<From> {
-    if (this.known.curve === null) this.#memo.remake(this.#entry, this.#make);
-    else this.#memo.touch(this.known);
-    return this.known.curve as Curve<From>;
+  get borrowed(): Curve<From> {
+    if (this.interned.curve === null) this.#memo.recompute(this.#entry, this.#make);
+    else this.#memo.markUsed(this.interned);
+    return this.interned.curve as Curve<From>;
   }
 }
 
-/** A curve by its formula. */
-class ByFormula<From extends Start> extends Named<From> {
-  readonly what: Formula<readonly Curve[], readonly number[]>;
+/** A curve by its formula, computed on read. */
+class LazyCurve<From extends Start> extends CurveRef<From> {
+  readonly formula: Formula<readonly Curve[], readonly number[]>;
   readonly curves: readonly AnyCurve[];
   readonly numbers: readonly number[];
   readonly #memo: CurveMemo;
 
   constructor(
     memo: CurveMemo,
-    known: Known,
+    interned: InternedCurve,
     what: Formula<readonly Curve[], readonly number[]>,
     curves: readonly AnyCurve[],
     numbers: readonly number[],
   ) {
-    super(known);
-    this.what = what;
+    super(interned);
+    this.formula = what;
     this.curves = curves;
     this.numbers = numbers;
     this.#memo = memo;
   }
 
-  get passing(): Curve<From> {
-    return this.#memo.write(this) as Curve<From>;
+  get borrowed(): Curve<From> {
+    return this.#memo.materialise(this) as Curve<From>;
   }
 }
 
-/** What a curve follows from by a formula, as long as it is not written; null for any other. */
-export function unwrittenBy(
+/** The arguments of a curve that is a formula of the question and has not been materialised; null for any other. */
+export function lazyFormulaOf(
   curve: AnyCurve,
   what: Question,
 ): { readonly curves: readonly AnyCurve[]; readonly numbers: readonly number[] } | null {
-  return curve instanceof ByFormula && curve.what.id === what.id && curve.known.curve === null ? curve : null;
+  return curve instanceof LazyCurve && curve.formula.id === what.id && curve.interned.curve === null ? curve : null;
 }
 
-/** Reads a curve that `make` is about, in passing: until the result is made. */
+/** Borrows the values of a curve for `make`: until the result is made. */
 export type Read = <From extends Start>(curve: AnyCurve<From>) => Curve<From>;
 
 export class CurveMemo {
   #solve = 1;
   #lastId = 0;
   #bytes = 0;
-  /** Curves and numbers that entries name. */
-  #named = 0;
-  readonly #room: number;
+  /** Total arguments of all entries. */
+  #questionSize = 0;
+  readonly #budget: number;
   readonly #buffers = new Buffers();
-  /** By hash of what was asked, and of the bits. */
+  /** By hash of the question, and of the bits. */
   readonly #entries = new Chains<Entry>();
-  readonly #curves = new Chains<Known>();
-  /** Arrays that were looked at before. */
-  readonly #known = new WeakMap<Curve, Known>();
-  /** What is not there is known for ever, and answered as it is. */
-  readonly #zeros: Known;
+  readonly #curves = new Chains<InternedCurve>();
+  /** Arrays seen before. */
+  readonly #internedByArray = new WeakMap<Curve, InternedCurve>();
+  /** The curve of zeros is never evicted, and returned as is. */
+  readonly #zeros: InternedCurve;
   /** The curves of the question that is looked up. */
-  #asked: Known[] = [];
+  #arguments: InternedCurve[] = [];
 
-  /** `room`: bytes of curves to keep besides what the last solve touched. */
-  constructor(room: number = ROOM) {
-    this.#room = room;
-    this.#zeros = new Known(++this.#lastId, 0);
+  /** `room`: bytes of curves to keep besides those used by the last solve. */
+  constructor(room: number = CURVE_BUDGET) {
+    this.#budget = room;
+    this.#zeros = new InternedCurve(++this.#lastId, 0);
     this.#zeros.curve = ZEROS;
-    this.#known.set(ZEROS, this.#zeros);
+    this.#internedByArray.set(ZEROS, this.#zeros);
   }
 
-  /** All curves in memory. */
+  /** All cached curves. */
   curves(): readonly Curve[] {
     const found: Curve[] = [];
     this.#curves.forEach(({ curve }) => found.push(curve!));
     return found;
   }
 
-  /** Bytes of all curves in memory, without those of files, which belong to whoever read them. */
+  /** Bytes of all cached curves, without those of files, which belong to their reader. */
   get byteLength(): number {
     return this.#bytes;
   }
 
-  /** Whether an array is in memory now, as the one that stands for its bits. */
+  /** Whether an array is cached, as the representative of its bits. */
   has(curve: Curve): boolean {
-    return this.#known.get(curve)?.curve === curve;
+    return this.#internedByArray.get(curve)?.curve === curve;
   }
 
-  /** Another solve begins. */
+  /** Starts a new solve. */
   beginSolve(): void {
-    this.makeRoom();
+    this.evict();
     this.#solve++;
   }
 
-  /** Forgets what was not touched lately, where there is too much: best done when nobody waits. What the last solve touched is kept. */
-  makeRoom(): void {
-    if (this.#bytes > this.#room) this.#forgetCurves();
-    if (this.#named > ROOM_FOR_QUESTIONS) this.#forgetQuestions();
+  /**
+   * Evicts least recently used curves and questions beyond the budget; best called when idle. Curves used by the last
+   * solve stay.
+   */
+  evict(): void {
+    if (this.#bytes > this.#budget) this.#evictCurves();
+    if (this.#questionSize > QUESTION_BUDGET) this.#evictQuestions();
   }
 
-  /** What the derivation gives for these curves and numbers. Neither they nor the result may be written to, from now on. */
+  /** Returns the derivation of these curves and numbers. Neither they nor the result may be written to afterwards. */
   derive<const Curves extends readonly Curve[], const Numbers extends readonly number[], Result>(
     what: Derivation<Curves, Numbers, Result>,
-    curves: Asked<Curves>,
+    curves: CurveArguments<Curves>,
     numbers: Numbers,
-  ): Remembered<Result> {
+  ): WithCurveRefs<Result> {
     return this.recall(what, curves, numbers, (_buffers, read) =>
       what.make(curves.map((curve) => read(curve)) as unknown as Curves, numbers),
     );
   }
 
   /**
-   * The same for a result that `make` cannot work out from the curves and numbers alone; it may depend on nothing else, and
-   * gives the same whenever it is called. Of the buffers that `make` takes it may keep those that are in the result, and none
-   * where the result names another array with the same bits; so it is with what it reads.
+   * The same for a result that `make` cannot compute from the curves and numbers alone. It must be a pure function of
+   * them all the same. Of its buffers, `make` may keep those that are in the result, but none where the result names
+   * another array with the same bits; the same holds for the curves it reads.
    */
   recall<Result>(
     what: Question,
     curves: readonly AnyCurve[],
     numbers: readonly number[],
     make: (buffers: Buffers, read: Read) => Result,
-  ): Remembered<Result> {
-    const hash = this.#look(what, curves, numbers);
+  ): WithCurveRefs<Result> {
+    const hash = this.#hashQuestion(what, curves, numbers);
     let entry = this.#find(hash, what, curves.length, numbers);
     if (entry === undefined) {
-      // Whatever is asked meanwhile is noted in the same place.
-      const asked = this.#asked.slice(0, curves.length);
-      const holds: Known[] = [];
-      const result = this.#made(make, holds, null);
-      entry = this.#enter(hash, what, asked, numbers, result, holds);
+      // Nested questions overwrite the list.
+      const asked = this.#arguments.slice(0, curves.length);
+      const resultCurves: InternedCurve[] = [];
+      const result = this.#makeResult(make, resultCurves, null);
+      entry = this.#addEntry(hash, what, asked, numbers, result, resultCurves);
     }
-    this.#touchResult(entry);
-    return this.#answer(entry.result, entry, make) as Remembered<Result>;
+    this.#markResultUsed(entry);
+    return this.#answer(entry.result, entry, make) as WithCurveRefs<Result>;
+  }
+
+  /** The same with borrowed arguments; the result is borrowed as well. */
+  borrow(what: Question, curves: readonly Curve[], make: () => Curve): Curve {
+    const interned = curves.map((curve) => new BorrowedCurve(this.#internArray(curve)));
+    return borrow(this.recall(what, interned, [], make) as AnyCurve);
+  }
+
+  /** Marks borrowed values as kept by a caller. */
+  markEscaped(curve: Curve): void {
+    const interned = this.#internedByArray.get(curve);
+    if (interned !== undefined) interned.escaped = true;
+  }
+
+  /** Marks a curve as used. */
+  markUsed(interned: InternedCurve): void {
+    interned.lastUsed = this.#solve;
+  }
+
+  /** Recomputes a result some of whose curves were evicted. */
+  recompute(entry: Entry, make: Make): void {
+    this.#makeResult(make, [], entry.resultCurves);
+    entry.lastUsed = 0;
+    this.#markResultUsed(entry);
   }
 
   /**
-   * The hours of the same for somebody who has those that it is asked about until the task is over, and those of the answer
-   * no longer.
+   * Makes a result and interns its curves; `before` has the curves of the same result from an earlier computation, in
+   * order.
    */
-  passing(what: Question, curves: readonly Curve[], make: () => Curve): Curve {
-    const known = curves.map((curve) => new Passed(this.#knownOf(curve)));
-    return inPassing(this.recall(what, known, [], make) as AnyCurve);
-  }
-
-  /** Somebody keeps hours that were read in passing. */
-  keep(curve: Curve): void {
-    const known = this.#known.get(curve);
-    if (known !== undefined) known.isOut = true;
-  }
-
-  /** A curve is read: it stays. */
-  touch(known: Known): void {
-    known.touched = this.#solve;
-  }
-
-  /** Makes a result again some of whose curves were forgotten. */
-  remake(entry: Entry, make: Make): void {
-    this.#made(make, [], entry.holds);
-    entry.touched = 0;
-    this.#touchResult(entry);
-  }
-
-  /** A new result, whose curves are interned; `before` are those of the same one, worked out earlier, in the same order. */
-  #made(make: Make, holds: Known[], before: readonly Known[] | null): unknown {
+  #makeResult(make: Make, resultCurves: InternedCurve[], before: readonly InternedCurve[] | null): unknown {
     return this.#buffers.lend(
       (buffers) => make(buffers, (curve) => this.#read(curve, buffers)),
-      (made) => this.#shared(made, holds, before),
-      (year) => this.#isKept(year, holds),
+      (made) => this.#internResult(made, resultCurves, before),
+      (year) => this.#isRetained(year, resultCurves),
     );
   }
 
-  /** A result, or a copy of it, in which its curves are named. */
+  /** The result, or a copy of it, with references in place of its curves. */
   #answer(result: unknown, entry: Entry, make: Make): unknown {
-    if (result instanceof Known) return result === this.#zeros ? ZEROS : new Again(this, result, entry, make);
-    if (entry.holds.length === 0 || typeof result !== "object" || result === null) return result;
+    if (result instanceof InternedCurve)
+      return result === this.#zeros ? ZEROS : new RecomputableCurve(this, result, entry, make);
+    if (entry.resultCurves.length === 0 || typeof result !== "object" || result === null) return result;
     if (Array.isArray(result)) return result.map((each) => this.#answer(each, entry, make));
     if (Object.getPrototypeOf(result) !== Object.prototype) return result;
     const copy: { [key: string]: unknown } = { ...result };
@@ -348,252 +350,254 @@ export class CurveMemo {
     return copy;
   }
 
-  /** The curve of a formula, which is not written before somebody reads it. The curves that it follows from stay in memory. */
-  unwritten<const Curves extends readonly Curve[], const Numbers extends readonly number[], From extends Start>(
+  /** Returns the curve of a formula, computed on first read. The curves it follows from stay cached. */
+  lazy<const Curves extends readonly Curve[], const Numbers extends readonly number[], From extends Start>(
     what: Formula<Curves, Numbers>,
-    curves: Asked<Curves>,
+    curves: CurveArguments<Curves>,
     numbers: Numbers,
-  ): Unwritten<From> {
-    const hash = this.#look(what, curves, numbers);
+  ): DeferredCurve<From> {
+    const hash = this.#hashQuestion(what, curves, numbers);
     let entry = this.#find(hash, what, curves.length, numbers);
-    entry ??= this.#enter(hash, what, this.#asked.slice(0, curves.length), numbers, null, [this.#newCurve()]);
-    entry.touched = this.#solve;
+    entry ??= this.#addEntry(hash, what, this.#arguments.slice(0, curves.length), numbers, null, [
+      this.#newInternedCurve(),
+    ]);
+    entry.lastUsed = this.#solve;
     const formula = what as unknown as Formula<readonly Curve[], readonly number[]>;
-    return new ByFormula<From>(this, entry.holds[0]!, formula, curves, numbers);
+    return new LazyCurve<From>(this, entry.resultCurves[0]!, formula, curves, numbers);
   }
 
-  /** The hours of an unwritten curve, which are in memory from then on like those of any other. */
-  write(curve: ByFormula<Start>): Curve {
-    const { known } = curve;
-    if (known.curve === null) {
+  /** Computes the values of a lazy curve and caches them. */
+  materialise(curve: LazyCurve<Start>): Curve {
+    const { interned } = curve;
+    if (interned.curve === null) {
       const hours = newYear();
       this.#buffers.lend(
         (buffers) => this.#writeOn(hours, curve, buffers),
         () => {},
         () => false,
       );
-      this.#again(known, hours);
+      this.#restore(interned, hours);
     }
-    this.touch(known);
-    return known.curve!;
+    this.markUsed(interned);
+    return interned.curve!;
   }
 
-  /** The curve, or an earlier one with the same bits. Neither may be written to any more. */
+  /** Returns the curve, or an earlier one with the same bits. Neither may be written to afterwards. */
   intern<From extends Start>(curve: Curve<From>): Curve<From> {
-    return curve.length === 0 ? curve : (this.#knownBy(curve).curve as Curve<From>);
+    return curve.length === 0 ? curve : (this.#internAny(curve).curve as Curve<From>);
   }
 
-  /** Whether two curves, or none, are the same, bit by bit. */
+  /** Whether two curves, or nulls, are equal, bit by bit. */
   isSame(one: AnyCurve | null, other: AnyCurve | null): boolean {
     if (one === null || other === null || one === other) return one === other;
-    return this.#knownBy(one) === this.#knownBy(other);
+    return this.#internAny(one) === this.#internAny(other);
   }
 
-  /** Whoever asks with numbers may have them for as long as they please. */
-  #knownBy(curve: AnyCurve): Known {
-    if (!isWritten(curve)) return (curve as Named<Start>).known;
-    const known = this.#knownOf(curve);
-    known.isOut = true;
-    return known;
+  /** A caller that passes an array may keep it for any time. */
+  #internAny(curve: AnyCurve): InternedCurve {
+    if (!isMaterialised(curve)) return (curve as CurveRef<Start>).interned;
+    const interned = this.#internArray(curve);
+    interned.escaped = true;
+    return interned;
   }
 
-  #touchResult(entry: Entry): void {
-    if (entry.touched === this.#solve) return;
-    entry.touched = this.#solve;
-    for (const known of entry.holds) {
-      known.touched = this.#solve;
-      if (entry.what.effort === "much") known.needed = this.#solve;
+  #markResultUsed(entry: Entry): void {
+    if (entry.lastUsed === this.#solve) return;
+    entry.lastUsed = this.#solve;
+    for (const interned of entry.resultCurves) {
+      interned.lastUsed = this.#solve;
+      if (entry.question.cost === "expensive") interned.lastExpensiveUse = this.#solve;
     }
   }
 
-  /** Notes the curves asked about; answers the hash of the question. */
-  #look(what: Question, curves: readonly AnyCurve[], numbers: readonly number[]): number {
+  /** Collects the arguments; returns the hash of the question. */
+  #hashQuestion(what: Question, curves: readonly AnyCurve[], numbers: readonly number[]): number {
     let hash = what.id;
     for (let i = 0; i < curves.length; i++) {
-      const known = this.#knownBy(curves[i]!);
-      this.#asked[i] = known;
-      hash = mixWord(hash, known.id);
+      const interned = this.#internAny(curves[i]!);
+      this.#arguments[i] = interned;
+      hash = mixWord(hash, interned.id);
     }
     for (let i = 0; i < numbers.length; i++) hash = mixDouble(hash, numbers[i]!);
     return hash;
   }
 
-  /** The entry of what was looked for. */
+  /** The entry of the question. */
   #find(hash: number, what: Question, curves: number, numbers: readonly number[]): Entry | undefined {
     for (let entry = this.#entries.first(hash); entry !== null; entry = entry.next)
-      if (entry.what === what && this.#isAsked(entry, curves, numbers)) return entry;
+      if (entry.question === what && this.#matches(entry, curves, numbers)) return entry;
     return undefined;
   }
 
-  #enter(
+  #addEntry(
     hash: number,
     what: Question,
-    asked: readonly Known[],
+    asked: readonly InternedCurve[],
     numbers: readonly number[],
     result: unknown,
-    holds: readonly Known[],
+    resultCurves: readonly InternedCurve[],
   ): Entry {
     const entry: Entry = {
-      what,
+      question: what,
       curves: orNone(asked),
       numbers: orNone(numbers),
       result,
-      holds: orNone(holds),
-      touched: 0,
+      resultCurves: orNone(resultCurves),
+      lastUsed: 0,
       next: null,
     };
     this.#entries.add(hash, entry);
-    this.#named += sizeOf(entry);
+    this.#questionSize += sizeOf(entry);
     return entry;
   }
 
-  #isAsked(entry: Entry, curves: number, numbers: readonly number[]): boolean {
+  #matches(entry: Entry, curves: number, numbers: readonly number[]): boolean {
     if (entry.curves.length !== curves || entry.numbers.length !== numbers.length) return false;
-    for (let i = 0; i < curves; i++) if (entry.curves[i] !== this.#asked[i]) return false;
+    for (let i = 0; i < curves; i++) if (entry.curves[i] !== this.#arguments[i]) return false;
     for (let i = 0; i < numbers.length; i++) if (!Object.is(entry.numbers[i], numbers[i])) return false;
     return true;
   }
 
-  #knownOf(curve: Curve): Known {
-    let known = this.#known.get(curve);
-    if (known === undefined) {
-      known = this.#byContent(curve);
-      this.#known.set(curve, known);
-    } else if (known.curve === null) {
-      this.#remember(known, curve);
+  #internArray(curve: Curve): InternedCurve {
+    let interned = this.#internedByArray.get(curve);
+    if (interned === undefined) {
+      interned = this.#internByContent(curve);
+      this.#internedByArray.set(curve, interned);
+    } else if (interned.curve === null) {
+      this.#store(interned, curve);
     }
-    known.touched = this.#solve;
-    return known;
+    interned.lastUsed = this.#solve;
+    return interned;
   }
 
-  #byContent(curve: Curve): Known {
-    for (let known = this.#curves.first(hashOf(curve)); known !== null; known = known.next)
-      if (isSame(known.curve!, curve)) return known;
-    const known = this.#newCurve();
-    this.#remember(known, curve);
-    return known;
+  #internByContent(curve: Curve): InternedCurve {
+    for (let interned = this.#curves.first(hashOf(curve)); interned !== null; interned = interned.next)
+      if (isSame(interned.curve!, curve)) return interned;
+    const interned = this.#newInternedCurve();
+    this.#store(interned, curve);
+    return interned;
   }
 
-  /** A curve whose numbers are not there yet. */
-  #newCurve(): Known {
-    return new Known(++this.#lastId, this.#solve);
+  /** A curve without values. */
+  #newInternedCurve(): InternedCurve {
+    return new InternedCurve(++this.#lastId, this.#solve);
   }
 
-  /** The hours of a curve, until the result is made that the buffers are for. */
+  /** The values of a curve, borrowed until the result of the buffers is made. */
   #read<From extends Start>(curve: AnyCurve<From>, buffers: Buffers): Curve<From> {
-    if (isWritten(curve)) return curve;
-    const named = curve as Named<From>;
-    const { known } = named;
-    this.touch(known);
-    if (known.curve !== null || !(named instanceof ByFormula)) return named.passing;
+    if (isMaterialised(curve)) return curve;
+    const named = curve as CurveRef<From>;
+    const { interned } = named;
+    this.markUsed(interned);
+    if (interned.curve !== null || !(named instanceof LazyCurve)) return named.borrowed;
     return this.#writeOn(buffers.year(), named, buffers);
   }
 
-  #writeOn<From extends Start>(hours: Float64Array, curve: ByFormula<From>, buffers: Buffers): Curve<From> {
+  #writeOn<From extends Start>(hours: Float64Array, curve: LazyCurve<From>, buffers: Buffers): Curve<From> {
     const curves = curve.curves.map((each) => this.#read(each, buffers));
-    curve.what.write(hours, curves, curve.numbers);
+    curve.formula.write(hours, curves, curve.numbers);
     return hours;
   }
 
-  /** The curve of a known one, which has none. */
-  #remember(known: Known, curve: Curve): void {
-    known.curve = curve;
-    this.#curves.add(hashOf(curve), known);
+  /** Sets the values of an interned curve that has none. */
+  #store(interned: InternedCurve, curve: Curve): void {
+    interned.curve = curve;
+    this.#curves.add(hashOf(curve), interned);
     this.#bytes += bytesOf(curve);
   }
 
-  /** Whether an array is in a result or stands for its bits; what is known of any other is forgotten. */
-  #isKept(curve: Curve, result: readonly Known[]): boolean {
-    if (this.has(curve) || result.some((known) => known.curve === curve)) return true;
-    this.#known.delete(curve);
+  /** Whether an array is in a result or represents its bits; other arrays are dropped from the map. */
+  #isRetained(curve: Curve, result: readonly InternedCurve[]): boolean {
+    if (this.has(curve) || result.some((interned) => interned.curve === curve)) return true;
+    this.#internedByArray.delete(curve);
     return false;
   }
 
   /**
-   * Interns the curves of a new result, and puts what is known of them in their places; `before` are those of the same one, worked
-   * out earlier, in the same order.
+   * Interns the curves of a new result and replaces them by interned curves; `before` has those of the same result from
+   * an earlier computation, in order.
    */
-  #shared(value: unknown, holds: Known[], before: readonly Known[] | null): unknown {
+  #internResult(value: unknown, resultCurves: InternedCurve[], before: readonly InternedCurve[] | null): unknown {
     if (value instanceof Float64Array) {
       if (value.length === 0) return value;
-      const known = before === null ? this.#knownOf(value) : this.#again(before[holds.length]!, value);
-      holds.push(known);
-      return known;
+      const interned = before === null ? this.#internArray(value) : this.#restore(before[resultCurves.length]!, value);
+      resultCurves.push(interned);
+      return interned;
     }
     if (typeof value !== "object" || value === null) return value;
     const record = value as { [key: string]: unknown };
     if (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) {
       for (const key of Object.keys(record)) {
         const old = record[key];
-        const shared = this.#shared(old, holds, before);
+        const shared = this.#internResult(old, resultCurves, before);
         if (shared !== old) record[key] = shared;
       }
     }
     return value;
   }
 
-  /** A known curve, of which these are the numbers. */
-  #again(known: Known, curve: Curve): Known {
-    if (known.curve !== null) return known;
-    // An array that another curve with the same bits is known by stays that one's, too.
-    const other = this.#known.get(curve);
-    if (other === undefined) this.#known.set(curve, known);
-    else known.isOut = other.isOut = true;
-    this.#remember(known, curve);
-    return known;
+  /** Sets the recomputed values of an interned curve. */
+  #restore(interned: InternedCurve, curve: Curve): InternedCurve {
+    if (interned.curve !== null) return interned;
+    // If the array already represents another curve with the same bits, it stays that one's, too.
+    const other = this.#internedByArray.get(curve);
+    if (other === undefined) this.#internedByArray.set(curve, interned);
+    else interned.escaped = other.escaped = true;
+    this.#store(interned, curve);
+    return interned;
   }
 
-  #forgetCurves(): void {
-    const oldest: Known[] = [];
-    this.#curves.forEach((known) => {
-      if (known.touched < this.#solve) oldest.push(known);
+  #evictCurves(): void {
+    const oldest: InternedCurve[] = [];
+    this.#curves.forEach((interned) => {
+      if (interned.lastUsed < this.#solve) oldest.push(interned);
     });
     oldest.sort((a, b) => this.#ageOf(b) - this.#ageOf(a));
-    const enough = this.#room * (1 - FREED);
-    for (const known of oldest) {
+    const enough = this.#budget * (1 - EVICTED_SHARE);
+    for (const interned of oldest) {
       if (this.#bytes <= enough) break;
-      this.#forget(known, known.curve!);
+      this.#evictCurve(interned, interned.curve!);
     }
     this.#curves.removeWhere(({ curve }) => curve === null);
   }
 
-  #forget(known: Known, curve: Curve): void {
+  #evictCurve(interned: InternedCurve, curve: Curve): void {
     this.#bytes -= bytesOf(curve);
-    known.curve = null;
-    known.needed = 0;
-    if (!known.isOut) {
-      this.#known.delete(curve);
+    interned.curve = null;
+    interned.lastExpensiveUse = 0;
+    if (!interned.escaped) {
+      this.#internedByArray.delete(curve);
       giveBackYear(asArray(curve));
     }
-    known.isOut = false;
+    interned.escaped = false;
   }
 
-  /** In solves, since somebody asked; what takes much ages more slowly. */
-  #ageOf({ touched, needed }: Known): number {
-    const age = this.#solve - touched;
-    return needed === 0 ? age : Math.min(age, (this.#solve - needed) / EFFORT);
+  /** In solves since the last use; expensive curves age more slowly. */
+  #ageOf({ lastUsed, lastExpensiveUse }: InternedCurve): number {
+    const age = this.#solve - lastUsed;
+    return lastExpensiveUse === 0 ? age : Math.min(age, (this.#solve - lastExpensiveUse) / EXPENSIVE_LIFETIME);
   }
 
-  /** Forgets the questions that were asked longest ago, and what they were answered. */
-  #forgetQuestions(): void {
+  /** Evicts the least recently asked questions and their results. */
+  #evictQuestions(): void {
     const sizes = new Map<number, number>();
-    this.#entries.forEach((entry) => sizes.set(entry.touched, (sizes.get(entry.touched) ?? 0) + sizeOf(entry)));
+    this.#entries.forEach((entry) => sizes.set(entry.lastUsed, (sizes.get(entry.lastUsed) ?? 0) + sizeOf(entry)));
     let last = -1;
-    for (const touched of [...sizes.keys()].sort((a, b) => a - b)) {
-      if (this.#named <= ROOM_FOR_QUESTIONS * (1 - FREED) || touched >= this.#solve) break;
-      this.#named -= sizes.get(touched)!;
-      last = touched;
+    for (const solve of [...sizes.keys()].sort((a, b) => a - b)) {
+      if (this.#questionSize <= QUESTION_BUDGET * (1 - EVICTED_SHARE) || solve >= this.#solve) break;
+      this.#questionSize -= sizes.get(solve)!;
+      last = solve;
     }
-    this.#entries.removeWhere(({ touched }) => touched <= last);
+    this.#entries.removeWhere(({ lastUsed }) => lastUsed <= last);
   }
 }
 
-/** Without those of files, which belong to whoever read them. */
+/** Curves of files belong to their reader and count as 0. */
 const bytesOf = (curve: Curve): number => (asArray(curve).buffer instanceof SharedArrayBuffer ? 0 : curve.byteLength);
 
 const sizeOf = ({ curves, numbers }: Entry): number => curves.length + numbers.length;
 
 const NONE: readonly never[] = [];
 
-/** One empty list stands for all: tens of thousands of entries have some. */
+/** A shared empty list: tens of thousands of entries have one. */
 const orNone = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list);

@@ -16,7 +16,7 @@ export class Fever implements HeatDemand {
   readonly #suppliers = new Map<string, HeatSupplier>();
   #members: readonly (HeatSupplier | HeatConsumer)[] | null = null;
 
-  /** After the first pass; groups were matched before it. */
+  /** Called after the first pass; groups were matched before it. */
   constructor(groups: readonly MatchedGroup[], nodes: EnergyNodes, curves: HourlyCurves) {
     this.#nodes = nodes;
     this.#curves = curves;
@@ -40,7 +40,7 @@ export class Fever implements HeatDemand {
     return supplier;
   }
 
-  /** Runs the year, all that follows from numbers of the year included: what is asked later reads none. */
+  /** Runs the year and computes all results that depend on numbers of the year: later queries read none. */
   run(): void {
     for (const group of this.groups) group.run(this.#nodes, this.#curves);
     for (const group of this.groups) group.electricityDemand(this.#nodes);
@@ -58,7 +58,7 @@ export class Fever implements HeatDemand {
       : { output: supplier.producerFor(carrier).output, efficiency: supplier.documentEfficiency(carrier) };
   }
 
-  /** What writes to the year before the second pass, one after the other. */
+  /** The parts that write to the year before the second pass, in order. */
   get members(): readonly (HeatSupplier | HeatConsumer)[] {
     return (this.#members ??= this.groups.flatMap(({ members }) => members));
   }

@@ -1,4 +1,4 @@
-/** A consumer of a heat group: what it asks of its suppliers, and what it writes back. */
+/** A consumer of a heat group: its requests to suppliers, and its write-back. */
 import { sum as compensatedSum } from "@etesian/numeric";
 import type { AnyCurve } from "../curves/curve.ts";
 import { scaled, sumOf } from "../curves/derived.ts";
@@ -16,9 +16,9 @@ export class HeatConsumer {
   readonly #matched: MatchedConsumer;
   readonly #suppliers: readonly HeatSupplier[];
   readonly #memo: CurveMemo;
-  /** By technology type: what it asks for, MW. */
+  /** Demand by technology type, MW. */
   readonly #demand = new Map<string, AnyCurve<"april">>();
-  /** By match: its place among what its supplier was asked for. */
+  /** By match: the index among the requests of its supplier. */
   readonly #requests = new Map<HeatShare, number>();
 
   /** `suppliers` are those of the group. */
@@ -30,7 +30,7 @@ export class HeatConsumer {
     this.#memo = memo;
   }
 
-  /** Asks its suppliers for the year's heat. */
+  /** Requests the year's heat from its suppliers. */
   ask(nodes: EnergyNodes, curves: HourlyCurves): void {
     const profiles = mapIn(nodes.record(this.node, "fever"), "curve");
     const demand = nodes.number(this.node, "demand");
@@ -75,7 +75,7 @@ export class HeatConsumer {
     return sumOf(this.#memo, sums);
   }
 
-  /** What it gets from one supplier, once the year is run. */
+  /** Its heat from one supplier, after the year has run. */
   activityOf(supplier: HeatSupplier): Activity | undefined {
     const place = this.#suppliers.indexOf(supplier);
     const match = this.#matched.matches.get(supplier.technology)?.find((candidate) => candidate.supplier === place);

@@ -1,10 +1,10 @@
-/** What heat asks of the markets: the port through which their members see it. */
+/** The port through which market members see the heat calculation. */
 import type { AnyCurve } from "../curves/curve.ts";
 
 export interface HeatDemand {
   /** Electricity of a heat group, MW. */
   electricityDemand(group: string): AnyCurve<"april">;
-  /** Heat that a node's devices made for its heat group; raises where it supplies none. */
+  /** Heat that a node's devices made for its heat group. Raises where it supplies none. */
   heatOf(key: string, carrier: string): HeatOfNode;
 }
 
@@ -12,6 +12,8 @@ export interface HeatDemand {
 export interface HeatOfNode {
   /** MW. */
   readonly output: AnyCurve<"april">;
-  /** Heat per unit of the carrier where its document alone decides it (hybrids); null: the node's conversions do. */
+  /**
+   * Heat per unit of the carrier where its document alone determines it (hybrids); null: use the node's conversions.
+   */
   readonly efficiency: number | null;
 }

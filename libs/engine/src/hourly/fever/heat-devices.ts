@@ -1,4 +1,4 @@
-/** What suppliers heat with: devices as nodes describe them, and their year. */
+/** The heat devices of suppliers: their description from nodes, and their year. */
 import { isNil } from "@etesian/numeric";
 import { newYear } from "../../reused-memory.ts";
 import type { Curve } from "../curves/curve.ts";
@@ -22,15 +22,15 @@ import {
 export const HEAT = "useable_heat";
 const FREE_CARRIERS = new Set(["ambient_heat", "solar_thermal"]);
 
-/** What groups share: the year after the first pass, and hot water producers that heat spaces too. */
+/** The context shared by groups: the year after the first pass, and hot water producers that also heat spaces. */
 export interface FeverContext {
   readonly nodes: EnergyNodes;
   readonly curves: HourlyCurves;
-  /** What the supplier with that key, of any group, makes from a carrier; null: all it makes. */
+  /** The output of a supplier, of any group, from one carrier; null: from all carriers. */
   devices(key: string, carrier: string | null): HeatProducer;
 }
 
-/** What a supplier heats with, after its year; hybrids have two components, the second on its own carrier. */
+/** A supplier's devices after its year; hybrids have two components, the second on its own carrier. */
 export interface Devices extends HeatYear {
   readonly mainCarrier: string;
   readonly primary: HeatProducer | null;
@@ -39,7 +39,7 @@ export interface Devices extends HeatYear {
   readonly secondaryEfficiency: number;
 }
 
-/** Runs the year of a supplier for everybody who asks it; without anybody it does not run. */
+/** Runs the year of a supplier for all its requests; without requests it does not run. */
 export function runDevices(
   node: number,
   units: number,
@@ -99,7 +99,7 @@ function singleDevice(node: number, units: number, context: FeverContext): Devic
   };
 }
 
-/** A part of the heat that a node's devices can make, the same in every hour. How much it is is read only by who needs it. */
+/** A constant share of the heat capacity of a node's devices. The capacity is read on demand. */
 function outputCapacity(node: number, units: number, { nodes, curves: { memo } }: FeverContext, part = 1): Capacity {
   return {
     isAtLeast: (megawatts) =>

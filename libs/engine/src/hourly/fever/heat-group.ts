@@ -1,5 +1,5 @@
 /**
- * One heat group (hot water, space heating …): the hourly run of those who were matched, and what it writes back. Demands,
+ * One heat group (hot water, space heating …): the hourly run of its matched members, and their write-back. Demands,
  * conversions and shares are written for the second pass.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
@@ -66,7 +66,7 @@ const electricityOf = declareDerivation(
     for (let d = 0; d < outputEfficiencies.length; d++) {
       const [input, efficiency] = [curves[2 * d]!, curves[2 * d + 1]!];
       const output = outputEfficiencies[d]!;
-      // Plainly added: the reference starts this sum from a given 0.0, which switches its compensation off.
+      // Added without compensation: the reference starts this sum from a given 0.0, which disables its compensation.
       for (let h = 0; h < HOURS_PER_YEAR; h++) sum[h] = sum[h]! + input[h]! / efficiency[h]! / output;
     }
     return sum;

@@ -1,6 +1,6 @@
-/** What queries and exports ask of a calculated year's heat. */
+/** Queries and exports about a calculated year's heat. */
 import { addCurves } from "../curves/arithmetic.ts";
-import { type AnyCurve, asArray, type Curve, written } from "../curves/curve.ts";
+import { type AnyCurve, asArray, type Curve, materialise } from "../curves/curve.ts";
 import { derotated, sumOf } from "../curves/derived.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import type { EnergyNodes } from "../energy-nodes.ts";
@@ -25,7 +25,7 @@ export class HeatQueries {
     return this.#fever.groups;
   }
 
-  /** Heat of groups, or between groups, from what their members show in a calculated year; MW from 1 January. */
+  /** Heat of groups, or between groups, from the curves of their members in a calculated year; MW from 1 January. */
   groupCurve(what: "demand" | "production", names: readonly string[]): Float64Array {
     const curves = names.map((name) => {
       const group = this.#fever.group(name);
@@ -34,7 +34,7 @@ export class HeatQueries {
     return asArray(addCurves(curves) ?? newYear());
   }
 
-  /** Heat a node asks for or is asked for, or gets or makes; MW from 1 January; null when it is in no group. */
+  /** Heat demand or production of a node, MW from 1 January; null when it is in no group. */
   nodeCurve(what: "demand" | "production", key: string): Float64Array | null {
     const consumer = this.#consumer(key);
     if (consumer !== undefined)
@@ -51,7 +51,9 @@ export class HeatQueries {
     );
   }
 
-  /** What a consumer asks of, or gets from, one producer; MW from 1 January; zeros when they are not matched. */
+  /**
+   * Heat that a consumer demands of one producer, or gets from it; MW from 1 January; zeros when they are not matched.
+   */
   coupleCurve(what: "demand" | "production", producer: string, consumer: string): Float64Array | null {
     const supplier = this.#fever.findSupplier(producer);
     if (supplier === undefined) return null;
@@ -61,7 +63,7 @@ export class HeatQueries {
   }
 
   #fromJanuary(curve: AnyCurve<"april">): Float64Array {
-    return asArray(written(derotated(this.#memo, curve)));
+    return asArray(materialise(derotated(this.#memo, curve)));
   }
 
   #consumer(key: string): HeatConsumer | undefined {
@@ -77,7 +79,7 @@ function groupDemand(group: HeatGroup, year: EnergyNodes): Curve<"january"> | nu
   return addCurves(group.consumers.flatMap(({ node }) => year.curve(node, "heat_input_curve") ?? []));
 }
 
-/** Of each producer the larger of what it delivers and what it makes. */
+/** For each producer, the larger of its deliveries and its production. */
 function groupProduction(group: HeatGroup, year: EnergyNodes): Curve<"january"> | null {
   return addCurves(
     group.suppliers.flatMap(({ node }): readonly Curve<"january">[] => {

@@ -1,4 +1,4 @@
-/** A producer of a heat group: its devices once the year is run, and what it writes back. */
+/** A producer of a heat group: its devices after the year, and its write-back. */
 import { MJ_PER_MWH, HOURS_PER_YEAR, sum as compensatedSum } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
@@ -31,7 +31,7 @@ export class HeatSupplier {
     this.#context = context;
   }
 
-  /** Their year is run when they are first asked for: when all requests are there. Without any they do not run. */
+  /** The devices run on first access, when all requests are known. Without requests they do not run. */
   get devices(): Devices {
     return (this.#devices ??= runDevices(this.node, this.units, this.#requests, this.#context));
   }
@@ -40,12 +40,12 @@ export class HeatSupplier {
     return this.#context.curves.memo;
   }
 
-  /** What it does for those who asked, in the order of their requests. */
+  /** Its activities, in the order of the requests. */
   get activities(): readonly Activity[] {
     return this.devices.activities;
   }
 
-  /** Takes a consumer's demand of the year; answers its place among all. */
+  /** Adds a consumer's demand of the year; returns its index. */
   ask(request: HeatRequest): number {
     return this.#requests.push(request) - 1;
   }
@@ -162,7 +162,7 @@ const efficiencyOfYear = declareDerivation("load-weighted efficiency", ([input, 
   return source === 0 ? 0 : heat / source;
 });
 
-/** Energy from the source over the year, MWh. Plainly added. */
+/** Energy from the source over the year, MWh. Added without compensation. */
 const sourceOfYear = declareDerivation("source of heat", ([input, efficiency]: InputAndEfficiency) => {
   let sum = 0;
   for (let h = 0; h < HOURS_PER_YEAR; h++) sum += input[h]! / efficiency[h]!;

@@ -1,6 +1,6 @@
 /**
- * Who supplies whom in a heat group (hot water, space heating …), found out before the first pass, which sees the shares.
- * Numbers of units are those from before the first pass.
+ * The matching of suppliers and consumers in a heat group (hot water, space heating …), done before the first pass,
+ * which uses the shares. Numbers of units are those before the first pass.
  */
 import { isNil } from "@etesian/numeric";
 import { type EnergyGraph, type EnergyNodes, HourlyError, mapIn, numberIn, textIn } from "../energy-nodes.ts";
@@ -50,7 +50,7 @@ export function matchGroup(nodes: EnergyNodes, settings: FeverSettings): Matched
     const technology = textIn(nodes.record(node, "fever"), "technology_curve_type") ?? "default";
     return { node, key, units: nodes.number(node, "number_of_units"), technology };
   });
-  // Nobody is a consumer of nobody.
+  // Without suppliers there are no consumers.
   const consumers = (settings.suppliers.length === 0 ? [] : settings.consumers).map((key) => {
     const node = nodes.index(key);
     const types = Object.keys(mapIn(nodes.record(node, "fever"), "curve"));
@@ -74,7 +74,7 @@ export function matchGroup(nodes: EnergyNodes, settings: FeverSettings): Matched
   return { name: settings.name, suppliers, consumers };
 }
 
-/** Writes what each supplier covers of a consumer's heat; others cover nothing. */
+/** Writes the shares of the suppliers in a consumer's heat; other suppliers get 0. */
 export function writeShares(nodes: EnergyNodes, consumer: MatchedConsumer): void {
   clearShares(nodes, consumer.node);
   for (const matches of consumer.matches.values()) for (const match of matches) writeShare(nodes, consumer, match);

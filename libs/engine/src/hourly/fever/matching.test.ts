@@ -7,13 +7,13 @@ function matches(shares: readonly number[], units: readonly number[]): readonly 
   return matchHeat(shares, units).map(({ supplier, consumer, share }) => `${supplier}→${consumer} ${share}`);
 }
 
-describe("suppliers in their order fill up consumers in theirs", () => {
-  test("by numbers of units", () => {
+describe("suppliers fill up consumers in order", () => {
+  test("suppliers fill up consumers by numbers of units", () => {
     expect(matches([0.25, 0.75], [1, 3])).toEqual(["0→0 1", "1→1 1"]);
     expect(matches([0.5, 0.5], [1, 3])).toEqual(["0→0 1", `0→1 ${1 / 3}`, `1→1 ${2 / 3}`]);
   });
 
-  test("until they have nothing left", () => {
+  test("suppliers fill up consumers until their shares are used up", () => {
     expect(matches([0.125, 0, 0.125], [1, 1])).toEqual(["0→0 0.25", "2→0 0.25"]);
   });
 
@@ -21,25 +21,25 @@ describe("suppliers in their order fill up consumers in theirs", () => {
     expect(matches([0.5, 0.5], [0, 2, 2])).toEqual(["0→1 1", "1→2 1"]);
   });
 
-  test("more than all are not served", () => {
+  test("shares above 1 leave suppliers without consumers", () => {
     expect(matches([0.75, 0.75], [4])).toEqual(["0→0 0.75", "1→0 0.25"]);
   });
 
-  test("without suppliers or consumers nobody is served", () => {
+  test("no suppliers or no consumers give no matches", () => {
     expect(matches([], [1])).toEqual([]);
     expect(matches([1], [])).toEqual([]);
   });
 });
 
-test("what rounding leaves over is a match of its own", () => {
-  // 0.2 is more than what 0.1 left of a consumer of weight 0.3: by 3e-17, with which it serves the next one.
+test("a share left over by rounding becomes a match of its own", () => {
+  // 0.2 exceeds by 3e-17 what 0.1 left of a consumer of weight 0.3; that remainder serves the next consumer.
   const made = matchHeat([0.1, 0.2, 0.7], [3, 7]);
   expect(made.map(({ supplier, consumer }) => `${supplier}→${consumer}`)).toEqual(["0→0", "1→0", "1→1", "2→1"]);
   expect(made[2]!.share).toBeGreaterThan(0);
   expect(made[2]!.share).toBeLessThan(1e-15);
 });
 
-test("whoever is matched, no consumer is served more than once over, and no supplier serves more than its share", () => {
+test("no consumer is served more than once, and no supplier serves more than its share", () => {
   const parts = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(parts, parts, (wishes, units) => {

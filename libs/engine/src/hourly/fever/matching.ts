@@ -1,6 +1,6 @@
 /**
- * Who heats whom: suppliers are matched to consumers before anything is calculated. Comparisons are exact on purpose, as
- * in the reference: a share that rounding left over becomes a match of its own, of 1e-16 or so, possibly negative.
+ * Matches heat suppliers to consumers before anything is calculated. Comparisons are exact on purpose, as in the
+ * reference: a share left over by rounding becomes a match of its own, of about 1e-16, possibly negative.
  */
 import { sum } from "@etesian/numeric";
 
@@ -12,8 +12,8 @@ export interface HeatMatch {
 }
 
 /**
- * Each supplier in turn, with its share of the group, fills up consumers in turn, which weigh by their number of units.
- * Matches come in the order in which they are made.
+ * Each supplier in turn, with its share of the group, fills up consumers in turn, weighted by their number of units.
+ * Matches are in order of creation.
  */
 export function matchHeat(shares: readonly number[], units: readonly number[]): readonly HeatMatch[] {
   const totalUnits = sum(units);

@@ -1,4 +1,4 @@
-import { type AnyCurve, written } from "../curves/curve.ts";
+import { type AnyCurve, materialise } from "../curves/curve.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOURS_PER_YEAR, sum } from "@etesian/numeric";
@@ -17,12 +17,12 @@ import {
 
 const memo = new CurveMemo();
 
-/** A year whose first hours are given; the last of them goes on for the rest of it. */
+/** A curve from its first hours; the last value continues for the rest of the year. */
 function hourly(...values: readonly number[]): Float64Array {
   return Float64Array.from({ length: HOURS_PER_YEAR }, (_, h) => values[Math.min(h, values.length - 1)]!);
 }
 
-/** The same in every hour, which is known. */
+/** A constant, known capacity. */
 const always = (megawatts: number): Capacity => ({
   isAtLeast: (least) => megawatts >= least,
   curve: () => hourly(megawatts),
@@ -43,63 +43,63 @@ const request = (demand: readonly number[], weight = 1, deferFor = 0): HeatReque
 });
 
 const hours = Array.from({ length: HOURS_PER_YEAR }, (_, h) => h);
-const isSame = (one: AnyCurve, other: AnyCurve): boolean => memo.isSame(written(one), written(other));
+const isSame = (one: AnyCurve, other: AnyCurve): boolean => memo.isSame(materialise(one), materialise(other));
 
-const first = (hours: number, curve: AnyCurve): readonly number[] => Array.from(written(curve).slice(0, hours));
+const first = (hours: number, curve: AnyCurve): readonly number[] => Array.from(materialise(curve).slice(0, hours));
 
 describe("a plain producer", () => {
-  test("delivers within the capacity of the hour", () => {
+  test("a plain producer delivers within the capacity of the hour", () => {
     const { producer, activities } = runHeat(memo, [device([5, 2, 5])], [request([3, 4, 9])]);
     expect(first(3, producer.output)).toEqual([3, 2, 5]);
     expect(first(3, activities[0]!.productionCurve)).toEqual([3, 2, 5]);
     expect(first(3, askedOf(memo, activities[0]!))).toEqual([3, 4, 9]);
   });
 
-  test("serves consumers in turn, each its part of the demand", () => {
+  test("a plain producer serves consumers in turn, each its part of the demand", () => {
     const { activities } = runHeat(memo, [device([5])], [request([8], 0.5), request([6], 0.25), request([1])]);
-    expect(activities.map(({ productionCurve }) => written(productionCurve)[0])).toEqual([4, 1, 0]);
+    expect(activities.map(({ productionCurve }) => materialise(productionCurve)[0])).toEqual([4, 1, 0]);
     expect(activities.map(({ demand }) => demand)).toEqual([4, 1.5, 1].map((amount) => amount * HOURS_PER_YEAR));
   });
 
-  test("takes from its source what its efficiency of the hour asks for", () => {
+  test("a plain producer takes source energy by its efficiency of the hour", () => {
     const { producer } = runHeat(memo, [device([9], { efficiency: [3, 2] })], [request([6])]);
     expect([sourceAt(producer, 0), sourceAt(producer, 1)]).toEqual([2, 3]);
   });
 });
 
 describe("a hybrid", () => {
-  test("asks its second component for what the first cannot deliver", () => {
+  test("a hybrid requests from its second component what the first cannot deliver", () => {
     const { producer, components } = runHeat(memo, [device([4, 0, 4]), device([3])], [request([3, 5, 9])]);
     expect(first(3, components[0]!.output)).toEqual([3, 0, 4]);
     expect(first(3, components[1]!.output)).toEqual([0, 3, 3]);
     expect(first(3, producer.output)).toEqual([3, 3, 7]);
   });
 
-  test("shares both among its consumers", () => {
+  test("a hybrid shares both components among its consumers", () => {
     const { activities } = runHeat(memo, [device([4]), device([3])], [request([3]), request([3]), request([3])]);
-    expect(activities.map(({ productionCurve }) => written(productionCurve)[0])).toEqual([3, 3, 1]);
+    expect(activities.map(({ productionCurve }) => materialise(productionCurve)[0])).toEqual([3, 3, 1]);
   });
 });
 
 describe("a buffer", () => {
-  test("is full at first, delivers more than the capacity, and is refilled with the capacity that is left", () => {
+  test("a buffer is full at first, delivers more than the capacity, and is refilled with the capacity that is left", () => {
     const { producer } = runHeat(memo, [device([2], { volume: 5 })], [request([4, 4, 4, 0, 0, 0])]);
     // 4 from the buffer, 2 back; 3 from the buffer and 1 directly, 1 back; 1 and 2; then 2, 2 and the last 1.
     expect(first(6, producer.output)).toEqual([4, 4, 3, 0, 0, 0]);
     expect(first(7, producer.input)).toEqual([2, 2, 2, 2, 2, 1, 0]);
   });
 
-  test("makes heat when it is refilled: then its source is used", () => {
+  test("a buffer uses its source when it is refilled", () => {
     const { producer } = runHeat(memo, [device([2], { volume: 5, efficiency: [2] })], [request([4, 0])]);
     expect([0, 1, 2, 3].map((h) => sourceAt(producer, h))).toEqual([1, 1, 0, 0]);
   });
 
-  test("gives the whole capacity to each consumer of the hour", () => {
+  test("a buffer gives the whole capacity to each consumer of the hour", () => {
     const { activities } = runHeat(memo, [device([2], { volume: 0.5 })], [request([2]), request([2])]);
-    expect(activities.map(({ productionCurve }) => written(productionCurve)[0])).toEqual([2, 2]);
+    expect(activities.map(({ productionCurve }) => materialise(productionCurve)[0])).toEqual([2, 2]);
   });
 
-  test("shared by consumers serves them hour by hour, not year by year", () => {
+  test("a shared buffer serves its consumers hour by hour, not year by year", () => {
     const { activities } = runHeat(memo, [device([0], { volume: 5 })], [request([1]), request([1])]);
     expect(activities.map(({ productionCurve }) => first(4, productionCurve))).toEqual([
       [1, 1, 1, 0],
@@ -109,7 +109,7 @@ describe("a buffer", () => {
 });
 
 describe("demand that may wait", () => {
-  test("is asked for again, behind nobody, and counts once in the total", () => {
+  test("deferred demand is requested again after all others, and counts once in the total", () => {
     const { activities } = runHeat(memo, [device([5, 5, 5])], [request([7, 2, 2, 0], 1, 4)]);
     const [activity] = activities;
     expect(first(3, askedOf(memo, activity!))).toEqual([7, 4, 2]);
@@ -117,48 +117,48 @@ describe("demand that may wait", () => {
     expect(activity!.demand).toBe(11);
   });
 
-  test("is served before what is new: that waits instead", () => {
+  test("deferred demand is served before new demand, which is deferred instead", () => {
     const { activities } = runHeat(memo, [device([5])], [request([7, 5, 5, 0], 1, 4)]);
     // 2 wait after each hour, always of the hour's own demand.
     expect(first(5, askedOf(memo, activities[0]!))).toEqual([7, 7, 7, 2, 0]);
     expect(first(5, activities[0]!.productionCurve)).toEqual([5, 5, 5, 2, 0]);
   });
 
-  test("is dropped after the hours it may wait", () => {
+  test("deferred demand expires after its hours", () => {
     const { activities } = runHeat(memo, [device([1, 0, 0, 0, 0, 0, 9])], [request([3, 0], 1, 4)]);
-    // 2 wait through hours 1 to 4, and are gone in hour 5.
+    // 2 wait through hours 1 to 4, and have expired in hour 5.
     expect(first(7, askedOf(memo, activities[0]!))).toEqual([3, 2, 2, 2, 2, 0, 0]);
     const within = runHeat(memo, [device([1, 0, 0, 0, 9])], [request([3, 0], 1, 4)]).activities[0]!;
     expect(first(6, within.productionCurve)).toEqual([1, 0, 0, 0, 2, 0]);
   });
 
-  test("is served in parts, the oldest first", () => {
+  test("deferred demand is served in parts, the oldest first", () => {
     const { activities } = runHeat(memo, [device([0, 0, 1.5, 0, 9])], [request([1, 1, 0], 1, 2)]);
     // The MWh of hour 0 is served in hour 2 and half of that of hour 1, whose other half expires after hour 3.
     expect(first(5, askedOf(memo, activities[0]!))).toEqual([1, 2, 2, 0.5, 0]);
-    expect(sum(written(activities[0]!.productionCurve))).toBe(1.5);
+    expect(sum(materialise(activities[0]!.productionCurve))).toBe(1.5);
   });
 });
 
 describe("a device that also makes hot water", () => {
-  test("has what that leaves of its capacity, in terms of its own efficiency", () => {
+  test("a device that also makes hot water has the remaining capacity, in terms of its own efficiency", () => {
     const water = runHeat(memo, [device([9], { efficiency: [2] })], [request([4, 0, 100])]).producer;
     const remaining = remainingCapacity(memo, always(5), water, hourly(1.5));
-    // 4 of hot water take 2 of the source, which would be 3 here.
+    // 4 of hot water take 2 of source energy, which would give 3 here.
     expect(first(3, remaining.curve())).toEqual([2, 5, 0]);
     // 9 take 4.5, which would be 6.75.
     const known = remainingCapacity(memo, always(9), water, hourly(1.5));
     expect([2.2, 2.3].map((least) => known.isAtLeast(least))).toEqual([true, false]);
   });
 
-  test("counts source energy as it is where no efficiency is given (the second component of a hybrid)", () => {
+  test("a device without an efficiency counts source energy unconverted (the second component of a hybrid)", () => {
     const water = runHeat(memo, [device([9], { efficiency: [2] })], [request([4])]).producer;
     const remaining = remainingCapacity(memo, always(5), water, null);
     expect(first(1, remaining.curve())).toEqual([3]);
     expect([2.9, 3.1].map((least) => remaining.isAtLeast(least))).toEqual([true, false]);
   });
 
-  test("that makes none has all of it", () => {
+  test("a device without hot water production has its full capacity", () => {
     const capacity = always(5);
     expect(remainingCapacity(memo, capacity, IDLE, hourly(2))).toBe(capacity);
   });
@@ -177,7 +177,7 @@ describe("any year of heat", () => {
   const year = (values: readonly number[]): Float64Array =>
     Float64Array.from({ length: HOURS_PER_YEAR }, (_, h) => values[h % values.length]!);
 
-  test("delivers what consumers get, never more than was asked, and nothing twice", () => {
+  test("any year of heat delivers what consumers get, never more than their demand, and nothing twice", () => {
     fc.assert(
       fc.property(
         amounts,
@@ -187,15 +187,15 @@ describe("any year of heat", () => {
           const one: Device = { capacity: capacityOf(() => year(capacity)), efficiency: hourly(1), volume };
           const made = asked.map((each) => ({ ...each, demand: year(each.demand) }));
           const { producer, activities } = runHeat(memo, [one], made);
-          const delivered = sum(written(producer.output));
-          const received = activities.map(({ productionCurve }) => sum(written(productionCurve)));
+          const delivered = sum(materialise(producer.output));
+          const received = activities.map(({ productionCurve }) => sum(materialise(productionCurve)));
           expect(sum(received) / Math.max(1, delivered)).toBeCloseTo(delivered / Math.max(1, delivered), 9);
           received.forEach((amount, index) =>
             expect(amount).toBeLessThanOrEqual(activities[index]!.demand * (1 + 1e-9)),
           );
           const buffered = producer.input === producer.output ? 0 : volume!;
-          expect(sum(written(producer.output))).toBeLessThanOrEqual(
-            (sum(written(producer.input)) + buffered) * (1 + 1e-9),
+          expect(sum(materialise(producer.output))).toBeLessThanOrEqual(
+            (sum(materialise(producer.input)) + buffered) * (1 + 1e-9),
           );
         },
       ),
@@ -203,7 +203,7 @@ describe("any year of heat", () => {
     );
   });
 
-  test("is the same, bit by bit, whether or not it is known how much can be delivered in every hour", () => {
+  test("any year of heat has the same bits with and without a known minimum capacity", () => {
     const near = fc.double({ min: 0.5, max: 1.5, noNaN: true });
     fc.assert(
       fc.property(requests, fc.oneof(fc.constant(1), near), amounts, (asked, part, water) => {

@@ -1,45 +1,46 @@
 /**
- * The hourly heat calculation: consumers ask producers for heat, hour by hour, within capacity, with buffers and with
- * demand that may wait a few hours.
+ * The hourly heat calculation: consumers request heat from producers, hour by hour, within capacity, with buffers and
+ * with demand that may be deferred for a few hours.
  *
- * Requests of different hours meet only in a producer's buffer and in an activity's queue of waiting demand, so each
- * activity runs its whole year at once, unless it shares a buffer with others: then they take turns hour by hour. Activities
- * run in the order in which they would within an hour. Curves are MW in manager order (hour 0 = 1 April). Behaviour: https://github.com/quintel/fever (MIT), see docs/hourly.md.
+ * Requests of different hours interact only through a producer's buffer and an activity's queue of deferred demand, so
+ * each activity runs its whole year at once, unless it shares a buffer with others: then they take turns hour by hour.
+ * Activities run in the order in which they would within an hour. Curves are MW in manager order (hour 0 = 1 April).
+ * Behaviour: https://github.com/quintel/fever (MIT), see docs/hourly.md.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { Buffers } from "../curves/buffers.ts";
-import { type AnyCurve, type Curve, written } from "../curves/curve.ts";
+import { type AnyCurve, type Curve, materialise } from "../curves/curve.ts";
 import { constant, largestOf, scaled } from "../curves/derived.ts";
-import { type CurveMemo, declareDerivation, declareQuestion, type Remembered } from "../curves/memo.ts";
+import { type CurveMemo, declareDerivation, declareQuestion, type WithCurveRefs } from "../curves/memo.ts";
 import { newYear } from "../../reused-memory.ts";
 
-/** `output` is what a source of heat delivered, `input` what it had to make for that (the same unless buffered). */
+/** `output` is the heat delivered, `input` the heat made for it (the same unless buffered). */
 interface HeatLoads {
   readonly output: Curve<"april">;
   readonly input: Curve<"april">;
 }
 
 /** A source of heat after its year. */
-export interface HeatProducer extends Remembered<HeatLoads> {
+export interface HeatProducer extends WithCurveRefs<HeatLoads> {
   /** Heat made per unit of source energy, by hour. */
   readonly efficiency: AnyCurve<"april">;
 }
 
-/** A source of heat while its year is run. */
+/** A source of heat during its year. */
 interface RunningProducer extends HeatLoads {
-  /** Asks for an amount in hour h; answers what it delivered. */
+  /** Requests an amount in hour h; returns the amount delivered. */
   request(h: number, amount: number): number;
   /**
-   * Asks for demand × weight hour by hour, up to `to` or the first hour in which it delivers less: answers that hour, and writes
-   * what it delivered until then. Each kind has its own loop, into which the compiler takes `request`.
+   * Requests demand × weight hour by hour, up to `to` or the first hour in which less is delivered; writes the
+   * deliveries and returns that hour. Each kind has its own loop, so that the compiler inlines `request`.
    */
   deliver(h: number, to: number, request: RunningRequest, delivered: Float64Array): number;
 }
 
 /** Energy the producer took from its source in hour h. */
 export function sourceAt(producer: HeatProducer, h: number): number {
-  return written(producer.input)[h]! / written(producer.efficiency)[h]!;
+  return materialise(producer.input)[h]! / materialise(producer.efficiency)[h]!;
 }
 
 /** Delivers within the capacity of the hour. */
@@ -76,14 +77,16 @@ class PlainProducer implements RunningProducer {
   }
 }
 
-/** A device that serves nobody. */
+/** A device without consumers. */
 export const IDLE: HeatProducer = {
   output: ZEROS,
   input: ZEROS,
   efficiency: new Float64Array(HOURS_PER_YEAR).fill(1),
 };
 
-/** Delivers from a buffer (MWh, full at the start of the year), then directly; what capacity is left refills the buffer. */
+/**
+ * Delivers from a buffer (MWh, full at the start of the year), then directly; remaining capacity refills the buffer.
+ */
 class BufferingProducer implements RunningProducer {
   readonly output: Float64Array;
   readonly input: Float64Array;
@@ -140,7 +143,7 @@ class BufferingProducer implements RunningProducer {
   }
 }
 
-/** Asks its components in turn for what is still missing. */
+/** Requests the remaining amount from its components in turn. */
 class CompositeProducer implements RunningProducer {
   readonly output: Float64Array;
   readonly input: Float64Array;
@@ -176,23 +179,23 @@ class CompositeProducer implements RunningProducer {
   }
 }
 
-/** What can be delivered, MW. */
+/** A capacity, MW. */
 export interface Capacity {
-  /** Whether it is known to be at least so much in every hour. */
+  /** Whether it is known to be at least this in every hour. */
   readonly isAtLeast: (megawatts: number) => boolean;
   /** In each hour. */
   readonly curve: () => AnyCurve<"april">;
 }
 
-/** One of which nothing more is known. */
+/** A capacity without a known minimum. */
 export const capacityOf = (curve: Capacity["curve"]): Capacity => ({ isAtLeast: () => false, curve });
 
-/** More than sums of a few numbers can be off by rounding. */
+/** Larger than the rounding error of sums of a few numbers. */
 const ROUNDING = 1 + 1e-9;
 
 /**
- * Capacity that remains beside the load of a producer that has already run (the same device makes hot water): never
- * below 0. `efficiency` turns the other's source energy into this one's heat; null = as it is.
+ * The capacity that remains beside the load of a producer that has already run (the same device makes hot water), at
+ * least 0. `efficiency` converts the other producer's source energy into heat of this one; null = no conversion.
  */
 export function remainingCapacity(
   memo: CurveMemo,
@@ -264,7 +267,7 @@ const mostOfHeat = declareDerivation(
   },
 );
 
-/** What a producer is before its year; curves as `HeatProducer` has them. */
+/** A producer before its year; curves as in `HeatProducer`. */
 export interface Device {
   readonly capacity: Capacity;
   readonly efficiency: AnyCurve<"april">;
@@ -272,15 +275,15 @@ export interface Device {
   readonly volume: number | null;
 }
 
-/** A part (`weight`) of a consumer's demand (MW per hour) that is asked of a producer. */
+/** A part (`weight`) of a consumer's demand (MW per hour) requested from a producer. */
 export interface HeatRequest {
   readonly demand: AnyCurve<"april">;
   readonly weight: number;
-  /** Hours that unmet demand may wait; 0 = it is lost at once. */
+  /** Hours for which unmet demand is deferred; 0 = it is lost at once. */
   readonly deferFor: number;
 }
 
-/** The year of one device, or of several that are asked in turn. */
+/** The year of one device, or of several that are used in turn. */
 export interface HeatYear {
   readonly producer: HeatProducer;
   readonly components: readonly HeatProducer[];
@@ -293,34 +296,34 @@ export const IDLE_YEAR: HeatYear = { producer: IDLE, components: [], activities:
 const YEAR = declareQuestion("heat");
 
 /**
- * Whether a device that stands alone, without a buffer, can deliver all that is asked of it in any hour. Its year is that of one
- * without limits then, however much more it could.
+ * Whether a single device without a buffer can deliver all requests in every hour. Its year is then that of an
+ * unlimited device, whatever its capacity.
  */
 function isNeverShort(memo: CurveMemo, devices: readonly Device[], requests: readonly HeatRequest[]): boolean {
   const { volume, capacity } = devices[0]!;
   if (devices.length > 1 || volume !== null) return false;
   let most = 0;
   for (const { demand, weight } of requests) {
-    // What rounding left over may be a share below 0.
+    // A share left over by rounding may be below 0.
     if (weight < 0) return false;
     most += Math.max(0, largestOf(memo, demand) * weight);
   }
   return capacity.isAtLeast(most * ROUNDING);
 }
 
-/** Runs the year of devices for everybody who asks them. */
+/** Runs the year of devices for all requests. */
 export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: readonly HeatRequest[]): HeatYear {
   const capacities = isNeverShort(memo, devices, requests)
     ? [constant(memo, Infinity)]
     : devices.map(({ capacity }) => capacity.curve());
-  // Heat is asked for, whatever the source of it: the year does not follow from efficiencies.
+  // Requests are for heat, whatever its source: the year does not depend on efficiencies.
   const curves = [...capacities, ...requests.map(({ demand }) => demand)];
   const numbers = [
     devices.length,
     ...devices.map(({ volume }) => volume ?? -1),
     ...requests.flatMap(({ weight, deferFor }) => [weight, deferFor]),
   ];
-  // What is given is not part of what is remembered: it would be kept as long.
+  // The arguments are not part of the cached result: they would be kept as long.
   const year = memo.recall(YEAR, curves, numbers, (buffers, read) => {
     const components = devices.map(({ volume }, index) => {
       const capacity = read(capacities[index]!);
@@ -348,7 +351,7 @@ export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: r
   };
 }
 
-/** Runs so many hours of one activity after those of the other. */
+/** Runs `span` hours of each activity in turn. */
 function runTogether(activities: readonly RunningActivity[], span: number): void {
   for (let from = 0; from < HOURS_PER_YEAR; from += span) {
     for (const activity of activities) activity.run(from, from + span);
@@ -357,28 +360,28 @@ function runTogether(activities: readonly RunningActivity[], span: number): void
 
 const loadsOf = ({ output, input }: HeatLoads): HeatLoads => ({ output, input });
 
-/** What one consumer gets from one producer. */
+/** The heat of one consumer from one producer. */
 interface ActivityYear {
-  /** Total of what was asked, MWh; waiting demand counts once. */
+  /** Total demand, MWh; deferred demand counts once. */
   readonly demand: number;
   /** MW per hour. */
   readonly productionCurve: Curve<"april">;
-  /** What was asked, MW per hour, where demand may wait: it counts in every hour in which it is asked again. */
+  /** Demand, MW per hour, where it may be deferred: it counts in every hour in which it is requested. */
   readonly deferredDemand: Curve<"april"> | null;
 }
 
-export interface Activity extends Remembered<ActivityYear> {
+export interface Activity extends WithCurveRefs<ActivityYear> {
   readonly request: HeatRequest;
 }
 
-/** What was asked, MW per hour; waiting demand counts in every hour in which it is asked again. */
+/** Demand, MW per hour; deferred demand counts in every hour in which it is requested. */
 export function askedOf(memo: CurveMemo, { request, deferredDemand }: Activity): AnyCurve<"april"> {
   return deferredDemand ?? scaled(memo, request.demand, request.weight);
 }
 
 interface RunningRequest extends HeatRequest {
   readonly demand: Curve<"april">;
-  /** Of the demand so far, plainly added. */
+  /** Of the demand so far, without compensation. */
   total: number;
 }
 
@@ -388,7 +391,7 @@ class RunningActivity {
   readonly #production: Float64Array;
   readonly #asked: Float64Array | null;
 
-  /** Demand that waits (MW), and the last hour in which it does: one entry per hour at most, the oldest first. */
+  /** Deferred demand (MW) and its last hour: one entry per hour at most, the oldest first. */
   readonly #waiting: Float64Array;
   readonly #expires: Float64Array;
   #count = 0;
@@ -411,7 +414,7 @@ class RunningActivity {
     };
   }
 
-  /** Runs the hours from `from` up to `to`; all hours before have been run. */
+  /** Runs the hours from `from` up to `to`; all hours before have run. */
   run(from: number, to: number): void {
     if (this.#request.deferFor > 0) this.#runDeferring(from, to);
     else this.#runPlain(from, to);
@@ -434,7 +437,7 @@ class RunningActivity {
         const begin = h;
         h = producer.deliver(h, to, this.#request, productionCurve);
         for (let asked = begin; asked < to && asked <= h; asked++) {
-          // Nothing waits: 0 is added, as to what is asked below, and no zero keeps its minus.
+          // Nothing is deferred: 0 is added, as below, so that −0 becomes 0.
           demandCurve[asked] = demand[asked]! * weight + 0;
           productionCurve[asked] = productionCurve[asked]! + 0;
         }
@@ -494,7 +497,7 @@ function dropExpired(waiting: Float64Array, expires: Float64Array, count: number
   return count - expired;
 }
 
-/** Sum of the waiting amounts, plainly added. */
+/** Sum of the deferred amounts, without compensation. */
 function sumOutstanding(waiting: Float64Array, count: number): number {
   let sum = 0;
   for (let i = 0; i < count; i++) sum += waiting[i]!;

@@ -29,7 +29,7 @@ const STORAGE: NodeSketch = {
   attributes: { demand: 0, network_gas: { type: "storage" }, storage: { volume: 0 } },
 };
 
-/** A year of network gas; `between` is what pass two changes. */
+/** A year of network gas; `between` is the change made by the second pass. */
 function year(
   nodes: GraphSketch["nodes"],
   between: (year: YearState, nodes: EnergyNodes) => void = () => {},
@@ -51,7 +51,7 @@ function year(
 }
 
 describe("supply and demand", () => {
-  test("follow their profiles", () => {
+  test("supply and demand follow their profiles", () => {
     const gas = year({
       homes: gasNode("consumer", 3, { profile: "winter" }),
       field: gasNode("producer", 3),
@@ -62,17 +62,17 @@ describe("supply and demand", () => {
     expect(gas.output("field")![0]).toBeCloseTo(3, 9);
   });
 
-  test("use the conversion of their carrier", () => {
+  test("supply and demand use the conversion of their carrier", () => {
     const burner = { ...gasNode("consumer", 4), input: { network_gas: 0.25, coal: 0.75 } };
     expect(year({ burner, storage: STORAGE }).input("burner")![0]).toBeCloseTo(1, 9);
   });
 
-  test("of nodes without demand are zero whatever their profile", () => {
+  test("supply and demand of nodes without demand are zero for any profile", () => {
     const gas = year({ idle: gasNode("consumer", 0, { profile: "there is none" }), storage: STORAGE });
     expect(gas.input("idle")).toEqual(new Float64Array(HOURS_PER_YEAR));
   });
 
-  test("may follow a curve of the node that other hours gave it", () => {
+  test("supply and demand may follow a curve that another hourly calculation assigned to the node", () => {
     const nodes = { plant: gasNode("consumer", 2, { profile: "self: electricity_output_curve" }), storage: STORAGE };
     const gas = year(nodes, ({ energy }, reader) => {
       energy.setCurve(
@@ -85,10 +85,10 @@ describe("supply and demand", () => {
     expect(gas.input("plant")![6]).toBe(0);
   });
 
-  test("may follow such a curve without anybody writing it", () => {
+  test("supply and demand follow such a curve without materialising it", () => {
     const nodes = { plant: gasNode("consumer", 2, { profile: "self: electricity_output_curve" }), storage: STORAGE };
     const memo = new CurveMemo();
-    const write = vi.spyOn(memo, "write");
+    const write = vi.spyOn(memo, "materialise");
     const gas = year(
       nodes,
       (_, reader) => {
@@ -105,7 +105,7 @@ describe("supply and demand", () => {
 describe("imports and exports", () => {
   const trade = { import: gasNode("import", 9), export: gasNode("export", 9), storage: STORAGE };
 
-  test("close the balance of the year", () => {
+  test("imports and exports close the balance of the year", () => {
     const short = year({ homes: gasNode("consumer", 3), field: gasNode("producer", 1), ...trade });
     expect(sum(short.output("import")!)).toBeCloseTo(2 * HOURS_PER_YEAR, 6);
     expect(sum(short.input("export")!)).toBe(0);
@@ -114,7 +114,7 @@ describe("imports and exports", () => {
     expect(sum(rich.input("export")!)).toBeCloseTo(2 * HOURS_PER_YEAR, 6);
   });
 
-  test("count what transformations take and give", () => {
+  test("imports and exports include the flows of transformations", () => {
     const blend: NodeSketch = {
       input: { network_gas: 0.5 },
       output: { network_gas: 0.25 },
@@ -134,21 +134,21 @@ describe("storage", () => {
     storage: STORAGE,
   };
 
-  test("takes what is too much in an hour and gives what is missing", () => {
+  test("storage takes the surplus of an hour and covers the deficit", () => {
     const gas = year(nodes);
     expect(gas.output("storage")![0]).toBeCloseTo(3, 9);
     expect(gas.input("storage")![HOURS_PER_YEAR - 1]).toBeCloseTo(3, 9);
     expect(gas.demand("storage") / MW_YEAR).toBeCloseTo(1.5, 9);
   });
 
-  test("is as large as the year asks for, and at its emptiest 0", () => {
+  test("storage is as large as the year needs, and 0 at its emptiest", () => {
     const gas = year(nodes);
     expect(gas.volume()).toBeCloseTo((3 * HOURS_PER_YEAR) / 2, 5);
     expect(gas.stored()[HOURS_PER_YEAR / 2 - 1]).toBe(0);
     expect(gas.stored()[HOURS_PER_YEAR - 1]).toBeCloseTo(gas.volume(), 5);
   });
 
-  test("writes nothing but the surplus of the hours, until somebody reads what it does", () => {
+  test("storage computes only the hourly surplus until its results are read", () => {
     const memo = new CurveMemo();
     const written = (): number => [...memo.curves()].length;
     year(nodes, () => {}, memo);
@@ -163,7 +163,7 @@ describe("storage", () => {
     expect(written() - before).toBe(4);
   });
 
-  test("overlooks rounding", () => {
+  test("storage ignores rounding", () => {
     const gas = year({ homes: gasNode("consumer", 3), field: gasNode("producer", 3 + 0.9e-5), storage: STORAGE });
     expect([gas.demand("storage"), gas.volume()]).toEqual([0, 0]);
     expect(gas.output("storage")).toEqual(new Float64Array(HOURS_PER_YEAR));
@@ -179,11 +179,11 @@ describe("a consumer behind power-to-heat", () => {
   };
   const boiler: NodeSketch = { output: { useable_heat: 1 }, attributes: { demand: 0 } };
 
-  test("takes what it always took while that does not run", () => {
+  test("a consumer behind power-to-heat keeps its demand while that does not run", () => {
     expect(year({ burner, boiler, storage: STORAGE }).input("burner")![0]).toBeCloseTo(3, 9);
   });
 
-  test("takes what the other's heat leaves, in terms of gas, and never less than nothing", () => {
+  test("a consumer behind power-to-heat takes the remainder of its heat, in terms of gas, at least 0", () => {
     const gas = year({ burner, boiler, storage: STORAGE }, ({ energy }, reader) => {
       energy.demand[reader.index("boiler")] = 1;
       energy.setCurve(

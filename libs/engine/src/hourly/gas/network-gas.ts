@@ -1,6 +1,7 @@
 /**
- * Network gas by the hour: no merit order; supply and demand curves are added up after everything else, imports and
- * exports close the year's balance, and a free storage closes the hours'. All curves count from 1 January, MW.
+ * Hourly network gas without a merit order: supply and demand curves are added up after all other calculations, imports
+ * and exports close the year's balance, and an unlimited storage closes the hourly balance. All curves count from 1
+ * January, MW.
  */
 import { HOURS_PER_YEAR, isNil, MJ_PER_MWH, sum } from "@etesian/numeric";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
@@ -24,7 +25,7 @@ interface GasMember {
   readonly node: number;
   readonly role: GasRole;
   readonly profile: string;
-  /** Set for consumers that take what a power-to-heat node leaves: that node and its demand before the second pass. */
+  /** Set for consumers behind a power-to-heat node: that node and its demand before the second pass. */
   readonly leader: {
     readonly node: number;
     readonly demand: number;
@@ -44,12 +45,12 @@ export class NetworkGas {
   readonly #memo: CurveMemo;
   readonly #members: readonly GasMember[];
 
-  /** After the first pass: remembers the demands that power-to-heat may replace. */
+  /** Called after the first pass: stores the demands that power-to-heat may replace. */
   constructor(nodes: EnergyNodes, curves: HourlyCurves) {
     this.#nodes = nodes;
     this.#curves = curves;
     this.#memo = curves.memo;
-    // As the reference groups them: by type, types in order of appearance.
+    // Grouped as in the reference: by type, types in order of appearance.
     const byRole = new Map<GasRole, GasMember[]>();
     for (const node of nodesWithBlock(nodes.topology.definition, CARRIER)) {
       const member = this.#member(node);
@@ -85,7 +86,7 @@ export class NetworkGas {
     };
   }
 
-  /** After the second pass: all demands, curves and the storage. */
+  /** Called after the second pass: all demands, curves and the storage. */
   finish(): void {
     const members = this.#members;
     for (const member of members) if (isStatic(member)) this.#settle(member);
@@ -123,7 +124,7 @@ export class NetworkGas {
     return slots.length === 1 ? nodes.slotConversion(slots[0]!) : sum(slots.map((slot) => nodes.slotConversion(slot)));
   }
 
-  /** The year of a demand (MJ): spread like the member's profile, or like a curve of its node. */
+  /** The hourly series of a demand (MJ): spread over the member's profile, or over a curve of its node. */
   #curve(member: GasMember, demand: number): AnyCurve<"january"> {
     const nodes = this.#nodes;
     if (demand === 0 || nodes.number(member.node, "demand") === 0) return ZEROS;
@@ -135,7 +136,7 @@ export class NetworkGas {
     const energy = totalOf(this.#memo, curve);
     return energy === 0
       ? scaled(this.#memo, curve, demand)
-      : this.#memo.unwritten(spread, [curve], [demand, energy * MJ_PER_MWH]);
+      : this.#memo.lazy(spread, [curve], [demand, energy * MJ_PER_MWH]);
   }
 
   #settle(member: GasMember): void {
@@ -163,7 +164,7 @@ export class NetworkGas {
     }
   }
 
-  /** Takes what the leader's heat did not cover. */
+  /** Sets the demand to the part that the leader's heat does not cover. */
   #settleSubordinate(member: GasMember, leader: NonNullable<GasMember["leader"]>): void {
     const nodes = this.#nodes;
     const original = this.#curve(member, leader.ownDemand);
@@ -202,7 +203,7 @@ export class NetworkGas {
     return production - consumption;
   }
 
-  /** Supply less demand of every hour, rounding left out. */
+  /** Supply minus demand in each hour; rounding errors count as 0. */
   #surplus(): AnyCurve<"january"> {
     const transformations = this.#installed("transformation");
     const demands = [...this.#installed("consumer"), ...this.#installed("export"), ...transformations];
@@ -228,7 +229,10 @@ export class NetworkGas {
       nodes.giveCurve(member.node, `${CARRIER}_output_curve`, given(member.outputCurve));
   }
 
-  /** What a storage without limits does with a surplus (MW): its loads, yearly demand (MJ), volume and content (MWh). */
+  /**
+   * Writes the operation of an unlimited storage for a surplus (MW): its loads, yearly demand (MJ), volume and content
+   * (MWh).
+   */
   #injectStorage(node: number, surplus: AnyCurve<"january">): void {
     const nodes = this.#nodes;
     const memo = this.#memo;
@@ -240,7 +244,7 @@ export class NetworkGas {
     nodes.setCurve(node, `${CARRIER}_input_curve`, () => (isUsed ? positivePart(memo, surplus) : ZEROS));
     nodes.setCurve(node, `${CARRIER}_output_curve`, () => (isUsed ? output : ZEROS));
     nodes.setEntry(node, "storage", "volume", most - least);
-    nodes.setCurve(node, "storage_curve", () => (isUsed ? memo.unwritten(content, [surplus], [least]) : ZEROS));
+    nodes.setCurve(node, "storage_curve", () => (isUsed ? memo.lazy(content, [surplus], [least]) : ZEROS));
   }
 }
 
@@ -258,7 +262,7 @@ function writeSurplus(surplus: Float64Array, demand: Curve, supply: Curve): Curv
   return surplus;
 }
 
-/** A demand spread over the year like a curve whose values add up to `all`. */
+/** A demand spread over the year in proportion to a curve whose values add up to `all`. */
 const spread = declareFormula(
   "spread",
   (hours, [curve]: readonly [Curve<"january">], [demand, all]: readonly [demand: number, all: number]) => {
@@ -266,7 +270,7 @@ const spread = declareFormula(
   },
 );
 
-/** Of a demand what heat × factor does not cover. */
+/** The part of a demand that heat × factor does not cover. */
 const uncovered = declareDerivation(
   "demand without heat",
   ([demand, heat]: readonly [demand: Curve<"january">, heat: Curve<"january">], [factor]: readonly [number]) => {
@@ -279,7 +283,7 @@ const uncovered = declareDerivation(
   },
 );
 
-/** The least and the most (MWh) that a store has which is empty on 1 January, and may owe. */
+/** The least and the largest content (MWh) of a storage that is empty on 1 January and may go below 0. */
 const rangeOfContent = declareDerivation(
   "range of content",
   ([surplus]: readonly [Curve<"january">]): readonly [number, number] => {
@@ -295,7 +299,7 @@ const rangeOfContent = declareDerivation(
   },
 );
 
-/** What a store has after every hour (MWh) that is never below nothing. */
+/** The content of a storage after every hour (MWh), shifted to be never below 0. */
 const content = declareFormula(
   "content",
   (hours, [surplus]: readonly [Curve<"january">], [least]: readonly [number]) => {

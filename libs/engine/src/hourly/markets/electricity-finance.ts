@@ -1,6 +1,6 @@
 /**
- * What electricity participants earn and pay. It is worked out node by node, when somebody asks: the price of every hour is
- * needed for it.
+ * Revenue and costs of electricity participants. Computed node by node on first read, because it needs the price of
+ * every hour.
  */
 import type { Curve } from "../curves/curve.ts";
 import type { Finance } from "../../attributes/finance.ts";
@@ -16,7 +16,7 @@ import {
 import type { Participant } from "../merit/participant.ts";
 import type { FinanceEntry, Member } from "./member.ts";
 
-/** The finance of one year. */
+/** The finance attributes of one year. */
 export class ElectricityFinance implements Finance {
   readonly #year: EnergyNodes;
   readonly #entriesOf: (node: number) => readonly FinanceEntry[];

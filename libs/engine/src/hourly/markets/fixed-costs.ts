@@ -1,6 +1,6 @@
 /**
- * What plants cost whether or not they run. Finance alone asks for it, so it is read beside what members are: where nothing
- * else has changed, markets are those of the year before.
+ * Fixed costs of plants. Only finance reads them, so they are read apart from the members: where nothing else has
+ * changed, the markets of the previous year are reused.
  */
 import type { EnergyNodes } from "../energy-nodes.ts";
 import { type FixedCosts, type FixedCostsOfNodes, UNKNOWN_COSTS } from "../merit/finance.ts";
@@ -9,7 +9,7 @@ import { hasFixedCosts } from "./members/index.ts";
 import { ELECTRICITY } from "./networks.ts";
 import type { ReadMembers } from "./reading.ts";
 
-/** Of all members of electricity, after the first pass. */
+/** The fixed costs of all electricity members, after the first pass. */
 export function readFixedCosts(nodes: EnergyNodes, members: ReadMembers): FixedCostsOfNodes {
   const costs = new Map<number, FixedCosts>();
   for (const { member, hasFixedCosts } of members.get(ELECTRICITY.key)!)
@@ -17,7 +17,7 @@ export function readFixedCosts(nodes: EnergyNodes, members: ReadMembers): FixedC
   return costs;
 }
 
-/** Not known of members of kinds whose finance does not count them. */
+/** NaN for members of kinds whose finance does not count them. */
 export function fixedCostsOf(nodes: EnergyNodes, member: Member): FixedCosts {
   return hasFixedCosts(member) ? read(nodes, member) : UNKNOWN_COSTS;
 }

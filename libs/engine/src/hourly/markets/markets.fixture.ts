@@ -1,4 +1,4 @@
-/** A year of hours over sketched graphs, and what takes part in its markets. */
+/** A dispatched year over sketched graphs, and the members of its markets. */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { type EdgeSketch, type NodeSketch, sketchYear } from "../../graph/graph.fixture.ts";
 import type { YearState } from "../../graph/year.ts";
@@ -79,7 +79,7 @@ export function plant(megawatts: number, cost: number): NodeSketch {
   };
 }
 
-/** Power on a profile, 2 MW in the mean. */
+/** Power on a profile, 2 MW on average. */
 export const sunPower: NodeSketch = {
   output: { electricity: 1 },
   attributes: {
@@ -90,7 +90,7 @@ export const sunPower: NodeSketch = {
   },
 };
 
-/** A power plant of 0.4 of its input capacity, with half as much heat for a network beside. */
+/** A power plant of 0.4 of its input capacity, with half as much heat for a network. */
 export function heatingPlant(inputMegawatts: number, cost: number) {
   return {
     input: { gas: 1 },

@@ -1,4 +1,4 @@
-/** What adapters make of nodes, and what they write back: a year of hours over sketched graphs. */
+/** Adapters of nodes and their write-back: a dispatched year over sketched graphs. */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, test, vi } from "vitest";
 import type { NodeSketch } from "../../graph/graph.fixture.ts";
@@ -17,8 +17,8 @@ import {
   sunPower,
 } from "./markets.fixture.ts";
 
-describe("members of an order", () => {
-  test("are consumers, flexible ones, producers as their documents say, each by key, if there is anything to them", () => {
+describe("members of a merit order", () => {
+  test("members of a merit order are consumers, flexible ones and producers as documented, each by key, if installed", () => {
     const nodes = {
       z_homes: consumer(1),
       b_gas: plant(1, 10),
@@ -32,16 +32,20 @@ describe("members of an order", () => {
 });
 
 describe("a power plant", () => {
-  test("writes full load hours, demand of its input, place and curve", () => {
-    const { attribute, curve } = hoursOf({ nodes: { homes: consumer(6), cheap: plant(4, 10), dear: plant(8, 20) } });
+  test("a power plant writes full load hours, input demand, rank and curve", () => {
+    const { attribute, curve } = hoursOf({
+      nodes: { homes: consumer(6), cheap: plant(4, 10), expensive: plant(8, 20) },
+    });
     expect(rounded(attribute("cheap", "full_load_hours"))).toBe(HOURS_PER_YEAR);
-    expect(attribute("dear", "full_load_hours")).toBeCloseTo(HOURS_PER_YEAR / 4, 6);
-    expect(attribute("dear", "demand") / MW_YEAR).toBeCloseTo(4, 9);
-    expect([attribute("cheap", "merit_order_position"), attribute("dear", "merit_order_position")]).toEqual([1, 2]);
-    expect(curve("dear", "electricity_output_curve")[5]).toBeCloseTo(2, 9);
+    expect(attribute("expensive", "full_load_hours")).toBeCloseTo(HOURS_PER_YEAR / 4, 6);
+    expect(attribute("expensive", "demand") / MW_YEAR).toBeCloseTo(4, 9);
+    expect([attribute("cheap", "merit_order_position"), attribute("expensive", "merit_order_position")]).toEqual([
+      1, 2,
+    ]);
+    expect(curve("expensive", "electricity_output_curve")[5]).toBeCloseTo(2, 9);
   });
 
-  test("of a heat network runs by the user's order; those not in it come last", () => {
+  test("a power plant of a heat network runs in the user's order; unlisted ones come last", () => {
     const boiler: NodeSketch = {
       input: { gas: 1 },
       output: { steam_hot_water: 1 },
@@ -53,7 +57,7 @@ describe("a power plant", () => {
     expect(["a", "b", "c"].map((key) => attribute(key, "merit_order_position"))).toEqual([3, 2, 1]);
   });
 
-  test("as a backup runs last without a limit, and finds out how many units it would be", () => {
+  test("a backup plant runs last without a limit, and its units are calculated", () => {
     const backup: NodeSketch = {
       ...plant(2, 1),
       attributes: {
@@ -71,7 +75,7 @@ describe("a power plant", () => {
   });
 });
 
-describe("solar power that is cut off above a part of its peak", () => {
+describe("curtailed solar power", () => {
   const sun: NodeSketch = {
     output: { electricity: 1 },
     attributes: {
@@ -83,7 +87,7 @@ describe("solar power that is cut off above a part of its peak", () => {
     },
   };
 
-  test("delivers the rest, loses its peaks, and says so", () => {
+  test("curtailed solar power delivers the rest, and writes the lost peaks", () => {
     const scene = { nodes: { homes: consumer(5), sun, gas: plant(9, 1) }, edges: { "sun-homes@electricity": {} } };
     const { load, attribute, curve } = hoursOf(scene);
     // Of 1 and 3 MW the latter is capped at half the peak.
@@ -123,7 +127,7 @@ describe("an interconnector", () => {
     "gas-exporting@electricity": { type: "inversed_flexible" },
   };
 
-  test("imports and exports at a price, which it writes back", () => {
+  test("an interconnector imports and exports at a price, which it writes back", () => {
     const { load, attribute, year } = hoursOf({ nodes, edges });
     expect(load("merit_order", "exporting", 1)).toEqual([-5]);
     expect(load("merit_order", "importing", 1)).toEqual([0]);
@@ -136,7 +140,7 @@ describe("an interconnector", () => {
     ]);
   });
 
-  test("follows curves of price and availability, which count from 1 January", () => {
+  test("an interconnector follows curves of price and availability, which count from 1 January", () => {
     const { load, attribute } = hoursOf({
       nodes,
       edges,
@@ -164,7 +168,7 @@ describe("an interconnector", () => {
     expect(attribute("exporting", "availability")).toBe(1);
   });
 
-  test("may have to run: then it is a producer, or a consumer, on a profile, at the place it always had", () => {
+  test("an interconnector that must run is a producer, or a consumer, on a profile, in its usual place", () => {
     const { load, attribute, participants } = hoursOf({
       nodes,
       edges,
@@ -184,7 +188,7 @@ describe("an interconnector", () => {
 });
 
 describe("a battery", () => {
-  test("gives back all it took: what it lost is told by its conversions", () => {
+  test("a battery gives back all its energy minus losses, which its conversions show", () => {
     const battery: NodeSketch = {
       input: { electricity: 1 },
       output: { electricity: 0.8, loss: 0.2 },
@@ -204,7 +208,7 @@ describe("a battery", () => {
     });
     expect(load("merit_order", "battery", 4)).toEqual([0, -1, 0.8, -1]);
     expect(attribute("battery", "demand") / MW_YEAR).toBeCloseTo(0.5, 9);
-    // What came out, of demand × 0.8: the last charge is still in it.
+    // The energy that came out, of demand × 0.8: the last charge is still in it.
     expect(conversion("battery", "electricity")).toBeCloseTo((4379 / 4380) * 1, 9);
     expect(conversion("battery", "loss")).toBeCloseTo(1 / 4380, 9);
     expect(Array.from(curve("battery", "storage_curve").slice(2160, 2164)).map(rounded)).toEqual([0, 1, 0, 1]);
@@ -218,14 +222,14 @@ describe("the heat of a power plant", () => {
     chp: heatingPlant(10, 10),
   };
 
-  test("reaches its network an hour later; that of the last hour is taken out of its conversion", () => {
+  test("the heat of a power plant reaches its network an hour later; that of the last hour is taken out of its conversion", () => {
     const { load, conversion } = hoursOf({ nodes });
     expect(load("merit_order", "chp")).toEqual([1, 3, 1, 3]);
     expect(load("heat_network_ht", "chp")).toEqual([0, 0.5, 1.5, 0.5]);
     expect(conversion("chp", "steam_hot_water")).toBeCloseTo(0.2 * (1 - 1.5 / 8760), 12);
   });
 
-  test("does not run electricity again where only its network has changed, nor the network where only others have", () => {
+  test("the heat of a power plant does not run electricity again if only its network has changed, nor the network if only others have", () => {
     const memory = new HourlyMemory();
     const step = vi.spyOn(MeritOrder.prototype, "step");
     const scene = { ...nodes, shed: consumer(1, "agriculture_heat") };
@@ -242,7 +246,7 @@ describe("the heat of a power plant", () => {
     step.mockRestore();
   });
 
-  test("that is left over fills a store, which finds out how large it had to be", () => {
+  test("excess heat of a power plant fills a store, whose required volume is calculated", () => {
     const store: NodeSketch = {
       input: { steam_hot_water: 1 },
       output: { steam_hot_water: 1 },
@@ -311,7 +315,7 @@ describe("power-to-heat with hydrogen behind it", () => {
     },
   };
 
-  test("takes no more than the average at once, and hydrogen what it does not see of the heat in time", () => {
+  test("power-to-heat takes at most the average at once, and hydrogen covers the heat that is not made in time", () => {
     const nodes = { homes: consumer(2), gas: plant(9, 10), factory, boiler, burner };
     const { load, curve, attribute } = hoursOf({ nodes });
     // It buys 1 MW in every hour, from which its heat is made an hour later.
@@ -321,26 +325,26 @@ describe("power-to-heat with hydrogen behind it", () => {
     expect(attribute("boiler", "demand") / MW_YEAR).toBeCloseTo(1, 9);
   });
 
-  test("leaves nothing to a burner that makes no heat", () => {
+  test("power-to-heat leaves nothing to a burner that makes no heat", () => {
     const cold: NodeSketch = { ...burner, output: { useable_heat: 0 } };
     const { load } = hoursOf({ nodes: { homes: consumer(2), gas: plant(9, 30), factory, boiler, burner: cold } });
     expect(load("hydrogen", "burner", 3)).toEqual([0, 0, 0]);
   });
 
-  test("raises for a burner without the slot for its heat", () => {
+  test("power-to-heat with a burner without the slot for its heat raises", () => {
     const electric: NodeSketch = { ...burner, output: { electricity: 0.5 } };
     const nodes = { homes: consumer(2), gas: plant(9, 30), factory, boiler, burner: electric };
     expect(() => hoursOf({ nodes })).toThrow("burner lacks a slot for its unmet-demand");
   });
 
-  test("that cannot buy leaves all of it to hydrogen", () => {
+  test("power-to-heat that cannot buy leaves all demand to hydrogen", () => {
     const { load } = hoursOf({ nodes: { homes: consumer(2), gas: plant(9, 30), factory, boiler, burner } });
     expect(load("hydrogen", "burner", 3)).toEqual([2, 2, 2]);
   });
 });
 
 describe("prices", () => {
-  test("are the carrier's in a shortage, else 3000", () => {
+  test("prices in a shortage are the carrier's, else 3000", () => {
     expect(hoursOf({ nodes: { homes: consumer(2), gas: plant(1, 10) } }).price(0)).toBe(3000);
     expect(hoursOf({ nodes: { homes: consumer(1), gas: plant(2, 10) } }).price(0)).toBe(10);
   });

@@ -1,6 +1,6 @@
-/** The markets of a year: who their members are, the merit orders they form, their prices, and what they write back. */
+/** The markets of a year: their members, merit orders, prices and write-back. */
 import type { Holding } from "../../graph/holding.ts";
-import { type AnyCurve, type Curve, written } from "../curves/curve.ts";
+import { type AnyCurve, type Curve, materialise } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
 import type { EnergyNodes } from "../energy-nodes.ts";
 import { rankAlike, runHours } from "../merit/hours.ts";
@@ -9,7 +9,7 @@ import { followLoad, type Participant } from "../merit/participant.ts";
 import { demandCurve, netLoad, priceCurve } from "../merit/price-curve.ts";
 import type { TracedYear } from "../recorded.ts";
 import type { RecordedParts } from "../recorded-parts.ts";
-import { type Answers, Asking, Seat, type Seated, SettingUp } from "./asking.ts";
+import { type MarketAccess, TrackedMarket, MemberSlot, type SlottedMarket, SetUpAccess } from "./tracked-market.ts";
 import { type Adapter, type Common, type FinanceEntry, type Member, WriteBack } from "./member.ts";
 import { ELECTRICITY, type Network, type NetworkKey, type NetworkOfTable, NETWORKS } from "./networks.ts";
 import type { ReadMember, ReadMembers } from "./reading.ts";
@@ -19,7 +19,9 @@ export type Markets = { readonly [network in NetworkKey]: YearOfMarket };
 
 const PRICE = declareQuestion("price of every hour");
 
-/** All markets, with the installed members in their orders; those that stand on their own come first. */
+/**
+ * Sets up all markets with the installed members in their orders; members that follow no other calculation come first.
+ */
 export function setUpMarkets(members: ReadMembers, memo: CurveMemo): Markets {
   const markets: { [network in NetworkKey]?: YearOfMarket } = {};
   for (const network of NETWORKS)
@@ -31,8 +33,8 @@ export function setUpMarkets(members: ReadMembers, memo: CurveMemo): Markets {
 }
 
 /**
- * Markets that have run and written back, with other members of whom no hour could tell: those they replace had read
- * something else that does not matter to the hours. Null where hours may differ.
+ * Markets that have run and written back, with other members that are equivalent for dispatch: they differ from those
+ * they replace only in values that dispatch does not read. Null where dispatch may differ.
  */
 export function withMembers(markets: Markets, members: ReadMembers): Markets | null {
   if (!Object.values(markets).every(({ isInjected }) => isInjected)) return null;
@@ -47,7 +49,7 @@ export function withMembers(markets: Markets, members: ReadMembers): Markets | n
   return made;
 }
 
-/** Runs the hours of all markets. */
+/** Dispatches all markets. */
 export function runMarkets(markets: Markets, memo: CurveMemo): void {
   const whoRun = (when: Network["runs"]): readonly YearOfMarket[] =>
     NETWORKS.filter(({ runs }) => runs === when).map(({ key }) => markets[key]);
@@ -67,8 +69,9 @@ export function runMarkets(markets: Markets, memo: CurveMemo): void {
 }
 
 /**
- * Markets in groups that run one after the other: those that follow each other are in one group, a market that follows
- * others, and is followed by none of them, comes after them. So one that a change has not reached need not run again.
+ * Markets in groups that run one after the other. Markets that follow each other form one group; a market that follows
+ * others and is followed by none of them runs after them, so that a change that does not affect it leaves its result
+ * valid.
  */
 function groupByTurn(markets: readonly YearOfMarket[]): readonly (readonly YearOfMarket[])[] {
   const followed = new Map(markets.map((market) => [market, market.follows(markets)]));
@@ -90,15 +93,15 @@ function groupByTurn(markets: readonly YearOfMarket[]): readonly (readonly YearO
   return groups;
 }
 
-export class YearOfMarket implements Seated {
+export class YearOfMarket implements SlottedMarket {
   readonly network: NetworkOfTable;
   readonly members: readonly Member[];
   readonly memo: CurveMemo;
-  /** Those of the market that was set up, of which this one may be with other members. */
-  readonly seats: readonly Seat[];
-  readonly #answers: Answers;
+  /** The slots of the market that was set up, shared by this one if it has other members. */
+  readonly slots: readonly MemberSlot[];
+  readonly #answers: MarketAccess;
   readonly #read: readonly ReadMember[];
-  /** By place of the member; made when first asked for. */
+  /** By place of the member; created on first access. */
   #adapters: (Adapter | undefined)[];
   readonly #common = new Map<Common<unknown>, unknown>();
   readonly #waiting: (() => void)[] = [];
@@ -111,19 +114,19 @@ export class YearOfMarket implements Seated {
   #price: { readonly scarcityPrice: number | null; readonly curve: Curve<"april"> } | null = null;
   #finance: ReadonlyMap<number, readonly FinanceEntry[]> | null = null;
 
-  /** `members` come in the order in which they are added and write back. */
+  /** `members` in the order in which they are added and written back. */
   constructor(
     network: NetworkOfTable,
     members: readonly ReadMember[],
     memo: CurveMemo,
     others: { readonly [network in NetworkKey]?: YearOfMarket } = {},
-    seats: readonly Seat[] = members.map((_, place) => new Seat(network.key, place)),
+    slots: readonly MemberSlot[] = members.map((_, place) => new MemberSlot(network.key, place)),
   ) {
     this.network = network;
     this.members = members.map(({ member }) => member);
     this.memo = memo;
-    this.seats = seats;
-    this.#answers = new SettingUp(this, others);
+    this.slots = slots;
+    this.#answers = new SetUpAccess(this, others);
     this.#read = members;
     this.#adapters = Array<Adapter | undefined>(members.length);
   }
@@ -132,10 +135,10 @@ export class YearOfMarket implements Seated {
     return this.network.name;
   }
 
-  /** The adapter of a member; made when it is first asked for. */
+  /** The adapter of a member; created on first access. */
   adapterAt(place: number): Adapter {
     return (this.#adapters[place] ??= this.#read[place]!.adapterIn(
-      new Asking(this.#answers, this.network, this.seats[place]!),
+      new TrackedMarket(this.#answers, this.network, this.slots[place]!),
     ));
   }
 
@@ -143,14 +146,14 @@ export class YearOfMarket implements Seated {
     return this.#read[place]!;
   }
 
-  /** Few are asked for by key: looking through them takes less than keeping them by key would. */
+  /** Lookups by key are few: a scan is cheaper than a map. */
   find(key: string): number {
     const { members } = this;
     for (let place = 0; place < members.length; place++) if (members[place]!.key === key) return place;
     return -1;
   }
 
-  /** Visits all members with their adapters, or only those that stand on their own, in order. */
+  /** Visits all members with their adapters in order, with or without those that follow another calculation. */
   forEach(visit: (member: Member, adapter: Adapter) => void, withFollowers = true): void {
     for (let place = 0; place < this.members.length; place++) {
       const member = this.members[place]!;
@@ -168,7 +171,7 @@ export class YearOfMarket implements Seated {
     this.#waiting.push(fill);
   }
 
-  /** Adds the installed members that stand on their own. */
+  /** Adds the installed members that follow no other calculation. */
   setUp(): void {
     this.#add(false);
   }
@@ -186,9 +189,9 @@ export class YearOfMarket implements Seated {
     }
   }
 
-  /** This market with other adapters, see `withMembers`; null where hours may differ. */
+  /** This market with other adapters, see `withMembers`; null where dispatch may differ. */
   withAdapters(members: readonly ReadMember[], { adapters, participants }: Replacement): YearOfMarket | null {
-    const market = new YearOfMarket(this.network, members, this.memo, {}, this.seats);
+    const market = new YearOfMarket(this.network, members, this.memo, {}, this.slots);
     market.#adapters = this.#adapters.map((adapter, place) => adapters.get(place) ?? adapter);
     [market.#demand, market.#net] = [this.#demand, this.#net];
     if (participants.size === 0) {
@@ -206,13 +209,13 @@ export class YearOfMarket implements Seated {
     return market;
   }
 
-  /** Adds curves of all participants. */
+  /** Adds the curves of all participants. */
   addHoldings(found: Set<Holding>): void {
     for (let place = 0; place < this.members.length; place++)
       for (const participant of this.adapterAt(place).participants) participant.addHoldings(found);
   }
 
-  /** Whether it has written back: nobody is asked for any more for whom nobody has asked. */
+  /** Whether it has written back: from then on no new adapter is requested. */
   get isInjected(): boolean {
     return this.#isInjected;
   }
@@ -222,18 +225,18 @@ export class YearOfMarket implements Seated {
     return (this.#order ??= new MeritOrder(this.name, this.#participants, this.memo));
   }
 
-  /** Does what was put off (`beforeHours`). */
+  /** Runs the deferred work (`beforeHours`). */
   fillWaiting(): void {
     for (const fill of this.#waiting) fill();
   }
 
-  /** Those of the markets whose members the loads of this one's members follow. */
+  /** The markets, of those given, whose members are followed by members of this one. */
   follows(markets: readonly YearOfMarket[]): readonly YearOfMarket[] {
     const leaders = new Set(this.#participants.flatMap(({ link }) => (link === null ? [] : [link.leader])));
     return markets.filter((market) => market.#participants.some((participant) => leaders.has(participant)));
   }
 
-  /** Fixes the loads that follow calculations that have finished: those of all markets but the ones given. */
+  /** Fixes the loads that follow finished calculations: those of all markets but the ones given. */
   settleFollowing(running: readonly YearOfMarket[]): void {
     const leaders = new Set(running.flatMap((market) => market.#participants));
     for (const participant of this.#participants) {
@@ -265,17 +268,18 @@ export class YearOfMarket implements Seated {
     const { order } = this;
     const make = (): Curve<"april"> => priceCurve(order, this.net, scarcityPrice);
     if (order.run === null) return make();
-    // A run tells the loads, and with them all but the costs and prices, which may differ as long as their order is the same.
+    // A run determines the loads and everything else but costs and prices, which may differ as long as their order is
+    // the same.
     const prices = order.participants.flatMap(({ cost, price }) => [cost, price]);
-    return written(this.memo.recall(PRICE, [], [order.run, scarcityPrice ?? NaN, ...prices], make));
+    return materialise(this.memo.recall(PRICE, [], [order.run, scarcityPrice ?? NaN, ...prices], make));
   }
 
-  /** What writes to the year, one after the other: the adapters of all members, and the order. */
+  /** The parts that write to the year, in order: the adapters of all members, and the merit order. */
   get parts(): readonly object[] {
     return (this.#parts ??= [...this.members.map((_, place) => this.adapterAt(place)), this.order]);
   }
 
-  /** Writes all members back, then the places of the dispatchables in the order of cost. */
+  /** Writes all members back, then the ranks of the dispatchables in order of cost. */
   inject(year: TracedYear, before: RecordedParts): void {
     const { nodes } = year;
     before.run(year, this.parts, (place) => {
@@ -295,7 +299,7 @@ export class YearOfMarket implements Seated {
     }
   }
 
-  /** What is to be written of a node's finance, in the order of members. */
+  /** The finance entries of a node, in the order of members. */
   financeOf(node: number): readonly FinanceEntry[] {
     return (this.#finance ??= this.#financeByNode()).get(node) ?? [];
   }

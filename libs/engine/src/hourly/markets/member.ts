@@ -1,9 +1,9 @@
 /**
- * A member of a market, and the adapter that stands between it and its participants in the merit order: it reads capacities
- * and costs after the first pass, and writes what the hours gave into the year before the second pass.
+ * A member of a market, and the adapter between it and its participants in the merit order: the adapter reads
+ * capacities and costs after the first pass, and writes dispatch results into the year before the second pass.
  *
- * "source" is the node the configuration delegates to (the vehicles behind a charging battery), else the node itself;
- * "target" is always the node itself.
+ * "source" is the node to which the configuration delegates (the vehicles behind a charging battery), else the node
+ * itself; "target" is always the node itself.
  */
 import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { EdgeType } from "../../graph/kinds.ts";
@@ -16,54 +16,59 @@ import type { FixedCostsOfNodes } from "../merit/finance.ts";
 import type { Participant } from "../merit/participant.ts";
 import type { Network, NetworkKey } from "./networks.ts";
 
-/** User-defined orders in effect, by name (`heat_network_order_lt`, `hydrogen_supply_order` …). */
+/** User-sortable orders in effect, by name (`heat_network_order_lt`, `hydrogen_supply_order` …). */
 export type Orders = { readonly [name: string]: readonly string[] };
 
-/** What members read of a year. All of it is traced, so that who reads what he read before need not be read again. */
+/** The data of a year that members read. All reads are traced, so that a member with unchanged reads is reused. */
 export interface MemberYear {
   readonly network: Network;
   readonly orders: Orders;
   /** The year after the first pass. */
   readonly nodes: EnergyNodes;
   readonly memo: CurveMemo;
-  /** A curve in manager order: of a heat group's electricity, or one of the dataset's. `node` matters for dynamic ones. */
+  /**
+   * A curve in manager order: of a heat group's electricity, or of the dataset. `node` matters for dynamic ones only.
+   */
   curve(name: string, node: number): AnyCurve<"april">;
-  /** Heat that a node's devices made for its heat group; raises where it supplies none. */
+  /** Heat that a node's devices made for its heat group. Raises where it supplies none. */
   heatOf(node: number): HeatOfNode;
 }
 
 /**
- * What a member may ask of the others, once all have been read. Whoever asks for a single one does so while its adapter is made,
- * and does not read then what the hours will write.
+ * Access of a member to the others, once all have been read. A member reads single others only while its adapter is
+ * made, and none of the values that dispatch will write.
  */
 export interface Market {
   readonly network: Network;
   /**
-   * All members: consumers, flexible ones, producers (as their documents say), each by key. Who looks at what others are here
-   * reads their roles and nodes alone, and asks for those of whom he needs more.
+   * All members: consumers, flexible ones, producers (as documented), each by key. Code that iterates them may read
+   * their roles and nodes only, and must look up others individually for more.
    */
   readonly members: readonly Member[];
   member(key: string): Member;
-  /** The adapter of a member; made when it is first asked for. */
+  /** The adapter of a member; created on first access. */
   adapter(key: string): Adapter;
-  /** What is given of a member before the hours. */
+  /** The given loads of a member, before dispatch. */
   given(key: string): Given;
-  /** Another market of the same year, null where there is none. */
+  /** Another market of the same year; null when there is none. */
   other(network: NetworkKey): Market | null;
-  /** What members have in common, worked out by the one who first asks. */
+  /** A value shared by members, computed on first access. */
   common<T>(what: Common<T>, make: () => T): T;
-  /** Something to be done before the hours of this market, which run `after` others, when those have run. */
+  /**
+   * Registers work to be done before this market is dispatched; a market that runs `after` others does it when those
+   * have run.
+   */
   beforeHours(fill: () => void): void;
 }
 
-/** What is given before the hours. */
+/** The given loads of a member, before dispatch. */
 export interface Given {
   readonly installed: boolean;
   /** By participant. */
   readonly loads: readonly AnyCurve<"april">[];
 }
 
-/** Names something that members of a market have in common. */
+/** The key of a value shared by the members of a market. */
 export class Common<T> {
   readonly name: string;
   /** In types only. */
@@ -74,21 +79,21 @@ export class Common<T> {
   }
 }
 
-/** What a node with a type and subtype does. */
+/** The behaviour of a type and subtype of node. */
 export interface MemberKind {
-  /** Reads what it needs of the year, all of it; who makes its adapter from that reads no more. */
+  /** Reads everything it needs of the year; the returned function reads no more. */
   read(member: Member, year: MemberYear): MakeAdapter;
-  /** What its participants on a given curve are in the merit configuration, where that is not the rule. */
+  /** Types of its participants with given curves in the merit configuration, where they deviate from the rule. */
   readonly exportedAs?: { readonly user?: string; readonly producer?: string };
   /** Yearly consumption (MJ) of a user in the merit configuration; absent: its input of the carrier. */
   readonly consumption?: (member: Member, nodes: EnergyNodes) => number;
-  /** True for kinds whose finance counts what they cost whether or not they run. */
+  /** True for kinds whose finance includes fixed costs. */
   readonly hasFixedCosts?: true;
-  /** False for kinds that no hourly table shows among the producers. */
+  /** False for kinds that hourly tables do not show among the producers. */
   readonly isShownAsProducer?: false;
 }
 
-/** Makes the adapter, with participants of its own. One that asks nobody in the market takes no argument. */
+/** Creates the adapter, with participants of its own. One that is independent of the market takes no argument. */
 export type MakeAdapter = (market: Market) => Adapter;
 
 export interface Adapter {
@@ -97,17 +102,17 @@ export interface Adapter {
   /** Whether the participants take part in the order. All adapters write back, installed or not. */
   readonly installed: boolean;
   inject(year: WriteBack): void;
-  /** What it earns and pays, by node; counts for electricity alone. */
+  /** Its revenue and costs by node; electricity only. */
   readonly finance?: readonly FinanceEntry[];
 }
 
-/** Writes the finance of a node at the price of every hour (EUR/MWh). */
+/** Writes the finance attributes of a node for the hourly price (EUR/MWh). */
 export interface FinanceEntry {
   readonly node: number;
   readonly write: (year: EnergyNodes, price: Curve<"april">, fixedCosts: FixedCostsOfNodes) => void;
 }
 
-/** A node in its role in a network, with the configuration of the moment of set-up. */
+/** A node in its role in a network, with its configuration at set-up. */
 export class Member {
   readonly network: Network;
   readonly graph: EnergyGraph;
@@ -185,7 +190,7 @@ const LOADS = {
   steam_hot_water: { input: "steam_hot_water_input_curve", output: "steam_hot_water_output_curve" },
 } as const;
 
-/** The year before the second pass, as a member writes into it. */
+/** Writes of a member to the year before the second pass. */
 export class WriteBack {
   readonly nodes: EnergyNodes;
   readonly member: Member;
@@ -197,7 +202,7 @@ export class WriteBack {
     this.#memo = memo;
   }
 
-  /** As another member writes. */
+  /** The same for another member. */
   as(member: Member): WriteBack {
     return new WriteBack(this.nodes, member, this.#memo);
   }
@@ -207,22 +212,25 @@ export class WriteBack {
     this.nodes.set(this.member.target, attribute, value);
   }
 
-  /** Writes full load hours of the target, in hours and in the seconds that stand beside them. */
+  /** Writes full load hours of the target, and full load seconds. */
   setFullLoadHours(hours: number): void {
     this.nodes.setFullLoadHours(this.member.target, hours);
   }
 
-  /** Writes `<carrier>_<side>_curve` of the target, made from manager order when somebody asks. */
+  /** Writes `<carrier>_<side>_curve` of the target, computed from manager order on first access. */
   setLoad(side: "input" | "output", curve: () => AnyCurve<"april">): void {
     this.setCurve(LOADS[this.member.carrier][side], curve);
   }
 
-  /** Writes a curve of a node, made from manager order when somebody asks. */
+  /** Writes a curve of a node, computed from manager order on first access. */
   setCurve(name: string, curve: () => AnyCurve<"april">, node: number = this.member.target): void {
     this.nodes.giveCurve(node, name, new CurveFromApril(this.#memo, curve));
   }
 
-  /** Fixes the energy (MJ) through the first input edge where that edge is inversed flexible: it would take the rest. */
+  /**
+   * Fixes the energy (MJ) through the first input edge if that edge is inversed flexible, because such an edge would
+   * take the remainder.
+   */
   presetInversedEdge(value: number): void {
     const edge = this.member.firstEdge("input");
     if (this.nodes.topology.edgeType[edge] === EdgeType.InversedFlexible) this.nodes.presetEdge(edge, value);

@@ -1,28 +1,28 @@
 /**
- * The networks that are settled hour by hour. In the order of this table markets are set up, take their turns within an
- * hour, and write back; of a node in several of them what the last one writes stays.
+ * The networks that are dispatched hourly. Markets are set up, take turns within an hour, and write back in the order
+ * of this table; for a node in several of them the last write stays.
  */
 import type { OrderName } from "@etesian/sliders";
 
 export interface Network {
-  /** The block of a node that takes part. */
+  /** The name of a member's block in its node. */
   readonly key: string;
   readonly name: string;
   readonly carrier: "electricity" | "hydrogen" | "steam_hot_water";
   /**
-   * When its hours run: `first`, before all others; `together`, one hour after the other with all that do so, as they
-   * follow each other; `after` those, whole years at a time.
+   * When it is dispatched: `first`, before all others; `together`, in step with all others of this kind, hour by hour,
+   * because they follow each other; `after` those, whole years at a time.
    */
   readonly runs: "first" | "together" | "after";
-  /** Hours after which electricity is seen here. */
+  /** Lag in hours of the loads of electricity that members here follow. */
   readonly electricityLag: 0 | 1;
-  /** Whether members of other markets that follow this carrier of their node (`self: …`) may find it here. */
+  /** Whether members of other markets can follow this carrier of their node (`self: …`) here. */
   readonly isFollowed: boolean;
   /** Whether flexible members may buy from dispatchables. */
   readonly sellsToFlex: boolean;
-  /** The user's order that decides the cost of dispatchables; null = their marginal costs. */
+  /** The user-sortable order that decides the cost of dispatchables; null = their marginal costs. */
   readonly supplyOrder: OrderName | null;
-  /** The user's order that decides what flexible members pay, highest first; null = their own price. */
+  /** The user-sortable order that decides the prices of flexible members, highest first; null = their own price. */
   readonly demandOrder: OrderName | null;
 }
 
@@ -94,5 +94,5 @@ export const NETWORKS = [
 export type NetworkOfTable = (typeof NETWORKS)[number];
 export type NetworkKey = NetworkOfTable["key"];
 
-/** The one network with prices in money. */
+/** The only network with prices in money. */
 export const ELECTRICITY = NETWORKS.find(({ key }) => key === "merit_order")!;

@@ -1,4 +1,4 @@
-/** Reading the members of markets: what each of them is in a year. */
+/** Reads the members of markets for a year. */
 import type { GraphDefinition } from "@etesian/model";
 import { fromDocuments, nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { sameAs } from "../../graph/same-as.ts";
@@ -12,7 +12,7 @@ import { type Adapter, type MakeAdapter, type Market, Member, type MemberYear, t
 import { hasFixedCosts, readMember } from "./members/index.ts";
 import { type Network, type NetworkKey, NETWORKS } from "./networks.ts";
 
-/** What a member is as long as it reads the same. */
+/** A member and its adapter factory, valid as long as its reads give the same values. */
 export class ReadMember {
   readonly member: Member;
   readonly hasFixedCosts: boolean;
@@ -26,23 +26,23 @@ export class ReadMember {
   }
 
   /**
-   * Its adapter in a market, with participants of its own, as the hours write to them. A member that is not installed takes
-   * part in no hour: where it asks nobody in the market either, one adapter stands for it in all of them.
+   * Its adapter in a market, with participants of its own, because dispatch writes to them. A member that is neither
+   * installed nor dependent on other members has one shared adapter.
    */
   adapterIn(market: Market): Adapter {
     if (this.#idle !== null) return this.#idle;
     const adapter = this.#make(market);
-    if (this.asksNobody && !adapter.installed) this.#idle = adapter;
+    if (this.isIndependent && !adapter.installed) this.#idle = adapter;
     return adapter;
   }
 
-  /** Whether its adapter follows from what it has read alone. */
-  get asksNobody(): boolean {
+  /** Whether its adapter depends on its own reads alone. */
+  get isIndependent(): boolean {
     return this.#make.length === 0;
   }
 }
 
-/** What members read: the year after the first pass, its heat, and the orders in effect. */
+/** The input of members: the year after the first pass, its heat, and the orders in effect. */
 export interface MarketYear extends TracedYear {
   readonly orders: Orders;
 }
@@ -50,7 +50,7 @@ export interface MarketYear extends TracedYear {
 /** By network, in the order in which they are added and write back. */
 export type ReadMembers = ReadonlyMap<NetworkKey, readonly ReadMember[]>;
 
-/** Reads the members of all networks; who reads what it read in one of the last years is what it was. */
+/** Reads the members of all networks; members with the same reads as in one of the last years are reused. */
 export class MemberMemory {
   readonly #recorded = new Map<NetworkKey, RecordedMembers>();
   #graph: EnergyGraph | null = null;
@@ -70,9 +70,9 @@ export class MemberMemory {
     );
   }
 
-  /** These members were taken over as part of a whole year: what they are stays known. */
-  touch(members: ReadMembers): void {
-    for (const [network, { recorded }] of this.#recorded) recorded.touch(members.get(network)!);
+  /** Marks members as used that were reused as part of a whole year. */
+  markUsed(members: ReadMembers): void {
+    for (const [network, { recorded }] of this.#recorded) recorded.markUsed(members.get(network)!);
   }
 
   #membersOf(network: NetworkKey, graph: EnergyGraph): RecordedMembers {
@@ -85,7 +85,7 @@ export class MemberMemory {
   }
 }
 
-/** The nodes of a network's members, and what each of them was. */
+/** The nodes of a network's members, and their recorded calculations. */
 interface RecordedMembers {
   readonly members: readonly number[];
   readonly recorded: RecordedGroup<ReadMember>;
@@ -93,7 +93,7 @@ interface RecordedMembers {
 
 const FEVER_DEMAND = "fever-electricity-demand:";
 
-/** What the members of one network read. */
+/** Reads of the members of one network. */
 export class YearOfMembers implements MemberYear {
   readonly network: Network;
   readonly orders: Orders;

@@ -1,4 +1,7 @@
-/** Markets with other members of whom no hour can tell: what is made anew, and that all comes out as if everything was. */
+/**
+ * Markets with equivalent members substituted: which adapters are recreated, and that results equal those of a new
+ * calculation.
+ */
 import { queryObjects } from "node:v8";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import fc from "fast-check";
@@ -9,13 +12,13 @@ import { consumer, heatingPlant, hoursOf, INSTALLED, MW_YEAR, plant, type Scene,
 import { YearOfMarket } from "./markets.ts";
 import type { Adapter } from "./member.ts";
 
-describe("a market with another member of whom no hour can tell", () => {
+describe("a market with an equivalent member substituted", () => {
   const nodes = {
     homes: consumer(6),
     shops: consumer(1, "merit_order", "sun"),
     idle: { ...plant(1, 1), attributes: { ...plant(1, 1).attributes, number_of_units: 0 } },
     cheap: plant(4, 10),
-    dear: plant(8, 20),
+    expensive: plant(8, 20),
     shifting: {
       input: { electricity: 1 },
       attributes: {
@@ -33,7 +36,7 @@ describe("a market with another member of whom no hour can tell", () => {
     [key]: { ...nodes[key], attributes: { ...nodes[key].attributes, ...attributes } },
   });
 
-  /** A year after another one; what was made anew for it, and what comes out of it where nothing is remembered. */
+  /** A year after another one: the recreated adapters, and the result of a calculation without a cache. */
   function after(before: Scene["nodes"], now: Scene["nodes"]) {
     const memory = new HourlyMemory();
     const adaptersOf = ({ markets }: ReturnType<typeof hoursOf>): readonly Adapter[] => {
@@ -54,13 +57,13 @@ describe("a market with another member of whom no hour can tell", () => {
       .entries())
       expect(load).toEqual(loads[index]);
     const outcomeOf = ({ attribute, conversion, price, load }: typeof year): unknown => [
-      ["cheap", "dear", "idle", "shifting", "heating"].map((key) =>
+      ["cheap", "expensive", "idle", "shifting", "heating"].map((key) =>
         ["full_load_hours", "demand", "merit_order_position", "typical_input_capacity"].map((name) =>
           attribute(key, name),
         ),
       ),
       [0, 1, 2, 3].map(price),
-      ["cheap", "dear", "homes", "heating"].map((key) => load("merit_order", key)),
+      ["cheap", "expensive", "homes", "heating"].map((key) => load("merit_order", key)),
       load("heat_network_ht", "heating"),
       conversion("heating", "steam_hot_water"),
     ];
@@ -68,20 +71,20 @@ describe("a market with another member of whom no hour can tell", () => {
     return { isSetUp, isNew: adaptersOf(year).filter((adapter) => !known.has(adapter)).length };
   }
 
-  test("is not set up again: others stay who they are, and it has the price that follows", () => {
+  test("a market with an equivalent member is not set up again: other members are reused, and its price is updated", () => {
     expect(after(nodes, changed("cheap", { marginal_costs: 15 }))).toEqual({ isSetUp: false, isNew: 1 });
   });
 
-  test("may be one that is not installed, also where it asks for others", () => {
+  test("an equivalent member may be one that is not installed, also if it depends on others", () => {
     expect(after(nodes, changed("idle", { input_capacity: 7 }))).toEqual({ isSetUp: false, isNew: 1 });
     expect(after(nodes, changed("shifting", { marginal_costs: 8 }))).toEqual({ isSetUp: false, isNew: 1 });
   });
 
-  test("is new together with those who follow it: heat that it makes beside", () => {
+  test("an equivalent member is replaced together with its dependents: heat that it also makes", () => {
     expect(after(nodes, changed("heating", { marginal_costs: 7 }))).toEqual({ isSetUp: false, isNew: 2 });
   });
 
-  test("may be one whose load a battery knows that plans the year, as long as that stays", () => {
+  test("an equivalent member may be one whose load a forecast battery reads, as long as that is unchanged", () => {
     const battery: NodeSketch = {
       input: { electricity: 1 },
       output: { electricity: 1 },
@@ -115,13 +118,16 @@ describe("a market with another member of whom no hour can tell", () => {
     ["is asked for by another", changed("shops", { demand: MW_YEAR * 2 })],
     [
       "takes part otherwise",
-      changed("dear", { full_load_hours: 1, merit_order: { type: "producer", subtype: "must_run", group: "flat" } }),
+      changed("expensive", {
+        full_load_hours: 1,
+        merit_order: { type: "producer", subtype: "must_run", group: "flat" },
+      }),
     ],
-  ])("is set up again where the other one %s", (_, now) => {
+  ])("a market is set up again where the other member %s", (_, now) => {
     expect(after(nodes, now).isSetUp).toBe(true);
   });
 
-  test("holds none of the markets before it but the one that was set up", () => {
+  test("a market with substituted members holds no earlier market but the one that was set up", () => {
     const memory = new HourlyMemory();
     const marketsAfter = (moves: number): number => {
       for (let n = 0; n < moves; n++) {
@@ -139,8 +145,8 @@ describe("a market with another member of whom no hour can tell", () => {
     expect(marketsAfter(40)).toBeLessThanOrEqual(some + 6);
   });
 
-  test("is what it would be, move after move", () => {
-    const key = fc.constantFrom("idle", "cheap", "dear", "shifting", "heating");
+  test("a market with substituted members equals a new one, move after move", () => {
+    const key = fc.constantFrom("idle", "cheap", "expensive", "shifting", "heating");
     const costs = fc.integer({ min: 1, max: 30 });
     const units = fc.constantFrom(0, 1, 1, 1);
     fc.assert(
@@ -154,9 +160,9 @@ describe("a market with another member of whom no hour can tell", () => {
           now = { ...now, [key]: { ...node, attributes } };
           const [year, alone] = [hoursOf({ nodes: now, memory }), hoursOf({ nodes: now })];
           for (const name of ["full_load_hours", "demand", "merit_order_position"])
-            for (const each of ["idle", "cheap", "dear", "heating"])
+            for (const each of ["idle", "cheap", "expensive", "heating"])
               expect(year.attribute(each, name)).toBe(alone.attribute(each, name));
-          for (const each of ["cheap", "dear", "homes", "heating"])
+          for (const each of ["cheap", "expensive", "homes", "heating"])
             expect(year.load("merit_order", each)).toEqual(alone.load("merit_order", each));
           expect(year.load("heat_network_ht", "heating")).toEqual(alone.load("heat_network_ht", "heating"));
           expect(year.conversion("heating", "steam_hot_water")).toBe(alone.conversion("heating", "steam_hot_water"));

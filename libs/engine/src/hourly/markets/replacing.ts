@@ -1,55 +1,56 @@
 /**
- * Markets that have run, with other members of whom no hour can tell: those they replace had read something else that does not
- * matter to the hours. Adapters are made anew for them and for all who follow from them; all others stay who they are.
+ * Substitutes equivalent members in markets that have run: they differ from those they replace only in values that
+ * dispatch does not read. Adapters are recreated for them and for all their dependents; all others are reused.
  */
 import type { CurveMemo } from "../curves/memo.ts";
 import { boundAlike, readAlike } from "../merit/hours.ts";
 import type { Participant } from "../merit/participant.ts";
-import { type Answers, Asking, givenOf, type Seat, type Seated } from "./asking.ts";
+import { type MarketAccess, TrackedMarket, givenOf, type MemberSlot, type SlottedMarket } from "./tracked-market.ts";
 import type { Adapter, Common, Given, Member } from "./member.ts";
 import { type NetworkKey, NETWORKS } from "./networks.ts";
 import type { ReadMember, ReadMembers } from "./reading.ts";
 
-type Markets = { readonly [network in NetworkKey]: Seated };
+type Markets = { readonly [network in NetworkKey]: SlottedMarket };
 
-/** What is made anew in a market. */
+/** The recreated adapters of a market. */
 export interface Replacement {
   /** By place. */
   readonly adapters: ReadonlyMap<number, Adapter>;
-  /** By those who have taken part in the hours. */
+  /** By the participants that were dispatched. */
   readonly participants: ReadonlyMap<Participant, Participant>;
 }
 
-/** What replaces what, by network; null where hours may differ. */
+/** The replacements by network; null where dispatch may differ. */
 export function replacements(
   markets: Markets,
   members: ReadMembers,
   memo: CurveMemo,
 ): ReadonlyMap<NetworkKey, Replacement> | null {
-  const seats = seatsOfOthers(markets, members);
-  if (seats === null) return null;
-  const before = new Beside(markets, seats, ({ network, place }) => markets[network].readAt(place));
-  const now = new Beside(markets, seats, ({ network, place }) => members.get(network)![place]!);
+  const slots = changedSlots(markets, members);
+  if (slots === null) return null;
+  const before = new ReplacementContext(markets, slots, ({ network, place }) => markets[network].readAt(place));
+  const now = new ReplacementContext(markets, slots, ({ network, place }) => members.get(network)![place]!);
   try {
-    return comparisonOf(memo, markets, seats, before, now);
+    return comparisonOf(memo, markets, slots, before, now);
   } finally {
     before.close();
     now.close();
   }
 }
 
-/** Places of members that are others, and of all that follow from these; null where all may do so. */
-function seatsOfOthers(markets: Markets, members: ReadMembers): ReadonlySet<Seat> | null {
-  const found = new Set<Seat>();
+/** Slots of members that have changed, and of all their dependents; null where those may be all members. */
+function changedSlots(markets: Markets, members: ReadMembers): ReadonlySet<MemberSlot> | null {
+  const found = new Set<MemberSlot>();
   for (const { key } of NETWORKS) {
     const market = markets[key];
     for (const [place, read] of (members.get(key) ?? []).entries())
-      if (read !== market.readAt(place)) found.add(market.seats[place]!);
+      if (read !== market.readAt(place)) found.add(market.slots[place]!);
   }
-  for (const { askers, isAskedForAll } of found) {
-    if (isAskedForAll) return null;
-    // Markets of which only some was asked for, as exports do, have seats of their own.
-    for (const asker of askers) if (markets[asker.network].seats[asker.place] === asker) found.add(asker);
+  for (const { dependents, usedByAll } of found) {
+    if (usedByAll) return null;
+    // Partly set-up markets, as of exports, have slots of their own.
+    for (const dependent of dependents)
+      if (markets[dependent.network].slots[dependent.place] === dependent) found.add(dependent);
   }
   return found;
 }
@@ -57,18 +58,18 @@ function seatsOfOthers(markets: Markets, members: ReadMembers): ReadonlySet<Seat
 function comparisonOf(
   memo: CurveMemo,
   markets: Markets,
-  seats: ReadonlySet<Seat>,
-  before: Beside,
-  now: Beside,
+  slots: ReadonlySet<MemberSlot>,
+  before: ReplacementContext,
+  now: ReplacementContext,
 ): ReadonlyMap<NetworkKey, Replacement> | null {
   const found = new Map<NetworkKey, { adapters: Map<number, Adapter>; participants: Map<Participant, Participant> }>();
-  /** Those made anew, as they were and as they are; then those of them who take part. */
+  /** Recreated participants, before and now; then those of them that take part. */
   const pairs = new Map<Participant, Participant>();
   const takingPart: Participant[] = [];
-  for (const seat of seats) {
-    const { network, place } = seat;
+  for (const slot of slots) {
+    const { network, place } = slot;
     const market = markets[network];
-    if (!isInTheSameRole(before.member(seat), now.member(seat))) return null;
+    if (!isInTheSameRole(before.member(slot), now.member(slot))) return null;
     const [ran, one, other] = [market.adapterAt(place), before.adapter(market, place), now.adapter(market, place)];
     if (before.isDoubtful || now.isDoubtful || other.installed !== ran.installed) return null;
     if (one.participants.length !== other.participants.length) return null;
@@ -78,7 +79,7 @@ function comparisonOf(
     for (const [index, participant] of one.participants.entries()) {
       const current = other.participants[index]!;
       pairs.set(participant, current);
-      if (seat.areLoadsAskedForAll && !memo.isSame(participant.anyLoad, current.anyLoad)) return null;
+      if (slot.loadsUsedByAll && !memo.isSame(participant.anyLoad, current.anyLoad)) return null;
       if (!other.installed) continue;
       if (!readAlike(memo, participant, current)) return null;
       takingPart.push(participant);
@@ -88,25 +89,25 @@ function comparisonOf(
   return takingPart.every((one) => boundAlike(memo, one, pairs.get(one)!, pairs)) ? found : null;
 }
 
-/** Whether all see the same of two members who do not ask for them. */
+/** Whether two members look the same to members that do not depend on them. */
 const isInTheSameRole = (one: Member, other: Member): boolean =>
   one.type === other.type && one.subtype === other.subtype && one.group === other.group;
 
-/** Answers for the adapters of some seats, made anew beside markets whose hours have run. */
-class Beside implements Answers {
-  /** Null when it has been closed: adapters have asked for all whom they need when they are made. */
-  #open: { readonly markets: Markets; readonly read: (seat: Seat) => ReadMember } | null;
-  readonly #seats: ReadonlySet<Seat>;
-  readonly #made = new Map<Seat, Adapter>();
-  /** Whether something was asked that was, or may have been, otherwise before the hours. */
+/** Gives access to the adapters of some slots, recreated beside markets that have run. */
+class ReplacementContext implements MarketAccess {
+  /** Null after `close`: adapters access other members only while they are created. */
+  #open: { readonly markets: Markets; readonly read: (slot: MemberSlot) => ReadMember } | null;
+  readonly #slots: ReadonlySet<MemberSlot>;
+  readonly #made = new Map<MemberSlot, Adapter>();
+  /** Whether a value was read that may have differed before dispatch. */
   isDoubtful = false;
 
-  constructor(markets: Markets, seats: ReadonlySet<Seat>, read: (seat: Seat) => ReadMember) {
+  constructor(markets: Markets, slots: ReadonlySet<MemberSlot>, read: (slot: MemberSlot) => ReadMember) {
     this.#open = { markets, read };
-    this.#seats = seats;
+    this.#slots = slots;
   }
 
-  /** Adapters hold who has answered them, and are remembered for longer than the markets. */
+  /** Adapters hold this context and are cached for longer than the markets. */
   close(): void {
     this.#open = null;
     this.#made.clear();
@@ -117,33 +118,34 @@ class Beside implements Answers {
     return this.#open;
   }
 
-  member(seat: Seat): Member {
-    return this.#now.read(seat).member;
+  member(slot: MemberSlot): Member {
+    return this.#now.read(slot).member;
   }
 
-  market(network: NetworkKey): Seated {
+  market(network: NetworkKey): SlottedMarket {
     return this.#now.markets[network];
   }
 
-  adapter(market: Seated, place: number): Adapter {
-    const seat = market.seats[place]!;
-    if (!this.#seats.has(seat)) return market.adapterAt(place);
-    let adapter = this.#made.get(seat);
+  adapter(market: SlottedMarket, place: number): Adapter {
+    const slot = market.slots[place]!;
+    if (!this.#slots.has(slot)) return market.adapterAt(place);
+    let adapter = this.#made.get(slot);
     if (adapter === undefined) {
-      adapter = this.#now.read(seat).adapterIn(new Asking(this, market.network, seat));
-      this.#made.set(seat, adapter);
+      adapter = this.#now.read(slot).adapterIn(new TrackedMarket(this, market.network, slot));
+      this.#made.set(slot, adapter);
     }
     return adapter;
   }
 
-  given(market: Seated, place: number): Given {
+  given(market: SlottedMarket, place: number): Given {
     const adapter = this.adapter(market, place);
-    if (!this.#seats.has(market.seats[place]!) && adapter.installed)
-      this.isDoubtful ||= !market.readAt(place).asksNobody || adapter.participants.some(({ isWritten }) => isWritten);
+    if (!this.#slots.has(market.slots[place]!) && adapter.installed)
+      this.isDoubtful ||=
+        !market.readAt(place).isIndependent || adapter.participants.some(({ isDispatched }) => isDispatched);
     return givenOf(adapter);
   }
 
-  common<T>(_market: Seated, _what: Common<T>, make: () => T): T {
+  common<T>(_market: SlottedMarket, _what: Common<T>, make: () => T): T {
     this.isDoubtful = true;
     return make();
   }

@@ -10,13 +10,13 @@ describe("loss of load", () => {
   const memo = new CurveMemo();
   const demand = demandCurve(memo, order);
 
-  test("counts the hours in which demand is above the capacity", () => {
+  test("loss of load counts the hours in which demand is above the capacity", () => {
     expect(lossOfLoadExpectation(memo, order, demand, 8, [])).toBe(2);
     expect(lossOfLoadExpectation(memo, order, demand, 9, [])).toBe(1);
     expect(lossOfLoadExpectation(memo, order, demand, 12, [])).toBe(0);
   });
 
-  test("leaves out the loads of those named, producers as well as consumers; unknown names do nothing", () => {
+  test("loss of load excludes the loads of named producers and consumers; unknown names are ignored", () => {
     expect(lossOfLoadExpectation(memo, order, demand, 8, ["cars"])).toBe(2);
     expect(lossOfLoadExpectation(memo, order, demand, 8, ["cars", "sun"])).toBe(1);
     expect(lossOfLoadExpectation(memo, order, demand, 8, ["nobody"])).toBe(2);
@@ -24,22 +24,22 @@ describe("loss of load", () => {
 });
 
 describe("excess", () => {
-  test("is told as runs of hours with more always-on production than demand, dust apart", () => {
+  test("excess is listed as runs of hours with more always-on production than demand, rounding apart", () => {
     const [homes, sun] = [user("homes", 2, 2, 2, 2, 2, 2, 9), mustRun("sun", 3, 3, 2, 3, 2 + 1e-6, 5, 0)];
     expect(excessEvents(sun.load, homes.load)).toEqual([2, 1, 1]);
   });
 
-  test("may last until the end of the year", () => {
+  test("excess may last until the end of the year", () => {
     expect(excessEvents(mustRun("sun", 2).load, user("homes", 2, 1).load)).toEqual([HOURS - 1]);
   });
 });
 
 describe("shortage", () => {
-  test("has hours, volume and peak", () => {
+  test("shortage has hours, volume and peak", () => {
     expect(blackout(Float64Array.of(1, -2, 0, -0.5, -1e-6))).toEqual({ hours: 2, volume: 2.5, peak: 2 });
   });
 
-  test("without any all are 0", () => {
+  test("no shortage gives 0 for all of them", () => {
     expect(blackout(Float64Array.of(1, 0, -1e-6))).toEqual({ hours: 0, volume: 0, peak: 0 });
   });
 });

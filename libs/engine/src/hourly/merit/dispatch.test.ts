@@ -1,4 +1,4 @@
-/** What an hour costs besides time. */
+/** Memory use of an hour. */
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { HOURS } from "./participant.ts";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Bytes that stepping through a year leaves behind on the heap. */
+/** Bytes that one dispatched year leaves on the heap. */
 function bytesOfAYear(): number {
   const participants = everybody();
   for (const participant of participants) participant.prepare(new Buffers());
@@ -22,12 +22,12 @@ function bytesOfAYear(): number {
   return getHeapStatistics().used_heap_size - before;
 }
 
-/** Four numbers boxed in every hour. What the compiler leaves varies by one or two with what it chooses to inline. */
+/** Four boxed numbers per hour. The number varies by one or two with the compiler's inlining. */
 const LIMIT = 4 * 16 * HOURS;
 
-test("nothing is allocated hour by hour, whoever takes part", () => {
-  // Until it is compiled an hour allocates; on a busy machine that takes many years. A collection in between shows as less
-  // than nothing, or by chance as little, but not twice in a row.
+test("nothing is allocated hour by hour, with any participants", () => {
+  // An hour allocates until it is compiled, which takes many years on a busy machine. A collection in between shows as
+  // a negative number, or by chance a small one, but not twice in a row.
   const years: number[] = [];
   const isLittle = (bytes: number | undefined): boolean => bytes !== undefined && bytes >= 0 && bytes < LIMIT;
   while (years.length < 60 && !(isLittle(years.at(-1)) && isLittle(years.at(-2)))) years.push(bytesOfAYear());

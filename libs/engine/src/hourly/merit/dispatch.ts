@@ -1,10 +1,10 @@
 /**
- * The hours of a merit order, one after the other: always-on production meets demand, what is left over goes to flexible
- * members, what is missing comes from dispatchables by cost, and price-sensitive members buy what remains cheaper than
- * they are willing to pay.
+ * Dispatches a merit order hour by hour: always-on production meets demand, excess goes to flexible members,
+ * dispatchables cover the remainder by cost, and price-sensitive members buy remaining capacity that is cheaper than
+ * their price.
  *
- * Sums are compensated (Neumaier) in member order, because exact comparisons decide prices. Nothing is allocated in an
- * hour (see `Fleet`).
+ * Sums are compensated (Neumaier) in member order, because exact comparisons decide prices. An hour allocates nothing
+ * (see `Fleet`).
  */
 import { writable } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
@@ -41,14 +41,17 @@ export class Dispatch {
   readonly #producers: SortedList;
   readonly #takers: SortedList;
   readonly #buyers: SortedList;
-  /** By place: 1 for members that take at any price. */
+  /** By place: 1 for members that consume at any price. */
   readonly #isFree: Uint8Array;
-  /** By rank of the producers: what a dispatchable can deliver in the hour (MW), and 1 for flexible ones, who are asked. */
+  /**
+   * By rank of the producers: available output in the hour (MW) of dispatchables, and 1 for flexible ones, whose output
+   * is read from the fleet.
+   */
   readonly #capacity: Float64Array;
   readonly #isAsked: Uint8Array;
-  /** By group of buyers: how many producers cost less than it pays. */
+  /** By group of buyers: the number of producers that cost less than its price. */
   readonly #cheaper: Int32Array;
-  /** Whether nobody wants or gives anything all year. */
+  /** Whether all loads are 0 all year. */
   readonly #isIdle: boolean;
 
   constructor(order: Members, memo: CurveMemo) {
@@ -104,7 +107,7 @@ export class Dispatch {
       fleet.amounts[OFFERED] = produced - demand;
       this.#assignExcess(h);
     } else if (demand > 0) {
-      // Production that equals demand counts for nothing.
+      // Production equal to demand is ignored, as in the reference.
       fleet.amounts[OFFERED] = produced < demand ? demand - produced : demand;
       next = this.#meet(h);
     }
@@ -112,12 +115,12 @@ export class Dispatch {
     fleet.endHour(h);
   }
 
-  /** Tells the members what they hold and owe. */
+  /** Writes stored and owed energy to the members. */
   settle(): void {
     this.#fleet.settle();
   }
 
-  /** Brings the lists into the order of hour h. */
+  /** Sorts the lists for hour h. */
   #moveTo(h: number): void {
     this.#takers.moveTo(h);
     if (!this.#producers.variable && !this.#buyers.variable && !this.#fleet.isVariable) return;
@@ -126,7 +129,7 @@ export class Dispatch {
     this.#rank();
   }
 
-  /** Works out what follows from the order of producers and buyers. */
+  /** Computes the values that depend on the order of producers and buyers. */
   #rank(): void {
     const { places, keys: costs } = this.#producers;
     const { isDispatchable, outputCapacity } = this.#fleet;
@@ -170,8 +173,8 @@ export class Dispatch {
   }
 
   /**
-   * Meets the demand `OFFERED`; answers the rank of the first producer with capacity left, which, if it is dispatchable,
-   * has `BEGUN`.
+   * Meets the demand `OFFERED`; returns the rank of the first producer with capacity left, which, if it is
+   * dispatchable, has `BEGUN`.
    */
   #meet(h: number): number {
     const { places } = this.#producers;
@@ -205,8 +208,8 @@ export class Dispatch {
   }
 
   /**
-   * Sells what producers from a rank on have left to members that pay more than it costs, highest price first, each group
-   * starting where the one before it stopped.
+   * Sells the remaining output of the producers from a rank on to members whose price exceeds the cost, highest price
+   * first; each group starts where the one before it stopped.
    */
   #sell(h: number, first: number): void {
     const { places: producers } = this.#producers;
@@ -226,7 +229,7 @@ export class Dispatch {
       const isSingle = to - from === 1;
       if (!isSingle && fleet.isSated(places, from, to)) continue;
 
-      // A single buyer looks at no more than its input capacity, so that the sum may end there.
+      // A single buyer reads at most its input capacity, so the sum may stop there.
       const buyer = places[from]!;
       const room = inputCapacity[buyer]! + load[buyer]!;
       let available = 0;

@@ -16,21 +16,21 @@ const plant = (options: Parameters<typeof dispatchable>[3] = {}): Participant =>
   loaded(dispatchable("gas", 20, 5, options), 2, 3, 1);
 
 describe("a producer", () => {
-  test("earns its load at the hourly price, negative ones included", () => {
+  test("a producer earns its load at the hourly price, negative ones included", () => {
     expect(accountOf(plant()).revenue).toBe(2 * 10 + 3 * 40 - 5);
     expect(accountOf(plant()).revenuePerMwh).toBe(135 / 6);
   });
 
-  test("earns nothing without units or capacity", () => {
+  test("a producer earns nothing without units or capacity", () => {
     expect(accountOf(plant({ units: 0 })).revenue).toBe(0);
     expect(accountOf(loaded(dispatchable("gas", 20, 0), 2)).revenue).toBe(0);
   });
 
-  test("costs its constant cost per MWh", () => {
+  test("a producer costs its constant cost per MWh", () => {
     expect(marginalCosts(plant())).toBe(20);
   });
 
-  test("costs its curve hour by hour; per MWh weighted by load, or its mean when it did not run", () => {
+  test("a producer costs its curve hour by hour; per MWh weighted by load, or its mean when it did not run", () => {
     const cost = hourly(1, 2, 3, 4);
     const importing = loaded(dispatchable("import", cost, 5), 2, 3);
     expect(marginalCosts(importing)).toBe(8 / 5);
@@ -42,13 +42,16 @@ describe("a producer", () => {
     { fixed: 20, operation: 5, expected: "conditionally_profitable" },
     { fixed: 15, operation: 14, expected: "conditionally_profitable" },
     { fixed: 20, operation: 15, expected: "unprofitable" },
-  ])("with fixed costs of $fixed, $operation of it for operation, is $expected", ({ fixed, operation, expected }) => {
-    const costs = { all: fixed, operation };
-    expect(accountOf(plant()).profitability(costs)).toBe(expected);
-    expect(accountOf(plant()).profitPerMwh(costs)).toBe((135 - 120 - fixed) / 6);
-  });
+  ])(
+    "a producer with fixed costs of $fixed, $operation of it for operation, is $expected",
+    ({ fixed, operation, expected }) => {
+      const costs = { all: fixed, operation };
+      expect(accountOf(plant()).profitability(costs)).toBe(expected);
+      expect(accountOf(plant()).profitPerMwh(costs)).toBe((135 - 120 - fixed) / 6);
+    },
+  );
 
-  test("without production has no figures per MWh", () => {
+  test("a producer without production has no figures per MWh", () => {
     const idle = dispatchable("gas", 20, 5);
     expect(accountOf(idle).profitPerMwh({ all: 1, operation: 1 })).toBeNull();
     expect(accountOf(idle).revenuePerMwh).toBeNull();
@@ -58,8 +61,8 @@ describe("a producer", () => {
 describe("storage", () => {
   const battery = loaded(storage("battery", {}), -4, 3, -2, 1);
 
-  test("earns when it delivers and pays when it charges, by the sign of the product", () => {
-    // A charge at a negative price is a product above 0: revenue, as the reference counts it.
+  test("storage earns when it delivers and pays when it charges, by the sign of the product", () => {
+    // A charge at a negative price is a product above 0: revenue, as in the reference.
     expect(accountOf(battery).revenue).toBe(3 * 40 + 2 * 5);
     expect(fuelCosts(battery, price)).toBe(4 * 10);
   });

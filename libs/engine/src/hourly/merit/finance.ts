@@ -1,40 +1,40 @@
 /**
- * What a participant earns and pays over the year at the hourly prices (EUR).
- * Source: https://github.com/quintel/merit, finance (MIT).
+ * Yearly revenue and costs of a participant at hourly prices (EUR). Source: https://github.com/quintel/merit, finance
+ * (MIT).
  */
-import { type Curve, inPassing } from "../curves/curve.ts";
+import { type Curve, borrow } from "../curves/curve.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { declareDerivation } from "../curves/memo.ts";
 import type { Participant } from "./participant.ts";
 
 export type Profitability = "profitable" | "conditionally_profitable" | "unprofitable";
 
-/** What a unit costs whether or not it runs, EUR a year; NaN = not known. */
+/** Fixed costs of a unit, EUR per year; NaN = not known. */
 export interface FixedCosts {
   readonly all: number;
-  /** The part of it that is saved where it is closed for the year. */
+  /** The part that is saved by closing it for the year. */
   readonly operation: number;
 }
 
 export const UNKNOWN_COSTS: FixedCosts = { all: NaN, operation: NaN };
 
-/** By node of whom the costs are: a member's source. */
+/** By the node that has the costs: a member's source. */
 export type FixedCostsOfNodes = ReadonlyMap<number, FixedCosts>;
 
-/** Cost per MWh as it came out: the constant, or the load-weighted mean of the curve (its mean without production). */
+/** Resulting cost per MWh: the constant, or the load-weighted mean of the curve (its plain mean without production). */
 export function marginalCosts(participant: Participant): number {
   if (participant.costCurve === null) return participant.cost;
   const production = participant.productionMwh;
   return production === 0 ? participant.cost : variableCosts(participant, production) / production;
 }
 
-/** Cost of what was produced: constant cost × MWh, or Σ load × cost curve. */
+/** Cost of production: constant cost × MWh, or Σ load × cost curve. */
 function variableCosts(participant: Participant, productionMwh: number): number {
   const { cost, costCurve } = participant;
   return costCurve === null ? cost * productionMwh : loadTimesPrice(participant, costCurve, 0);
 }
 
-/** What consuming cost a flexible participant; 0 without units or capacity. */
+/** Cost of consumption of a flexible participant; 0 without units or capacity. */
 export function fuelCosts(participant: Participant, price: Curve<"april">): number {
   if (participant.units === 0 || participant.inputCapacityPerUnit === 0) return 0;
   return loadTimesPrice(participant, price, -1);
@@ -45,7 +45,7 @@ export function consumptionCosts(participant: Participant, price: Curve<"april">
   return loadTimesPrice(participant, price, 0);
 }
 
-/** What a producer earns, and what is left of it after its costs. The sums over the year are made once. */
+/** Revenue and profit of a producer. The sums over the year are computed once. */
 export class PlantAccount {
   /** Σ load × price; of flexible participants the producing hours only. 0 without units or capacity. */
   readonly revenue: number;
@@ -88,7 +88,7 @@ export class PlantAccount {
 function loadTimesPrice(participant: Participant, price: Curve<"april">, part: -1 | 0 | 1): number {
   const { anyLoad, memo } = participant;
   if (anyLoad === ZEROS) return 0;
-  return memo === null ? value.make([inPassing(anyLoad), price], [part]) : memo.derive(value, [anyLoad, price], [part]);
+  return memo === null ? value.make([borrow(anyLoad), price], [part]) : memo.derive(value, [anyLoad, price], [part]);
 }
 
 /** A compensated sum. */

@@ -1,20 +1,20 @@
 /**
- * The dispatchable and flexible members of an order in the hour at hand, in columns: a typed array per quantity, a place
- * per member. The loads of flexible members are kept here during the hour and written to their curves at its end, those
- * that are not 0: what an hour reads and writes of a member that does nothing stays in the processor's first cache.
+ * The dispatchable and flexible members of an order in the current hour, in columns: a typed array per quantity, a
+ * place per member. Loads of flexible members are held here during the hour; those that are not 0 are written to their
+ * curves at its end, so that the data of idle members stays in the L1 cache.
  *
- * A double that a call takes or answers would be allocated, unless the compiler happens to inline the call. Amounts are
- * handed over in `amounts` instead.
+ * A double passed to or returned from a call would be allocated unless the compiler inlines the call. Amounts are
+ * passed in `amounts` instead.
  */
-import { type Curve, inPassing, writable } from "../curves/curve.ts";
+import { type Curve, borrow, writable } from "../curves/curve.ts";
 import { HOURS, Kind, type Participant } from "./participant.ts";
 
-/** Places in `amounts`, MW: what is offered, and what a call answers. */
+/** Indices in `amounts`, MW: the offer, and the result of a call. */
 export const OFFERED = 0;
 export const TAKEN = 1;
 export const ROOM = 2;
 export const MOST = 3;
-/** What the dispatchable produces that demand has reached, and not used up. */
+/** Output of the dispatchable that is partly used by demand. */
 export const BEGUN = 4;
 
 export class Fleet {
@@ -24,9 +24,9 @@ export class Fleet {
   /** Capacities of the hour, MW over all units. */
   readonly outputCapacity: Float64Array;
   readonly inputCapacity: Float64Array;
-  /** 1 for dispatchables: they may deliver all of their capacity, and whoever dispatches them knows and writes their loads. */
+  /** 1 for dispatchables: they may deliver their full capacity, and `Dispatch` writes their loads. */
   readonly isDispatchable: Uint8Array;
-  /** 1 where what is offered is taken up to the input capacity, and nothing else is to be seen to. */
+  /** 1 where an offer is taken up to the input capacity, without further rules. */
   readonly isSimple: Uint8Array;
   /** The published loads. */
   readonly curves: readonly Float64Array[];
@@ -41,10 +41,10 @@ export class Fleet {
   readonly #heatEfficiency: Float64Array;
   readonly #owed: Float64Array;
   readonly #owedLimit: Float64Array;
-  /** Room of the members of a group that is offered something, in the order of the group. */
+  /** Room of the members of a group with an offer, in the order of the group. */
   readonly #rooms: Float64Array;
 
-  // Places of those that have something to do at the start or end of an hour.
+  // Places of members with work at the start or end of an hour.
   readonly #flexible: Int32Array;
   readonly #variableOutput: Int32Array;
   readonly #variableInput: Int32Array;
@@ -53,12 +53,12 @@ export class Fleet {
   readonly #heatBuffers: Int32Array;
   readonly #withReserve: Int32Array;
   readonly #owing: Int32Array;
-  /** Limits of the hour, and where contents are written, in the order of the places above. */
+  /** Limits of the hour, and the arrays of contents, in the order of the places above. */
   readonly #outputLimits: readonly Curve<"april">[];
   readonly #inputLimits: readonly Curve<"april">[];
   readonly #wishes: readonly Curve<"april">[];
   readonly #reserves: readonly Float64Array[];
-  /** By place: limits of those who look at them when they are asked, and the heat of buffers. */
+  /** By place: limits of members that check them on request, and the heat of buffers. */
   readonly #limits: readonly Curve<"april">[];
   readonly #heat: readonly Float64Array[];
   readonly #heatSeen: readonly Float64Array[];
@@ -93,17 +93,17 @@ export class Fleet {
     this.#withReserve = placesOf(({ kind }) => kind === Kind.Storage || kind === Kind.HeatBuffer);
     this.#owing = placesOf(({ kind }) => kind === Kind.LoadShifting);
     const limitsOf = (places: Int32Array): readonly Curve<"april">[] =>
-      Array.from(places, (place) => inPassing(members[place]!.limited));
+      Array.from(places, (place) => borrow(members[place]!.limited));
     this.#outputLimits = limitsOf(this.#variableOutput);
     this.#inputLimits = limitsOf(this.#variableInput);
-    this.#wishes = Array.from(this.#heatBuffers, (place) => inPassing(members[place]!.demand));
-    this.#reserves = Array.from(this.#withReserve, (place) => writable(inPassing(members[place]!.reserve)));
-    this.#limits = members.map(({ limited }) => inPassing(limited));
-    this.#heat = members.map(({ heat }) => writable(inPassing(heat)));
-    this.#heatSeen = members.map(({ heatSeen }) => writable(inPassing(heatSeen)));
+    this.#wishes = Array.from(this.#heatBuffers, (place) => borrow(members[place]!.demand));
+    this.#reserves = Array.from(this.#withReserve, (place) => writable(borrow(members[place]!.reserve)));
+    this.#limits = members.map(({ limited }) => borrow(limited));
+    this.#heat = members.map(({ heat }) => writable(borrow(heat)));
+    this.#heatSeen = members.map(({ heatSeen }) => writable(borrow(heatSeen)));
   }
 
-  /** -1 for others. */
+  /** The place of a member; -1 for others. */
   placeOf(member: Participant): number {
     return this.#members.indexOf(member);
   }
@@ -140,7 +140,7 @@ export class Fleet {
     }
   }
 
-  /** Writes what the hour gave to the flexible members, and is ready for the next. */
+  /** Writes the hour's results to the flexible members, and resets for the next hour. */
   endHour(h: number): void {
     const { load, curves } = this;
     const satisfied = this.#satisfied;
@@ -165,14 +165,14 @@ export class Fleet {
     }
   }
 
-  /** Tells the members what they hold and owe after the hour that has ended. */
+  /** Writes stored and owed energy to the members after the last hour. */
   settle(): void {
     const members = this.#members;
     for (const place of this.#withReserve) members[place]!.stored = this.#stored[place]!;
     for (const place of this.#owing) members[place]!.owed = this.#owed[place]!;
   }
 
-  /** `MOST` that a flexible member could produce in hour h besides what it does already. */
+  /** Sets `MOST`: the additional output of a flexible member in hour h. */
   askMost(place: number, h: number): void {
     const load = this.load[place]!;
     const kind = this.#kind[place]!;
@@ -190,14 +190,14 @@ export class Fleet {
         const limit = this.#limits[place]![h]!;
         const headroom = (capacity < limit ? capacity : limit) - load;
         const free = headroom > 0 ? headroom : 0;
-        const borrow = this.#owedLimit[place]! - this.#owed[place]!;
-        most = borrow < free ? borrow : free;
+        const allowance = this.#owedLimit[place]! - this.#owed[place]!;
+        most = allowance < free ? allowance : free;
       }
     }
     this.amounts[MOST] = most;
   }
 
-  /** `MOST` that load shifting must take back now because the rest of the year would not suffice. */
+  /** Sets `MOST`: the load that load shifting must take back now because the rest of the year would not suffice. */
   #askDue(place: number, h: number): void {
     const remaining = HOURS - h - 1;
     const owed = this.#owed[place]!;
@@ -205,7 +205,7 @@ export class Fleet {
     this.amounts[MOST] = remaining === 0 ? owed : excess > 0 ? excess : 0;
   }
 
-  /** Has load shifting take back what it must; it is answered as `TAKEN`. */
+  /** Makes load shifting take back the mandatory load, set as `TAKEN`. */
   takeBack(place: number, h: number): void {
     const { amounts } = this;
     this.#askDue(place, h);
@@ -215,7 +215,7 @@ export class Fleet {
     if (due !== 0) this.offer(place, h);
   }
 
-  /** Has a flexible member produce the amount `OFFERED` more than it did. */
+  /** Increases the output of a flexible member by `OFFERED`. */
   deliver(place: number): void {
     const before = this.load[place]!;
     const load = before + this.amounts[OFFERED]!;
@@ -231,7 +231,7 @@ export class Fleet {
     }
   }
 
-  /** `ROOM` left to consume in hour h. Asking a heat buffer brings it up to date. */
+  /** Sets `ROOM`: remaining consumption in hour h. Updates the content of heat buffers. */
   askRoom(place: number, h: number): void {
     const kind = this.#kind[place]!;
     let room = this.inputCapacity[place]! + this.load[place]!;
@@ -247,7 +247,7 @@ export class Fleet {
     this.#heatSeen[place]![h] = this.#heat[place]![h]!;
   }
 
-  /** Offers what is `OFFERED` to a member, which consumes what is `TAKEN`: it looks at no more than its input capacity. */
+  /** Offers `OFFERED` to a member, which consumes `TAKEN`: at most its input capacity. */
   offer(place: number, h: number): void {
     const { amounts } = this;
     const kind = this.#kind[place]!;
@@ -294,8 +294,8 @@ export class Fleet {
   }
 
   /**
-   * Divides what is `OFFERED` over members `places[from]` up to `places[to]` in proportion to the room each has left; a
-   * single member is offered all of it. Answers what they have `TAKEN` together.
+   * Divides `OFFERED` over members `places[from]` up to `places[to]` in proportion to their room; a single member is
+   * offered all of it. Sets `TAKEN` to their total.
    */
   offerToGroup(places: Int32Array, from: number, to: number, h: number): void {
     if (to - from === 1) {
@@ -332,7 +332,7 @@ export class Fleet {
     amounts[TAKEN] = sum + correction;
   }
 
-  /** Whether capacities to produce differ from hour to hour. */
+  /** Whether output capacities vary by hour. */
   get isVariable(): boolean {
     return this.#variableOutput.length > 0;
   }

@@ -9,7 +9,7 @@ interface Limits {
   readonly discharging?: readonly number[];
 }
 
-/** A plan for the hours given, in a year of which the rest lies so high that nobody charges there, nor may discharge. */
+/** A plan for the given hours, in a year whose remaining hours are too high for charging and may not discharge. */
 function plan(
   residual: readonly number[],
   battery: Partial<Battery> = {},
@@ -38,7 +38,7 @@ const peakAt = (hours: number, ...peaks: readonly number[]): Limits => ({
 });
 
 describe("a plan for one peak", () => {
-  test("moves a quarter of the difference at a time, as long as it is worth it", () => {
+  test("a plan for one peak moves a quarter of the difference at a time, as long as it is worthwhile", () => {
     // 16 above 0: 4, then 12 above 4: 2, then 10 above 6: 1 … until the low hour is no longer below 95 % of the high one.
     const { reserve, rest } = plan([0, 16], { outputCapacity: 4 });
     expect(reserve).toEqual([4, 0]);
@@ -53,23 +53,23 @@ describe("a plan for one peak", () => {
     { limit: "capacity to charge", battery: { inputCapacity: 1.5 }, reserve: [1.5, 0] },
     { limit: "capacity to discharge", battery: { outputCapacity: 1.25 }, reserve: [1.25, 0] },
     { limit: "volume", battery: { volume: 3 }, reserve: [3, 0] },
-  ])("is limited by the $limit", ({ battery, reserve }) => {
+  ])("a plan for one peak is limited by the $limit", ({ battery, reserve }) => {
     expect(plan([0, 16], battery).reserve).toEqual(reserve);
   });
 
-  test("stores what is lost on the way out, too", () => {
+  test("a plan for one peak also stores the losses of discharging", () => {
     const { reserve, rest } = plan([0, 16], { outputCapacity: 2, outputEfficiency: 0.5 });
     expect(reserve).toEqual([4, 0]);
     expect(rest).toEqual([4, 14]);
   });
 
-  test("is limited by what others do in these hours", () => {
+  test("a plan for one peak is limited by the limits of these hours", () => {
     expect(plan([0, 16], {}, { charging: [2.5, 0] }).reserve).toEqual([2.5, 0]);
     expect(plan([0, 16], {}, { discharging: [0, 0.75] }).reserve).toEqual([0.75, 0]);
     expect(plan([0, 16], {}, { charging: [-1, 0] }).reserve).toEqual([0, 0]);
   });
 
-  test("is not made for hours above 95 % of the peak, nor for less than 1e-5 MWh", () => {
+  test("a plan leaves out hours above 95 % of the peak, and amounts below 1e-5 MWh", () => {
     expect(plan([95, 100]).reserve).toEqual([0, 0]);
     expect(plan([94.9, 100], { outputCapacity: 1 }).reserve).toEqual([1, 0]);
     expect(plan([0, 3.9e-5]).reserve).toEqual([0, 0]);
@@ -77,12 +77,12 @@ describe("a plan for one peak", () => {
 });
 
 describe("the hour to charge in", () => {
-  test("is the lowest before the peak, the nearest of equal ones", () => {
+  test("the charging hour is the lowest before the peak, the nearest of equal ones", () => {
     const { reserve } = plan([5, 1, 5, 1, 5, 21], { outputCapacity: 1 }, peakAt(6, 5));
     expect(reserve).toEqual([0, 0, 0, 1, 1, 0]);
   });
 
-  test("is at most 73 hours before it", () => {
+  test("the charging hour is at most 73 hours before the peak", () => {
     const year = Array.from({ length: 200 }, (_, h) => (h === 150 ? 90 : h === 77 || h === 76 ? h - 66 : 89));
     const near = plan(year, { outputCapacity: 1 }, peakAt(200, 150)).reserve;
     expect([near[76], near[77], near[149], near[150]]).toEqual([0, 1, 1, 0]);
@@ -90,7 +90,7 @@ describe("the hour to charge in", () => {
     expect(far).toEqual(Array(200).fill(0));
   });
 
-  test("may be at the end of the year for a peak at its beginning", () => {
+  test("the charging hour may be at the end of the year for a peak at its beginning", () => {
     const residual = Float64Array.from({ length: 100 }, (_, h) => (h === 1 ? 100 : h === 98 ? 20 : 99));
     const unlimited = new Float64Array(100).fill(Infinity);
     const peak = Float64Array.from({ length: 100 }, (_, h) => (h === 1 ? 2 : 0));
@@ -100,7 +100,7 @@ describe("the hour to charge in", () => {
     expect([residual[1], residual[98]]).toEqual([98, 22]);
   });
 
-  test("in the first hour of the year charges at its end only", () => {
+  test("a peak in the first hour of the year is charged at its end only", () => {
     const residual = Float64Array.from({ length: 100 }, (_, h) => (h === 0 ? 100 : h === 99 ? 20 : 99));
     const unlimited = new Float64Array(100).fill(Infinity);
     const peak = Float64Array.from({ length: 100 }, (_, h) => (h === 0 ? 2 : 0));
@@ -108,22 +108,22 @@ describe("the hour to charge in", () => {
     expect([reserve[0], reserve[98], reserve[99]]).toEqual([0, 0, 2]);
   });
 
-  test("is not before an hour in which the battery is full", () => {
-    // Hour 4 comes first, charges in hour 0 and fills the battery until then; hour 2 finds no room.
+  test("the charging hour is not before an hour in which the battery is full", () => {
+    // Hour 4 comes first, charges in hour 0 and fills the battery until then; hour 2 has no room.
     const { reserve } = plan([0, 60, 70, 60, 90], { volume: 4, outputCapacity: 4 }, peakAt(5, 2, 4));
     expect(reserve).toEqual([4, 4, 4, 4, 0]);
   });
 
-  test("is narrowed by every hour it looks at, chosen or not", () => {
-    // Hour 2 holds 6 of 8 from an earlier step, so that no more than 2 can pass through it.
+  test("the possible charge is narrowed by every hour considered, chosen or not", () => {
+    // Hour 2 holds 6 of 8 from an earlier step, so that at most 2 can pass through it.
     const { reserve } = plan([0, 99, 10, 100, 60], { volume: 8, outputCapacity: 6 }, peakAt(5, 3, 4));
     expect(reserve).toEqual([6, 6, 6, 0, 0].map((stored, h) => stored + (h < 3 ? 2 : h === 3 ? 2 : 0)));
   });
 });
 
 describe("the order of the hours", () => {
-  test("is highest first", () => {
-    // What hour 0 can charge is enough for the higher peak only.
+  test("the hour with the highest load comes first", () => {
+    // The charge of hour 0 suffices for the higher peak only.
     const { reserve } = plan([0, 30, 40], {}, { ...peakAt(3, 1, 2), charging: [3, 0, 0] });
     expect(reserve).toEqual([3, 3, 0]);
   });
@@ -161,7 +161,7 @@ describe("any plan", () => {
     outputEfficiency: fc.double({ min: 0.5, max: 1, noNaN: true }),
   });
 
-  test("stays within capacities and volume", () => {
+  test("any plan stays within capacities and volume", () => {
     fc.assert(
       fc.property(residual, battery, (values, traits) => {
         const { reserve } = plan(values, traits);
@@ -176,7 +176,7 @@ describe("any plan", () => {
     );
   });
 
-  test("is the same every time", () => {
+  test("any plan is the same every time", () => {
     fc.assert(
       fc.property(residual, battery, (values, traits) => {
         expect(plan(values, traits)).toEqual(plan(values, traits));
@@ -186,7 +186,7 @@ describe("any plan", () => {
 });
 
 describe("the load of a plan", () => {
-  test("is what leaves the reserve, after losses; what is in it at the end of the year was there at its beginning", () => {
+  test("the load of a plan is the energy leaving the reserve, after losses; the content at the end of the year was there at its beginning", () => {
     expect([...loadOfReserve(Float64Array.of(4, 7, 3), 0.5)]).toEqual([-1, -3, 2]);
   });
 });

@@ -9,7 +9,7 @@
 import { type Curve } from "../curves/curve.ts";
 import { hoursAscending } from "./radix-sort.ts";
 
-/** How many hours before a high hour a charge may be placed. */
+/** The maximum number of hours between a charge and its discharge. */
 const LOOKBACK = 72;
 /** A charging hour must be below this part of the discharging hour's value. */
 const WORTHWHILE = 0.95;
@@ -26,8 +26,8 @@ export interface Battery {
 }
 
 /**
- * Energy stored per hour (MWh). `residual` (MW) is changed to what is left after the plan; the limits (MW, Infinity =
- * none) say how much may be charged and discharged per hour.
+ * Energy stored per hour (MWh). `residual` (MW) is reduced to the load after the plan; the limits (MW, Infinity = none)
+ * bound the charge and discharge per hour.
  */
 export function planForecastStorage(
   residual: Float64Array,
@@ -43,7 +43,7 @@ export function planForecastStorage(
   // The residual load of hours that may charge, Infinity in the others.
   const chargeable = new Float64Array(hours);
   for (let h = 0; h < hours; h++) chargeable[h] = charge[h]! > 0 ? residual[h]! : Infinity;
-  // Room for one more: an hour leaves the stack before it may come back.
+  // One extra element: an hour leaves the stack before it may come back.
   const stack = new Uint16Array(hours + 1);
   let length = hoursAscending(residual, discharge, stack);
 
@@ -70,7 +70,7 @@ export function planForecastStorage(
     }
     if (low < 0) continue;
 
-    // The least room is where most is stored: rounding keeps that order.
+    // The hour with the highest content has the least room: rounding keeps that order.
     const room = (volume - most) * outputEfficiency;
     if (room < energy) energy = room;
     const taken = charge[low]! * outputEfficiency;

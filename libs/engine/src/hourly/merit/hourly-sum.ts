@@ -1,16 +1,16 @@
 /**
- * The compensated sum (Neumaier) of members' loads in the hour at hand, in their order. The leading members whose loads
- * are known in advance are added for the whole year at once (`staticSum`), the others hour by hour. Loads that follow
- * other calculations are written on the way.
+ * The compensated sum (Neumaier) of members' loads in the current hour, in their order. The leading members whose loads
+ * are known in advance are summed for the whole year at once (`staticSum`), the others hour by hour. Loads that follow
+ * other calculations are written in the process.
  */
-import { type AnyCurve, type Curve, inPassing, writable } from "../curves/curve.ts";
+import { type AnyCurve, type Curve, borrow, writable } from "../curves/curve.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { type Fleet, TAKEN } from "./fleet.ts";
 import { Kind, type Participant } from "./participant.ts";
 import { NOTHING, type StaticSum, staticSum } from "./static-sum.ts";
 
-/** How a member's load of the hour is found: given, from another calculation (all, or one sign of it), or shifted. */
+/** The source of a member's load: given, followed (all, or one sign of it), or shifted. */
 const GIVEN = 0;
 const FOLLOWED = 1;
 const FOLLOWED_WHERE_POSITIVE = 2;
@@ -23,16 +23,16 @@ const FOLLOWED_PART = {
 } as const;
 
 export class HourlySum {
-  /** The sum of the hour, MW: a place in an array, as a double that a call answers would be allocated. */
+  /** The sum of the hour, MW. It is in an array because a double returned from a call would be allocated. */
   readonly value = new Float64Array(1);
   readonly #known: StaticSum;
   readonly #how: Uint8Array;
   readonly #sources: readonly Curve[];
   readonly #lags: Int32Array;
   readonly #factors: Float64Array;
-  /** Where followed loads are written; nothing is written of those that are given. */
+  /** The arrays of followed loads; given loads are not written. */
   readonly #loads: readonly Float64Array[];
-  /** Places in the fleet of those who shift load. */
+  /** Fleet places of load shifting members. */
   readonly #shifting: Int32Array;
   readonly #fleet: Fleet;
 
@@ -45,7 +45,7 @@ export class HourlySum {
       isKnown ? GIVEN : kind === Kind.ShiftUser ? SHIFTED : FOLLOWED_PART[link!.part],
     );
     this.#sources = moving.map((member) =>
-      inPassing(member.isKnown || member.link === null ? givenLoad(member) : member.link.leader.anyLoad),
+      borrow(member.isKnown || member.link === null ? givenLoad(member) : member.link.leader.anyLoad),
     );
     this.#lags = Int32Array.from(moving, ({ isKnown, link }) => (isKnown ? 0 : (link?.lag ?? 0)));
     this.#factors = Float64Array.from(moving, ({ isKnown, link }) => (isKnown ? 1 : (link?.factor ?? 1)));
@@ -54,7 +54,7 @@ export class HourlySum {
     this.#fleet = fleet;
   }
 
-  /** Whether it is 0 in every hour. */
+  /** Whether the sum is 0 in every hour. */
   get isNothing(): boolean {
     return this.#known === NOTHING && this.#how.length === 0;
   }
@@ -80,7 +80,7 @@ export class HourlySum {
         load *= this.#factors[i]!;
         if (load !== 0) this.#loads[i]![h] = load;
       }
-      // Nothing is what adds nothing, to either part.
+      // A zero load changes neither sum nor correction.
       if (load === 0) continue;
       const t = sum + load;
       correction += Math.abs(sum) >= Math.abs(load) ? sum - t + load : load - t + sum;
@@ -90,12 +90,12 @@ export class HourlySum {
   }
 }
 
-/** Followers of what is not installed add nothing. */
+/** Followers of members that are not installed add nothing. */
 function isNothing({ isKnown, link }: Participant): boolean {
   return !isKnown && link !== null && (link.leader.anyLoad === ZEROS || link.factor === 0);
 }
 
-/** What counts of a load that is given. */
+/** The usable part of a given load. */
 function givenLoad({ kind, limited, anyLoad }: Participant): AnyCurve<"april"> {
   return kind === Kind.ConstrainedVolatile ? limited : anyLoad;
 }

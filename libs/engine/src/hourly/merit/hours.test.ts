@@ -1,4 +1,4 @@
-import { type Curve, written } from "../curves/curve.ts";
+import { type Curve, materialise } from "../curves/curve.ts";
 import fc from "fast-check";
 import { describe as context, expect, it, vi } from "vitest";
 import { Buffers } from "../curves/buffers.ts";
@@ -18,14 +18,14 @@ import {
 import { MeritOrder } from "./order.ts";
 import { HOURS, Kind, type Link, Participant, READ_BY_HOURS } from "./participant.ts";
 
-/** What the hours wrote of a participant, with the hours of its curves. */
+/** The dispatch result of a participant, with materialised curves. */
 function writtenOutcome({ outcome }: Participant): object {
   const { load, reserve, heat, heatSeen, ...others } = outcome;
-  return { ...others, curves: [load, reserve, heat, heatSeen].map((curve) => written(curve)) };
+  return { ...others, curves: [load, reserve, heat, heatSeen].map((curve) => materialise(curve)) };
 }
 
 context("what the hours read of a participant", () => {
-  it("is what READ_BY_HOURS says, besides load, link, partner, and what they have written themselves", () => {
+  it("dispatch reads the fields in READ_BY_HOURS, besides load, link, partner, and its own results", () => {
     const read = new Set<string>();
     const watched = new Map<Participant, Participant>();
     const watch = (participant: Participant): Participant => {
@@ -50,14 +50,14 @@ context("what the hours read of a participant", () => {
     read.clear();
     const order = new MeritOrder("any", participants);
     for (let h = 0; h < 300; h++) order.step(h);
-    // The end of the year, when what was postponed is due.
+    // The end of the year, when postponed demand is due.
     for (let h = HOURS - 20; h < HOURS; h++) order.step(h);
 
     const listed = [...READ_BY_HOURS.numbers, ...READ_BY_HOURS.compared, ...READ_BY_HOURS.curves];
     const written = Object.keys(participants[0]!.outcome);
     const others = [...read].filter((name) => !listed.includes(name as never) && !written.includes(name));
     expect(others.sort()).toEqual(["anyLoad", "link", "partner"]);
-    // Nothing is listed that nobody reads: this test looks at all of it. What a satisfied demand is given is its first load.
+    // Every listed field is read in this test. The given load of a satisfied demand is its first load.
     expect(listed.filter((name) => !read.has(name))).toEqual(["satisfied"]);
   });
 
@@ -71,7 +71,7 @@ context("what the hours read of a participant", () => {
     Object.assign(each, { [name]: hourly(7, 8) });
   });
 
-  it("is in the description: a change of any of it describes another year", () => {
+  it("each field read by dispatch is in the description: any change describes another year", () => {
     const described = (participants: readonly Participant[]): unknown =>
       describeOrder([new MeritOrder("any", participants)], participants);
     const changes = [...changesToNumbers, ...changesToPrices, ...changesToCurves];
@@ -90,7 +90,7 @@ context("a participant in the place of another", () => {
   const nobody = new Map<Participant, Participant>();
   const standing = everybody().filter(({ link, partner }) => link === null && partner === null);
 
-  it("reads alike where it has the same numbers, curves and load, whatever it costs", () => {
+  it("two participants with the same numbers, curves and load are equivalent at any cost", () => {
     expect(standing.length).toBeGreaterThan(10);
     for (const participant of standing) {
       const now = other(participant.key);
@@ -99,23 +99,26 @@ context("a participant in the place of another", () => {
     }
   });
 
-  it.each([...READ_BY_HOURS.numbers, ...READ_BY_HOURS.curves])("does not where its %s is another", (name) => {
-    for (const participant of standing) {
-      const now = other(participant.key);
-      const value = now[name];
-      const changed = typeof value === "boolean" ? !value : typeof value === "number" ? value + 1 : hourly(7, 8);
-      // The kind decides whether hours write the load: that is another matter.
-      Object.assign(now, { [name]: name === "kind" ? 99 : Object.is(changed, value) ? 0 : changed });
-      expect(readAlike(memo, participant, now)).toBe(false);
-    }
-  });
+  it.each([...READ_BY_HOURS.numbers, ...READ_BY_HOURS.curves])(
+    "two participants are not equivalent where their %s differs",
+    (name) => {
+      for (const participant of standing) {
+        const now = other(participant.key);
+        const value = now[name];
+        const changed = typeof value === "boolean" ? !value : typeof value === "number" ? value + 1 : hourly(7, 8);
+        // The kind decides whether dispatch writes the load, which is tested elsewhere.
+        Object.assign(now, { [name]: name === "kind" ? 99 : Object.is(changed, value) ? 0 : changed });
+        expect(readAlike(memo, participant, now)).toBe(false);
+      }
+    },
+  );
 
-  it("does not where its load is given and another", () => {
+  it("two participants are not equivalent where their given loads differ", () => {
     expect(readAlike(memo, user("homes", 5), user("homes", 5))).toBe(true);
     expect(readAlike(memo, user("homes", 5), user("homes", 6))).toBe(false);
   });
 
-  it("is bound alike where those whom it follows, or has for a partner, stand for each other", () => {
+  it("two participants with equivalent leaders and partners are bound alike", () => {
     const bound = everybody().flatMap(({ link, partner }, index) => (link === null && partner === null ? [] : [index]));
     expect(bound.length).toBeGreaterThan(1);
     const [some, others] = [everybody(), everybody()];
@@ -128,7 +131,7 @@ context("a participant in the place of another", () => {
   });
 
   it.each<Partial<Link>>([{ lag: 1 }, { factor: 3 }, { part: "negative" }, { leader: user("homes", 6) }])(
-    "is not where it follows otherwise: %o",
+    "two participants with different links are not bound alike: %o",
     (otherwise) => {
       const leader = user("homes", 5);
       const following = (change: Partial<Link>): Participant => {
@@ -142,7 +145,7 @@ context("a participant in the place of another", () => {
     },
   );
 
-  it("ranks alike until its cost or price passes another's, or 0", () => {
+  it("ranks are the same until a cost or price passes another one, or 0", () => {
     const order = (...costs: readonly number[]): readonly Participant[] =>
       costs.map((cost, index) => dispatchable(`plant ${index}`, cost, 1));
     expect(rankAlike(order(3, 10, 20), order(9.9, 10, 20))).toBe(true);
@@ -152,7 +155,7 @@ context("a participant in the place of another", () => {
     expect(rankAlike(order(3, 10, 20), order(-1, 10, 20))).toBe(false);
   });
 
-  it("ranks alike only at the same cost where somebody's is told by the hour, or not at all", () => {
+  it("ranks with an hourly cost are the same only for equal costs", () => {
     const order = (cost: number, last: Participant): readonly Participant[] => [dispatchable("gas", cost, 1), last];
     const byHour = (): Participant => everybody().find(({ costCurve }) => costCurve !== null)!;
     expect(rankAlike(order(3, byHour()), order(3, byHour()))).toBe(true);
@@ -171,7 +174,7 @@ context("a year of orders", () => {
     return order;
   };
 
-  it("is not run again when nothing has changed: the loads are the same arrays", () => {
+  it("an unchanged year does not run again: the loads are the same arrays", () => {
     const memo = new CurveMemo();
     const first = run(memo, everybody());
     const step = vi.spyOn(MeritOrder.prototype, "step");
@@ -180,14 +183,14 @@ context("a year of orders", () => {
     step.mockRestore();
     expect(second.run).toBe(first.run);
     const writtenBy = (order: MeritOrder): readonly Curve[] =>
-      order.participants.filter(({ isWritten }) => isWritten).map(({ load }) => load);
+      order.participants.filter(({ isDispatched }) => isDispatched).map(({ load }) => load);
     const before = writtenBy(first);
     for (const [index, load] of writtenBy(second).entries()) expect(load).toBe(before[index]);
     const outcomesOf = (order: MeritOrder): unknown => order.participants.map(({ outcome }) => outcome);
     expect(outcomesOf(second)).toEqual(outcomesOf(first));
   });
 
-  it("is not run again when costs and prices move but pass neither each other nor 0", () => {
+  it("a year does not run again when costs and prices move without passing each other or 0", () => {
     const memo = new CurveMemo();
     const make = (change: number): readonly Participant[] => [
       user("homes", 5),
@@ -204,7 +207,7 @@ context("a year of orders", () => {
     expect(run(memo, make(11)).run).not.toBe(first.run);
   });
 
-  it("is run again when somebody begins to pay, and when he no longer does: a price of 0 takes nothing", () => {
+  it("a year runs again when a participant starts or stops paying: a price of 0 takes nothing", () => {
     const memo = new CurveMemo();
     const make = (price: number): readonly Participant[] => [
       user("homes", 5),
@@ -215,7 +218,7 @@ context("a year of orders", () => {
     expect([taken(0), taken(3), taken(0), taken(-1)]).toEqual([0, -2, 0, 0]);
   });
 
-  it("shares the loads that came out the same", () => {
+  it("equal loads are shared between runs", () => {
     const memo = new CurveMemo();
     const first = run(memo, [
       user("homes", 5),
@@ -233,9 +236,9 @@ context("a year of orders", () => {
     for (const [index, { load }] of second.participants.entries()) expect(load).toBe(first.participants[index]!.load);
   });
 
-  it("follows from the order of costs and prices alone: running it with others in the same order gives the same loads", () => {
+  it("dispatch depends only on the order of costs and prices: other values in the same order give the same loads", () => {
     const price = fc.constantFrom(-3, 0, 5, 5.5, 20, 20, 35, 50);
-    // Any increasing function that leaves 0 where it is keeps the order.
+    // Any increasing function with a fixed point at 0 keeps the order.
     const stretch = fc.tuple(
       fc.double({ min: 0.1, max: 10, noNaN: true }),
       fc.double({ min: 0.2, max: 3, noNaN: true }),
@@ -268,7 +271,7 @@ context("a year of orders", () => {
     );
   });
 
-  it("is what running it without a memory gives, whatever was run before", () => {
+  it("dispatch gives the same result with and without a cache, whatever ran before", () => {
     const memo = new CurveMemo();
     const change = fc.tuple(
       fc.nat({ max: everybody().length - 1 }),

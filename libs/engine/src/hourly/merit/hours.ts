@@ -1,9 +1,9 @@
 /**
- * The hours of a year of merit orders that are advanced together, memoised: they follow from a description of the
- * participants alone. Where an equal year was run before, its loads are taken over, as the very same arrays, so that whatever
- * follows from them is found as well.
+ * Memoised dispatch of the merit orders that run together: the result depends on a description of the participants
+ * alone. If an equal year has run before, its loads are reused, as the same arrays, so that everything derived from
+ * them is found as well.
  */
-import { type AnyCurve, isWritten } from "../curves/curve.ts";
+import { type AnyCurve, isMaterialised } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS, type HourlyOutcome, type Link, type Participant, READ_BY_HOURS, repeatable } from "./participant.ts";
@@ -19,8 +19,8 @@ const YEAR = declareQuestion("year of merit orders");
 let runs = 0;
 
 /**
- * Computes the loads of all members in all hours, or takes them from memory; each order takes its turn in every hour. One by
- * itself goes through the year in one go: the compiler then looks up once what every hour reads.
+ * Computes the loads of all members in all hours, or reuses a cached result; orders take turns in every hour. A single
+ * order runs the year in one call, so that the compiler hoists what every hour reads.
  */
 export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
   const participants = orders.flatMap((order) => order.participants);
@@ -30,26 +30,26 @@ export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
     asTheyAre((): Year => {
       for (const participant of participants) participant.prepare(buffers);
       stepThroughYear(orders);
-      const outcomes = participants.map((participant) => (participant.isWritten ? participant.outcome : null));
+      const outcomes = participants.map((participant) => (participant.isDispatched ? participant.outcome : null));
       return { outcomes, runs: orders.map(({ run }) => run ?? ++runs) };
     }),
   );
   for (let i = 0; i < participants.length; i++) {
     const [participant, outcome] = [participants[i]!, year.outcomes[i]!];
     if (outcome !== null) participant.take(outcome);
-    else if (isWritten(participant.anyLoad)) participant.load = memo.intern(participant.anyLoad);
+    else if (isMaterialised(participant.anyLoad)) participant.load = memo.intern(participant.anyLoad);
   }
   for (let i = 0; i < orders.length; i++) orders[i]!.run = year.runs[i]!;
 }
 
-/** By itself, because compiled code of a function in a function goes with the next collection of garbage. */
+/** A top-level function: compiled code of a nested one is lost with the next garbage collection. */
 function stepThroughYear(orders: readonly MeritOrder[]): void {
   if (orders.length === 1) orders[0]!.step(0, HOURS);
   else for (let h = 0; h < HOURS; h++) for (let i = 0; i < orders.length; i++) orders[i]!.step(h);
   for (const order of orders) order.end();
 }
 
-/** Numbers in the making. The list is used again: one that grows anew each time leaves several behind. */
+/** A list under construction. It is reused: a list that grows anew each time leaves garbage behind. */
 class Numbers {
   readonly #items: number[] = [];
   #length = 0;
@@ -58,7 +58,7 @@ class Numbers {
     this.#items[this.#length++] = number;
   }
 
-  /** All that were added since the last time. */
+  /** All numbers added since the last call. */
   take(): readonly number[] {
     const taken = this.#items.slice(0, this.#length);
     this.#length = 0;
@@ -68,7 +68,9 @@ class Numbers {
 
 const numbers = new Numbers();
 
-/** Everything the hours read, in a fixed order. Loads that the hours write are told by the place of who has them. */
+/**
+ * Everything that dispatch reads, in a fixed order. Dispatched loads are described by the place of their participant.
+ */
 export function describeOrder(
   orders: readonly MeritOrder[],
   participants: readonly Participant[],
@@ -81,16 +83,16 @@ export function describeOrder(
   for (const participant of participants) {
     for (const name of READ_BY_HOURS.numbers) numbers.add(Number(participant[name]));
     for (const name of READ_BY_HOURS.curves) describeCurve(participant[name], curves);
-    const { link, partner, isWritten } = participant;
-    describeCurve(isWritten ? null : participant.anyLoad, curves);
+    const { link, partner, isDispatched } = participant;
+    describeCurve(isDispatched ? null : participant.anyLoad, curves);
     numbers.add(partner === null ? -1 : participants.indexOf(partner));
-    if (link === null || !isWritten) continue;
+    if (link === null || !isDispatched) continue;
     const place = participants.indexOf(link.leader);
     numbers.add(place);
     numbers.add(link.lag);
     numbers.add(link.factor);
     numbers.add(PARTS.indexOf(link.part));
-    describeCurve(place < 0 || !link.leader.isWritten ? link.leader.anyLoad : null, curves);
+    describeCurve(place < 0 || !link.leader.isDispatched ? link.leader.anyLoad : null, curves);
   }
   return { curves, numbers: numbers.take() };
 }
@@ -101,9 +103,9 @@ function describeCurve(curve: AnyCurve<"april"> | null, curves: AnyCurve<"april"
 }
 
 /**
- * Costs and prices of an order decide who comes before whom, and who pays more than another asks; loads follow from no more
- * than that. So they are described by their ranks, 0 among them, and a year stays the same until one of them passes another.
- * Curves of costs are compared with them hour by hour: where there is one, costs and prices are described as they are.
+ * Costs and prices determine ranks, and which prices exceed which costs; loads depend on nothing else of them. So they
+ * are described by their ranks, 0 included, and the description stays the same until one of them passes another. Hourly
+ * cost curves are compared with them in every hour: with such a curve, costs and prices are described by value.
  */
 function describePrices({ participants }: MeritOrder): void {
   const { byRank, places } = placesOfPrices(participants);
@@ -111,7 +113,7 @@ function describePrices({ participants }: MeritOrder): void {
   for (let i = 0; i < places.length; i++) numbers.add(places[i]!);
 }
 
-/** Ranks of costs and prices, from that of 0 on, or they themselves. */
+/** Ranks of costs and prices, relative to that of 0, or their values. */
 function placesOfPrices(participants: readonly Participant[]): {
   readonly byRank: boolean;
   readonly places: Float64Array;
@@ -135,18 +137,18 @@ function placesOfPrices(participants: readonly Participant[]): {
 }
 
 /**
- * Whether no hour can tell two participants apart that are as they were before the hours, but by those with whom they are bound,
- * and by their places in order of costs and prices.
+ * Whether two participants, as they were before dispatch, are equivalent for it, apart from the participants linked to
+ * them and their ranks by cost and price.
  */
 export function readAlike(memo: CurveMemo, one: Participant, other: Participant): boolean {
   return (
     READ_BY_HOURS.numbers.every((name) => Object.is(one[name], other[name])) &&
     READ_BY_HOURS.curves.every((name) => memo.isSame(one[name], other[name])) &&
-    (one.isWritten || memo.isSame(one.anyLoad, other.anyLoad))
+    (one.isDispatched || memo.isSame(one.anyLoad, other.anyLoad))
   );
 }
 
-/** Whether two participants have partners, and follow others, that stand for each other: `pairs` tells who for whom. */
+/** Whether two participants have equivalent partners and leaders: `pairs` maps equivalent participants. */
 export function boundAlike(
   memo: CurveMemo,
   one: Participant,
@@ -171,7 +173,7 @@ function followAlike(
   if (one === null || other === null) return one === other;
   return (
     standsFor(one.leader, other.leader, pairs) &&
-    // One that takes no part has the load that it is given.
+    // A participant outside the order has its given load.
     memo.isSame(one.leader.anyLoad, other.leader.anyLoad) &&
     one.lag === other.lag &&
     Object.is(one.factor, other.factor) &&
@@ -179,13 +181,13 @@ function followAlike(
   );
 }
 
-/** Whether participants come in the same order by costs and prices as the others in their places do. */
+/** Whether participants have the same ranks by cost and price as the others in their places. */
 export function rankAlike(some: readonly Participant[], others: readonly Participant[]): boolean {
   const [one, other] = [placesOfPrices(some), placesOfPrices(others)];
   return one.byRank === other.byRank && one.places.every((place, index) => Object.is(place, other.places[index]));
 }
 
-/** How many of the sorted numbers are less than one. */
+/** The count of sorted numbers below a number. */
 function countBelow(sorted: Float64Array, number: number): number {
   let low = 0;
   let high = sorted.length;

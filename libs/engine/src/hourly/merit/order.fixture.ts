@@ -2,7 +2,7 @@
 import { MeritOrder } from "./order.ts";
 import { HOURS, Kind, Participant, type ParticipantOptions, sumWhere } from "./participant.ts";
 
-/** A year whose first hours are given; the last of them goes on for the rest of it. */
+/** A curve from its first hours; the last value continues for the rest of the year. */
 export function hourly(...values: readonly number[]): Float64Array {
   return Float64Array.from({ length: HOURS }, (_, h) => values[Math.min(h, values.length - 1)]!);
 }
@@ -11,7 +11,7 @@ export function user(key: string, ...load: readonly number[]): Participant {
   return new Participant(key, Kind.User, hourly(...load));
 }
 
-/** What it costs to produce: the same in all hours, or by the hour. */
+/** Cost to produce: constant or hourly. */
 export function costing(cost: number | Float64Array): ParticipantOptions {
   return typeof cost === "number" ? { cost } : { cost: sumWhere(cost, 0) / HOURS, costCurve: cost };
 }
@@ -37,7 +37,7 @@ export function dispatchable(
   return new Participant(key, Kind.Dispatchable, new Float64Array(HOURS), economics);
 }
 
-/** Consumes what is left over, and buys below its price. */
+/** Consumes excess, and buys below its price. */
 export function flex(key: string, price: number, capacity: number, options: ParticipantOptions = {}): Participant {
   const economics = { outputCapacityPerUnit: 0, inputCapacityPerUnit: capacity, units: 1, price, ...options };
   return new Participant(key, Kind.Flex, new Float64Array(HOURS), economics);
@@ -104,7 +104,7 @@ export function loadShifting(
 const wave = (from: number, to: number, period = 24): Float64Array =>
   Float64Array.from({ length: HOURS }, (_, h) => from + ((to - from) * (1 + Math.sin((2 * Math.PI * h) / period))) / 2);
 
-/** One of each kind, in an hourly life in which all of them have something to do. */
+/** One participant of each kind, in hours in which all of them are active. */
 export function everybody(): readonly Participant[] {
   const sun = mustRun("sun", 0);
   sun.load = wave(-10, 90).map((value) => Math.max(0, value));

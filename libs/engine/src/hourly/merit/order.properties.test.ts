@@ -1,8 +1,8 @@
-/** What holds in every hour of any order, whoever takes part. */
+/** Properties of every hour of any order, with any participants. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sum } from "@etesian/numeric";
-import { written } from "../curves/curve.ts";
+import { materialise } from "../curves/curve.ts";
 import {
   costing,
   curtailment,
@@ -18,7 +18,7 @@ import {
 import { MeritOrder } from "./order.ts";
 import { HOURS, Kind, Participant } from "./participant.ts";
 
-/** Hours of every order that are looked at. */
+/** Hours of every order that are checked. */
 const STEPS = 60;
 const TOLERANCE = 1e-6;
 
@@ -28,7 +28,7 @@ const cost = fc.oneof(fc.constantFrom(0, 10, 20, 30), amount);
 const costCurve = fc.array(cost, { minLength: 2, maxLength: 12 });
 const efficiency = fc.double({ min: 0.5, max: 1, noNaN: true });
 
-/** A participant or two, made anew each time. */
+/** One or two new participants. */
 type Maker = (key: string) => readonly Participant[];
 
 const users = fc.oneof(
@@ -93,10 +93,10 @@ function repeat(values: readonly number[]): readonly number[] {
   return Array.from({ length: STEPS }, (_, h) => values[h % values.length]!);
 }
 
-/** MW that always-on producers and the others deliver, and that is consumed, in an hour that was just computed. */
+/** MW of always-on production, other production and consumption, in an hour that was just computed. */
 function balance(order: MeritOrder, h: number): { readonly supply: number; readonly demand: number } {
   const alwaysOnLoads = order.alwaysOn.map((p) =>
-    p.kind === Kind.ConstrainedVolatile ? written(p.limited)[h]! : p.load[h]!,
+    p.kind === Kind.ConstrainedVolatile ? materialise(p.limited)[h]! : p.load[h]!,
   );
   const others = order.participants.filter((p) => !p.isUser && !p.isAlwaysOn).map((p) => p.load[h]!);
   return {
@@ -105,14 +105,16 @@ function balance(order: MeritOrder, h: number): { readonly supply: number; reado
   };
 }
 
-/** In which case nothing is said: where always-on production equals demand exactly, dispatchables meet the demand once more (order.test.ts). */
+/**
+ * Excluded: where always-on production equals demand exactly, dispatchables meet the demand once more (order.test.ts).
+ */
 function isDeliveredTwice(order: MeritOrder, h: number): boolean {
   const loadsOf = (members: readonly Participant[]): readonly number[] =>
-    members.map((p) => (p.kind === Kind.ConstrainedVolatile ? written(p.limited)[h]! : p.load[h]!));
+    members.map((p) => (p.kind === Kind.ConstrainedVolatile ? materialise(p.limited)[h]! : p.load[h]!));
   return Math.abs(sum(loadsOf(order.alwaysOn)) - sum(loadsOf(order.users))) < TOLERANCE;
 }
 
-test("supply and deficit are demand and surplus: nothing is short while somebody could deliver, nothing is lost that somebody wanted", () => {
+test("supply and deficit equal demand and surplus: nothing is short while a participant could deliver, nothing is lost that one could take", () => {
   fc.assert(
     fc.property(participants, (make) => {
       const order = new MeritOrder("any", make());
@@ -140,7 +142,7 @@ test("supply and deficit are demand and surplus: nothing is short while somebody
   );
 });
 
-test("nobody exceeds a capacity, storage neither its volume nor zero, load shifting neither its limit nor zero", () => {
+test("no participant exceeds a capacity, storage stays between zero and its volume, load shifting between zero and its limit", () => {
   fc.assert(
     fc.property(participants, (make) => {
       const order = new MeritOrder("any", make());
@@ -165,7 +167,7 @@ test("nobody exceeds a capacity, storage neither its volume nor zero, load shift
   );
 });
 
-test("what storage takes, after its losses, is what it gives, before them, what decayed and what is left", () => {
+test("the input of storage, after losses, equals its output, before losses, plus decay and content", () => {
   fc.assert(
     fc.property(participants, (make) => {
       const order = new MeritOrder("any", make());
@@ -204,7 +206,7 @@ test("sums prepared for the whole year are those of the hour, to the last bit", 
   fc.assert(
     fc.property(curves, curves, fc.nat({ max: 12 }), (demands, supplies, known) => {
       const consumers = demands.map((values, index) => {
-        // Users that follow another calculation are added up hour by hour, behind those known in advance.
+        // Users that follow another calculation are added hour by hour, after those known in advance.
         if (index < known) return user(`user ${index}`, ...values);
         const follower = new Participant(`user ${index}`, Kind.LinkedUser, new Float64Array(HOURS));
         follower.link = { leader: user(`leader ${index}`, ...values), lag: 0, factor: 1, part: "all" };
@@ -219,7 +221,7 @@ test("sums prepared for the whole year are those of the hour, to the last bit", 
         const demand = sum(demands.map((values) => values[h]!));
         const supply = sum(supplies.map((values) => values[h]!));
         expect(lost.load[h]! + 0).toBe(supply > demand ? -(supply - demand) : 0);
-        // Of equal sums the whole demand is met once more.
+        // For equal sums the whole demand is met once more.
         expect(rest.load[h]).toBe(supply > demand ? 0 : supply < demand ? demand - supply : demand);
       }
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { written } from "../curves/curve.ts";
+import { materialise } from "../curves/curve.ts";
 import {
   costing,
   curtailment,
@@ -25,24 +25,24 @@ function hourOf(participants: readonly Participant[]): { readonly [key: string]:
 
 describe("dispatchables", () => {
   test.each([
-    { demand: 3, cheap: 3, middle: 0, dear: 0 },
-    { demand: 5, cheap: 5, middle: 0, dear: 0 },
-    { demand: 12, cheap: 5, middle: 5, dear: 2 },
-    { demand: 99, cheap: 5, middle: 5, dear: 5 },
-    { demand: 0, cheap: 0, middle: 0, dear: 0 },
-  ])("meet a demand of $demand MW cheapest first", ({ demand, ...expected }) => {
-    const dear = dispatchable("dear", 30, 5);
+    { demand: 3, cheap: 3, middle: 0, expensive: 0 },
+    { demand: 5, cheap: 5, middle: 0, expensive: 0 },
+    { demand: 12, cheap: 5, middle: 5, expensive: 2 },
+    { demand: 99, cheap: 5, middle: 5, expensive: 5 },
+    { demand: 0, cheap: 0, middle: 0, expensive: 0 },
+  ])("dispatchables meet a demand of $demand MW cheapest first", ({ demand, ...expected }) => {
+    const expensive = dispatchable("expensive", 30, 5);
     const cheap = dispatchable("cheap", 10, 5);
     const middle = dispatchable("middle", 20, 5);
-    expect(hourOf([user("homes", demand), dear, cheap, middle])).toMatchObject(expected);
+    expect(hourOf([user("homes", demand), expensive, cheap, middle])).toMatchObject(expected);
   });
 
-  test("of equal cost run in the order in which they were added", () => {
+  test("dispatchables of equal cost run in the order in which they were added", () => {
     const loads = hourOf([user("homes", 7), dispatchable("a", 10, 5), dispatchable("b", 10, 5)]);
     expect(loads).toMatchObject({ a: 5, b: 2 });
   });
 
-  test("follow an hourly availability", () => {
+  test("dispatchables follow an hourly availability", () => {
     const importing = new Participant("import", Kind.VariableDispatchable, new Float64Array(HOURS), {
       outputCapacityPerUnit: 10,
       units: 1,
@@ -55,29 +55,29 @@ describe("dispatchables", () => {
     expect(loads(backup, 3)).toEqual([2, 6, 0]);
   });
 
-  test("without capacity take no place", () => {
+  test("dispatchables without capacity take no place", () => {
     const order = run(1, user("homes", 1), dispatchable("none", 1, 0), dispatchable("some", 2, 5));
     expect(order.dispatchables.map(({ key }) => key)).toEqual(["some"]);
   });
 });
 
 describe("always-on production", () => {
-  test("goes first", () => {
+  test("always-on production goes first", () => {
     expect(hourOf([user("homes", 10), mustRun("sun", 4), dispatchable("gas", 1, 20)])).toMatchObject({ gas: 6 });
   });
 
-  test("that equals demand is overlooked: dispatchables get the whole demand once more", () => {
+  test("always-on production equal to demand is ignored: dispatchables get the whole demand once more", () => {
     expect(hourOf([user("homes", 10), mustRun("sun", 10), dispatchable("gas", 1, 20)])).toMatchObject({ gas: 10 });
     expect(hourOf([user("homes", 0), mustRun("sun", 0), dispatchable("gas", 1, 20)])).toMatchObject({ gas: 0 });
   });
 
-  test("counts as far as it is usable, and is published in full", () => {
+  test("always-on production counts its usable part, and is published in full", () => {
     const park = new Participant("park", Kind.ConstrainedVolatile, hourly(10));
     park.limited = hourly(7);
     expect(hourOf([user("homes", 9), park, dispatchable("gas", 1, 20)])).toMatchObject({ park: 10, gas: 2 });
   });
 
-  test("comes in the order volatile, must-run, curve", () => {
+  test("always-on production comes in the order volatile, must-run, curve", () => {
     const curve = new Participant("curve", Kind.CurveProducer, hourly(1));
     const volatile = new Participant("volatile", Kind.Volatile, hourly(1));
     const constrained = new Participant("constrained", Kind.ConstrainedVolatile, hourly(1));
@@ -91,27 +91,27 @@ describe("excess", () => {
   const excess = (amount: number, ...participants: readonly Participant[]): { readonly [key: string]: number } =>
     hourOf([user("homes", 1), mustRun("sun", 1 + amount), ...participants]);
 
-  test("goes to the highest price first, what nobody takes is curtailed", () => {
+  test("excess goes to the highest price first, the rest is curtailed", () => {
     const expected = { low: -5, high: -5, curtailed: -2 };
     expect(excess(12, flex("low", 10, 5), flex("high", 20, 5), curtailment("curtailed"))).toMatchObject(expected);
   });
 
-  test("goes nowhere at a price of 0, but to curtailment", () => {
+  test("excess goes only to curtailment at a price of 0", () => {
     expect(excess(3, flex("free", 0, 5), curtailment("curtailed"))).toMatchObject({ free: 0, curtailed: -3 });
     expect(excess(3, flex("below", -1, 5), flex("above", 0.01, 1))).toMatchObject({ below: 0, above: -1 });
   });
 
-  test("is divided within a price in proportion to the room", () => {
+  test("excess is divided within a price in proportion to the room", () => {
     expect(excess(4, flex("small", 10, 2), flex("large", 10, 6))).toMatchObject({ small: -1, large: -3 });
   });
 
-  test("is divided by the room that is left when a member's turn comes", () => {
+  test("excess is divided by the remaining room when a member's turn comes", () => {
     // A single battery with room for 2 more MWh, and a flexible consumer of the same price.
     const battery = storage("battery", { price: 10, input: 6, volume: 2 });
     expect(excess(4, battery, flex("boiler", 10, 2))).toMatchObject({ battery: -2, boiler: -2 });
   });
 
-  test("finds a member without a price willing at its cost", () => {
+  test("excess goes to a member without a price at its cost", () => {
     const none = new Participant("export", Kind.Flex, new Float64Array(HOURS), {
       outputCapacityPerUnit: 0,
       inputCapacityPerUnit: 5,
@@ -124,43 +124,43 @@ describe("excess", () => {
 });
 
 describe("purchases", () => {
-  test("are made at costs below the price only", () => {
+  test("purchases are made at costs below the price only", () => {
     const producers = [dispatchable("at 10", 10, 5), dispatchable("at 20", 20, 5), dispatchable("at 30", 30, 5)];
     const expected = { "at 10": 5, "at 20": 0, "at 30": 0, boiler: -2 };
     expect(hourOf([user("homes", 3), ...producers, flex("boiler", 20, 50)])).toMatchObject(expected);
   });
 
-  test("start where the last buyer stopped", () => {
+  test("purchases start where the last buyer stopped", () => {
     const producers = [dispatchable("a", 10, 5), dispatchable("b", 40, 5), dispatchable("c", 55, 5)];
     const buyers = [flex("second", 50, 10), flex("first", 60, 4)];
     const expected = { a: 5, b: 5, c: 0, first: -4, second: -3 };
     expect(hourOf([user("homes", 3), ...producers, ...buyers])).toMatchObject(expected);
   });
 
-  test("are not made while demand is short", () => {
+  test("purchases are not made while demand is short", () => {
     expect(hourOf([user("homes", 9), dispatchable("gas", 1, 5), flex("boiler", 99, 5)])).toMatchObject({
       gas: 5,
       boiler: 0,
     });
   });
 
-  test("are made in hours of excess, too, of what is left", () => {
+  test("purchases in hours of excess use the remaining capacity", () => {
     const participants = [user("homes", 1), mustRun("sun", 3), dispatchable("gas", 5, 10), flex("boiler", 9, 6)];
     expect(hourOf(participants)).toMatchObject({ gas: 4, boiler: -6 });
   });
 
-  test("are divided within a price in proportion to the room", () => {
+  test("purchases are divided within a price in proportion to the room", () => {
     const participants = [user("homes", 1), dispatchable("gas", 5, 5), flex("a", 9, 2), flex("b", 9, 6)];
     expect(hourOf(participants)).toMatchObject({ gas: 5, a: -1, b: -3 });
   });
 
-  test("are not for those who only take what is left over, and never for infinite ones", () => {
+  test("purchases exclude members that take only excess, and infinite ones", () => {
     const heat = flex("heat store", 99, 5, { buysFromDispatchables: false });
     const infinite = flex("infinite", 99, Infinity);
     expect(hourOf([user("homes", 1), dispatchable("gas", 5, 50), heat, infinite])).toMatchObject({ gas: 1 });
   });
 
-  test("follow an hourly input capacity", () => {
+  test("purchases follow an hourly input capacity", () => {
     const boiler = new Participant("boiler", Kind.VariableConsumer, new Float64Array(HOURS), {
       outputCapacityPerUnit: 0,
       inputCapacityPerUnit: 8,
@@ -174,7 +174,7 @@ describe("purchases", () => {
 });
 
 describe("interconnectors at hourly prices", () => {
-  test("import when cheapest, export when nobody is dearer, and never feed themselves", () => {
+  test("interconnectors import when cheapest, export when the local price is lower, and never feed themselves", () => {
     const price = hourly(5, 50);
     const importing = dispatchable("import", price, 10);
     const exporting = new Participant("export", Kind.Flex, new Float64Array(HOURS), {
@@ -192,22 +192,22 @@ describe("interconnectors at hourly prices", () => {
 });
 
 describe("storage", () => {
-  test("takes excess with its losses, and gives it back with its losses", () => {
+  test("storage takes excess with its losses, and gives it back with its losses", () => {
     const battery = storage("battery", { inputEfficiency: 0.5, outputEfficiency: 0.5 });
     run(3, user("homes", 0, 1, 1), mustRun("sun", 8, 0, 0), battery);
     expect(loads(battery, 3)).toEqual([-8, 1, 1]);
-    expect(Array.from(written(battery.reserve).slice(0, 3))).toEqual([4, 2, 0]);
+    expect(Array.from(materialise(battery.reserve).slice(0, 3))).toEqual([4, 2, 0]);
   });
 
-  test("is full to the last bit", () => {
+  test("storage is full to the last bit", () => {
     // 1/7 + (0.9 − 1/7) is not 0.9.
     const battery = storage("battery", { volume: 0.9 });
     run(2, user("homes", 0), mustRun("sun", 1 / 7, 5), battery);
     expect(battery.stored).toBe(0.9);
   });
 
-  test("does not discharge in an hour in which it charged", () => {
-    // Charges on excess; the buyer pays more than its cost, and finds nothing.
+  test("storage does not discharge in an hour in which it charged", () => {
+    // Charges on excess; the buyer pays more than its cost, and gets nothing.
     const battery = storage("battery", { cost: 1, price: 50 });
     const boiler = flex("boiler", 40, 10);
     run(2, user("homes", 0, 0), mustRun("sun", 5, 0), battery, boiler);
@@ -215,7 +215,7 @@ describe("storage", () => {
     expect(loads(boiler, 1)).toEqual([0]);
   });
 
-  test("does not charge in an hour in which it discharged", () => {
+  test("storage does not charge in an hour in which it discharged", () => {
     const battery = storage("battery", { cost: 1, price: 50 });
     const gas = dispatchable("gas", 10, 100);
     run(2, user("homes", 0, 2), mustRun("sun", 5, 0), battery, gas);
@@ -223,21 +223,21 @@ describe("storage", () => {
     expect(gas.load[1]).toBe(0);
   });
 
-  test("buys below its price", () => {
+  test("storage buys below its price", () => {
     const battery = storage("battery", { cost: 100, price: 20, input: 4 });
     run(1, user("homes", 1), dispatchable("gas", 10, 100), battery);
     expect(loads(battery, 1)).toEqual([-4]);
   });
 
-  test("loses a part of what it holds at the start of every hour after the one in which it was stored", () => {
+  test("storage loses a part of its content at the start of every hour after the one in which it was stored", () => {
     const battery = storage("battery", { decay: 0.5 });
     run(4, user("homes", 0), mustRun("sun", 8, 0, 0, 0), battery);
-    expect(Array.from(written(battery.reserve).slice(0, 4))).toEqual([8, 4, 2, 1]);
+    expect(Array.from(materialise(battery.reserve).slice(0, 4))).toEqual([8, 4, 2, 1]);
   });
 });
 
 describe("load shifting", () => {
-  test("delivers by not consuming, as far as its demand allows, and takes it back when that is cheap", () => {
+  test("load shifting delivers by not consuming, within its demand, and takes energy back when that is cheap", () => {
     const [flexible, inflexible] = loadShifting("industry", {
       cost: 50,
       price: 20,
@@ -245,20 +245,20 @@ describe("load shifting", () => {
       output: 10,
       limit: hourly(3),
     });
-    const dear = dispatchable("dear", 90, 100);
+    const expensive = dispatchable("expensive", 90, 100);
     const cheap = new Participant("cheap", Kind.VariableDispatchable, new Float64Array(HOURS), {
       outputCapacityPerUnit: 100,
       units: 1,
       cost: 10,
     });
     cheap.limited = hourly(4, 100, 100, 100);
-    run(4, user("homes", 10), flexible, inflexible, dear, cheap);
+    run(4, user("homes", 10), flexible, inflexible, expensive, cheap);
     expect(loads(flexible, 4)).toEqual([3, -2, -1, 0]);
-    expect(loads(dear, 1)).toEqual([3]);
+    expect(loads(expensive, 1)).toEqual([3]);
     expect(flexible.owed).toBe(0);
   });
 
-  test("owes no more than its limit", () => {
+  test("load shifting owes no more than its limit", () => {
     const [flexible, inflexible] = loadShifting("industry", {
       cost: 1,
       price: 0,
@@ -271,7 +271,7 @@ describe("load shifting", () => {
     expect(loads(flexible, 3)).toEqual([3, 1, 0]);
   });
 
-  test("must take back before the year ends what its capacity then suffices for", () => {
+  test("load shifting takes energy back in time for its capacity to suffice before the year ends", () => {
     const [flexible, inflexible] = loadShifting("industry", {
       cost: 1,
       price: 0,
@@ -289,7 +289,7 @@ describe("load shifting", () => {
 });
 
 describe("a converter behind a wind park", () => {
-  test("starts with what the park gives it and buys no more than the cable allows", () => {
+  test("a converter behind a wind park starts with the park's surplus and buys no more than the cable allows", () => {
     const converter = new Participant("converter", Kind.SatisfiedDemand, hourly(-3, -3, 0), {
       outputCapacityPerUnit: 0,
       inputCapacityPerUnit: 10,
@@ -322,30 +322,30 @@ describe("a heat buffer", () => {
     return participant;
   }
 
-  test("is emptied by its own demand, from the hour after it was first filled", () => {
+  test("a heat buffer is emptied by its own demand, from the hour after it was first filled", () => {
     const boiler = buffer(hourly(3));
     run(4, user("homes", 0), mustRun("sun", 8, 0, 0, 0), boiler);
-    expect(Array.from(written(boiler.reserve).slice(0, 4))).toEqual([8, 5, 2, 0]);
-    expect(Array.from(written(boiler.heat).slice(0, 4))).toEqual([0, 3, 2.5, 1]);
+    expect(Array.from(materialise(boiler.reserve).slice(0, 4))).toEqual([8, 5, 2, 0]);
+    expect(Array.from(materialise(boiler.heat).slice(0, 4))).toEqual([0, 3, 2.5, 1]);
   });
 
-  test("shows its heat in time only in hours in which something was offered to it", () => {
+  test("a heat buffer registers its heat in time only in hours in which it had an offer", () => {
     const boiler = buffer(hourly(3));
     run(4, user("homes", 0, 0, 1, 0), mustRun("sun", 8, 0, 0, 1), boiler);
-    // Nothing is offered in hours 1 and 2: the heat is there, but seen too late.
-    expect(Array.from(written(boiler.heat).slice(0, 4))).toEqual([0, 3, 2.5, 1]);
-    expect(Array.from(written(boiler.heatSeen).slice(0, 4))).toEqual([0, 0, 0, 1]);
+    // Nothing is offered in hours 1 and 2: the heat is available, but registered too late.
+    expect(Array.from(materialise(boiler.heat).slice(0, 4))).toEqual([0, 3, 2.5, 1]);
+    expect(Array.from(materialise(boiler.heatSeen).slice(0, 4))).toEqual([0, 0, 0, 1]);
   });
 
-  test("in a group is seen whenever the group is asked for its room", () => {
+  test("a heat buffer in a group is updated whenever the room of the group is read", () => {
     const boiler = buffer(hourly(3));
     const other = flex("other", 20, 5);
     run(3, user("homes", 0), mustRun("sun", 8, 1, 0), boiler, other);
-    expect(written(boiler.heatSeen)[1]).toBe(written(boiler.heat)[1]);
-    expect(written(boiler.heatSeen)[2]).toBe(0);
+    expect(materialise(boiler.heatSeen)[1]).toBe(materialise(boiler.heat)[1]);
+    expect(materialise(boiler.heatSeen)[2]).toBe(0);
   });
 
-  test("filled beyond its volume is full", () => {
+  test("a heat buffer filled beyond its volume is full", () => {
     const boiler = buffer(hourly(0));
     run(2, user("homes", 0), mustRun("sun", 5, 9), boiler, curtailment("lost"));
     expect(loads(boiler, 2)).toEqual([-5, -3]);
@@ -361,7 +361,7 @@ describe("consumers of a share", () => {
   });
 });
 
-test("negative demand is an error that tells the order, the hour and the demand", () => {
+test("negative demand is an error with the order, the hour and the demand", () => {
   const compute = (): unknown => run(2, user("homes", 1, -2));
   expect(compute).toThrow(NegativeDemandError);
   expect(compute).toThrow("Demand of test is -2 MW in hour 1; expected zero or more.");

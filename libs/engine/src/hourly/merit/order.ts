@@ -1,6 +1,4 @@
-/**
- * The merit order of one carrier: who takes part, in which order. `Dispatch` computes the hours.
- */
+/** The merit order of one carrier: its participants and their order. `Dispatch` computes the hours. */
 import { CurveMemo } from "../curves/memo.ts";
 import { Dispatch } from "./dispatch.ts";
 import { Kind, type Participant } from "./participant.ts";
@@ -18,7 +16,7 @@ export class MeritOrder {
   /** Flexible participants that buy from dispatchables, by price, highest first. */
   readonly priceSensitive: readonly Participant[];
 
-  /** The run that wrote the loads; orders whose hours came out the same share it. Null while there is none. */
+  /** The id of the run that wrote the loads; orders with equal results share it. Null before a run. */
   run: number | null = null;
 
   readonly #memo: CurveMemo;
@@ -59,12 +57,12 @@ export class MeritOrder {
     (this.#dispatch ??= new Dispatch(this, this.#memo)).step(h, end);
   }
 
-  /** Tells the members what they hold and owe after the hour that was computed last. */
+  /** Writes stored and owed energy to the members after the last computed hour. */
   settle(): void {
     this.#dispatch?.settle();
   }
 
-  /** After the last hour: settles, and lets go of the arrays that were written. */
+  /** After the last hour: settles, and releases the written arrays. */
   end(): void {
     this.settle();
     this.#dispatch = null;

@@ -1,16 +1,16 @@
 /**
- * Participants of a merit order: what they are, and the few operations the hour needs of them.
+ * Participants of a merit order: their data, and the few operations that dispatch needs.
  *
- * One class with all fields always present, so that the hour loop sees a single object shape. Curves are hour-contiguous
- * `Curve<"april">`s of 8,760 values in manager order (hour 0 = 1 April, 00:00). Loads in MW: producers positive; flexible
- * participants negative while consuming, positive while producing. Volumes in MWh, costs and prices in EUR/MWh.
- * Behaviour: https://github.com/quintel/merit (MIT), described in docs/hourly.md.
+ * One class with all fields always present, so that the hour loop sees a single object shape. Curves are
+ * hour-contiguous `Curve<"april">`s of 8,760 values in manager order (hour 0 = 1 April, 00:00). Loads in MW: producers
+ * positive; flexible participants negative while consuming, positive while producing. Volumes in MWh, costs and prices
+ * in EUR/MWh. Behaviour: https://github.com/quintel/merit (MIT), described in docs/hourly.md.
  */
 import { HOURS_PER_YEAR, isNil, MJ_PER_MWH } from "@etesian/numeric";
 import type { Holding } from "../../graph/holding.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { Buffers } from "../curves/buffers.ts";
-import { type AnyCurve, asArray, type Curve, inPassing, isWritten, written } from "../curves/curve.ts";
+import { type AnyCurve, asArray, type Curve, borrow, isMaterialised, materialise } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation, declareFormula, type Formula } from "../curves/memo.ts";
 
 export const HOURS = HOURS_PER_YEAR;
@@ -73,7 +73,7 @@ function partOf(value: number, part: Link["part"]): number {
 /** Value of a link in every hour of the year; the leader's load is final. */
 export function followLoad(memo: CurveMemo, { leader, lag, factor, part }: Link): AnyCurve<"april"> {
   if (factor === 0 || leader.anyLoad === ZEROS) return ZEROS;
-  return memo.unwritten(FOLLOWED[part], [leader.anyLoad], [lag, factor]);
+  return memo.lazy(FOLLOWED[part], [leader.anyLoad], [lag, factor]);
 }
 
 const declareFollowing = (part: Link["part"]): Formula<readonly [Curve<"april">], readonly [number, number]> =>
@@ -89,9 +89,9 @@ const FOLLOWED = {
 };
 
 /**
- * All that the hours read of a participant besides its load, link and partner: what its loads follow from. Whoever makes
- * `step` read another field adds it here, or an earlier year would be taken for another one (hours.test.ts). Numbers that
- * are `compared` with each other and with 0, and not used otherwise, may be told by their ranks.
+ * All fields of a participant that dispatch reads besides its load, link and partner; loads depend on them. If `step`
+ * reads another field, add it here, or a different year would be taken for an equal one (hours.test.ts). Numbers that
+ * are only `compared` with each other and with 0 may be described by their ranks.
  */
 export const READ_BY_HOURS = {
   numbers: [
@@ -129,9 +129,9 @@ export interface ParticipantOptions {
   readonly availability?: number;
   /** Hours; given for always-on producers, derived from the load otherwise. */
   readonly fullLoadHours?: number;
-  /** Cost to produce; with a curve, its mean. */
+  /** Cost to produce; the mean if there is a curve. */
   readonly cost?: number;
-  /** Cost to produce by the hour, in manager order. */
+  /** Hourly cost to produce, in manager order. */
   readonly costCurve?: Curve<"april">;
   /** Price paid to consume; absent = the cost to produce. 0 counts. */
   readonly price?: number;
@@ -141,7 +141,7 @@ export interface ParticipantOptions {
 export class Participant {
   readonly key: string;
   readonly kind: Kind;
-  /** Published load, MW per hour; one that is given may not be written out. */
+  /** Published load, MW per hour; a given load may be lazy. */
   anyLoad: AnyCurve<"april">;
 
   readonly outputCapacityPerUnit: number;
@@ -150,7 +150,7 @@ export class Participant {
   readonly availability: number;
   readonly givenFullLoadHours: number;
 
-  /** Cost to produce and price to consume; where a curve is present it decides hour by hour. */
+  /** Cost to produce and price to consume; a curve, where present, overrides them by hour. */
   readonly cost: number;
   readonly costCurve: Curve<"april"> | null;
   readonly price: number;
@@ -163,7 +163,7 @@ export class Participant {
   /** Hourly limit, see the kinds that use it. */
   limited: AnyCurve<"april"> = EMPTY;
   link: Link | null = null;
-  /** Whether all of a followed load is there already. */
+  /** Whether the whole followed load is available. */
   settled = false;
   /** Share of other consumption (ShareUser). */
   share = 0;
@@ -179,7 +179,7 @@ export class Participant {
   /** Stored energy at the end of each hour (MWh); empty for kinds without a reserve. */
   reserve: AnyCurve<"april"> = EMPTY;
 
-  // Heat buffer: hourly wish (MWh), what it gave, and what hydrogen could see of it in time.
+  // Heat buffer: hourly demand (MWh), heat delivered, and heat registered in time for hydrogen.
   demand: AnyCurve<"april"> = EMPTY;
   heat: AnyCurve<"april"> = EMPTY;
   heatSeen: AnyCurve<"april"> = EMPTY;
@@ -189,13 +189,13 @@ export class Participant {
   owed = 0;
   owedLimit = Infinity;
 
-  // Satisfied demand: what it is given from outside the order (MW, ≤ 0), and the hours in which it sets the price.
+  // Satisfied demand: its load from outside the order (MW, ≤ 0), and the hours in which it sets the price.
   satisfied: AnyCurve<"april"> = EMPTY;
   setsPrice: Uint8Array = NO_FLAGS;
 
-  /** Whether it has a place in a merit order, which then writes its load. */
+  /** Whether it is in a merit order, which then writes its load. */
   ordered = false;
-  /** Remembers what follows from the load, once that is final. */
+  /** Caches derivations of the load, once that is final. */
   memo: CurveMemo | null = null;
 
   constructor(key: string, kind: Kind, load: AnyCurve<"april"> = ZEROS, options: ParticipantOptions = {}) {
@@ -222,16 +222,16 @@ export class Participant {
     this.inputCapacity = this.inputCapacityPerUnit * this.availability * this.units;
   }
 
-  /** Published load, written out for whoever keeps it. */
+  /** Published load; the caller may keep it. */
   get load(): Curve<"april"> {
-    return written(this.anyLoad);
+    return materialise(this.anyLoad);
   }
 
   set load(load: Curve<"april">) {
     this.anyLoad = load;
   }
 
-  /** Whether the load of the whole year is known before the hours run. */
+  /** Whether the load of the whole year is known before dispatch. */
   get isKnown(): boolean {
     return (
       this.settled ||
@@ -264,13 +264,13 @@ export class Participant {
     return this.priceCurve === null ? this.price : this.priceCurve[h]!;
   }
 
-  /** Most it could produce in hour h: of flexible ones besides what they do, with `stored` and `owed` as they stand. */
+  /** Maximum additional output in hour h, given the current `stored` and `owed`. */
   maxLoadAt(h: number): number {
     switch (this.kind) {
       case Kind.Dispatchable:
         return this.outputCapacity;
       case Kind.VariableDispatchable:
-        return inPassing(this.limited)[h]!;
+        return borrow(this.limited)[h]!;
       case Kind.Storage: {
         const load = this.load[h]!;
         if (load < 0) return 0;
@@ -281,27 +281,27 @@ export class Participant {
       case Kind.LoadShifting: {
         const load = this.load[h]!;
         if (load < 0 || this.#mandatoryAt(h) > 0) return 0;
-        const limit = inPassing(this.limited)[h]!;
+        const limit = borrow(this.limited)[h]!;
         const headroom = (this.outputCapacity < limit ? this.outputCapacity : limit) - load;
         const free = headroom > 0 ? headroom : 0;
-        const borrow = this.owedLimit - this.owed;
-        return borrow < free ? borrow : free;
+        const allowance = this.owedLimit - this.owed;
+        return allowance < free ? allowance : free;
       }
       default:
         return 0;
     }
   }
 
-  /** Room left to consume in hour h, MW; `stored` as it stands. */
+  /** Remaining room to consume in hour h, MW, given the current `stored`. */
   unusedInputCapacityAt(h: number): number {
-    const capacity = this.kind === Kind.VariableConsumer ? inPassing(this.limited)[h]! : this.inputCapacity;
+    const capacity = this.kind === Kind.VariableConsumer ? borrow(this.limited)[h]! : this.inputCapacity;
     const room = capacity + this.load[h]!;
     if (!this.hasReserve) return room;
     const space = this.volume - this.stored;
     return room < space ? room : space;
   }
 
-  /** Load shifting: what must be taken back now because the rest of the year would not suffice, MW. */
+  /** Load shifting: the load that must be taken back now because the rest of the year would not suffice, MW. */
   #mandatoryAt(h: number): number {
     const remaining = HOURS - h - 1;
     if (remaining === 0) return this.owed;
@@ -309,17 +309,17 @@ export class Participant {
     return excess > 0 ? excess : 0;
   }
 
-  /** Whether the order writes its load; else the load is given. */
-  get isWritten(): boolean {
+  /** Whether dispatch writes its load; otherwise the load is given. */
+  get isDispatched(): boolean {
     return this.kind >= Kind.Dispatchable || this.kind === Kind.ShareUser || !this.isKnown;
   }
 
-  /** Gives it arrays for the hours to write. */
+  /** Allocates the arrays that dispatch writes. */
   prepare(buffers: Buffers): void {
-    if (!this.isWritten || this.kind === Kind.ShiftUser) return;
+    if (!this.isDispatched || this.kind === Kind.ShiftUser) return;
     const load = buffers.year();
     if (this.kind === Kind.SatisfiedDemand) {
-      load.set(asArray(inPassing(this.satisfied)));
+      load.set(asArray(borrow(this.satisfied)));
       this.setsPrice = new Uint8Array(HOURS);
     }
     this.load = load;
@@ -329,25 +329,25 @@ export class Participant {
     this.heatSeen = buffers.year();
   }
 
-  /** Adds its curves that are written out. */
+  /** Adds its materialised curves. */
   addHoldings(found: Set<Holding>): void {
-    addWritten(found, this.anyLoad);
-    addWritten(found, this.reserve);
-    addWritten(found, this.heat);
-    addWritten(found, this.heatSeen);
-    addWritten(found, this.limited);
-    addWritten(found, this.demand);
-    addWritten(found, this.satisfied);
+    addMaterialised(found, this.anyLoad);
+    addMaterialised(found, this.reserve);
+    addMaterialised(found, this.heat);
+    addMaterialised(found, this.heatSeen);
+    addMaterialised(found, this.limited);
+    addMaterialised(found, this.demand);
+    addMaterialised(found, this.satisfied);
     if (this.setsPrice.length > 0) found.add(this.setsPrice);
   }
 
-  /** What the hours have written. */
+  /** The dispatch result. */
   get outcome(): HourlyOutcome {
     const { anyLoad, reserve, heat, heatSeen, setsPrice, stored, owed } = this;
     return { load: anyLoad, reserve, heat, heatSeen, setsPrice, stored, owed };
   }
 
-  /** Takes over what the hours wrote, or would have written: finished arrays, which others share. */
+  /** Sets the dispatch result: finished arrays, possibly shared. */
   take({ load, reserve, heat, heatSeen, setsPrice, stored, owed }: HourlyOutcome): void {
     this.anyLoad = load;
     this.reserve = reserve;
@@ -363,20 +363,20 @@ export class Participant {
     const { anyLoad, memo } = this;
     if (anyLoad === ZEROS) return 0;
     const figure = this.isFlex ? consumed : produced;
-    return memo === null ? figure.make([inPassing(this.anyLoad)], []) : memo.derive(figure, [anyLoad], []);
+    return memo === null ? figure.make([borrow(this.anyLoad)], []) : memo.derive(figure, [anyLoad], []);
   }
 
-  /** Energy that it gives over the year, what it consumes left out, MWh. */
+  /** Energy delivered over the year, consumption excluded, MWh. */
   get deliveredMwh(): number {
     const { anyLoad, memo } = this;
-    return memo === null ? delivered.make([inPassing(this.anyLoad)], []) : memo.derive(delivered, [anyLoad], []);
+    return memo === null ? delivered.make([borrow(this.anyLoad)], []) : memo.derive(delivered, [anyLoad], []);
   }
 
   get productionMj(): number {
     return this.productionMwh * MJ_PER_MWH;
   }
 
-  /** The load of the year, also of a follower that has no place in the order. */
+  /** The load of the year, also of a follower outside the order. */
   finalLoad(memo: CurveMemo): AnyCurve<"april"> {
     return this.link === null || this.ordered || this.settled ? this.anyLoad : followLoad(memo, this.link);
   }
@@ -393,7 +393,7 @@ export class Participant {
 const EMPTY = new Float64Array(0);
 const NO_FLAGS = new Uint8Array(0);
 
-/** What `step` writes of a participant, see the fields of the same names. */
+/** The fields that `step` writes, documented with the fields of the same names. */
 export interface HourlyOutcome extends Pick<
   Participant,
   "reserve" | "heat" | "heatSeen" | "setsPrice" | "stored" | "owed"
@@ -402,8 +402,8 @@ export interface HourlyOutcome extends Pick<
 }
 
 /**
- * Work that writes to participants and can be done again later, when others have written to them: they are what they are now
- * while it is done, and what they were afterwards.
+ * Makes work on participants repeatable after others have written to them: they are restored to their current state
+ * during the work, and to their later state after it.
  */
 export function repeatable(participants: readonly Participant[]): <Result>(work: () => Result) => Result {
   const now = participants.map(({ outcome }) => outcome);
@@ -418,13 +418,13 @@ export function repeatable(participants: readonly Participant[]): <Result>(work:
   };
 }
 
-/** Work that reads participants in many hours: meanwhile what the hours wrote of them, and their limits, are arrays. */
-export function writtenOut<Result>(participants: readonly Participant[], work: () => Result): Result {
+/** Runs work that reads participants in many hours, with their dispatch results and limits materialised. */
+export function withMaterialised<Result>(participants: readonly Participant[], work: () => Result): Result {
   const before = participants.map(({ outcome, limited }) => ({ outcome, limited }));
   for (const participant of participants) {
-    participant.anyLoad = inPassing(participant.anyLoad);
-    participant.reserve = inPassing(participant.reserve);
-    participant.limited = inPassing(participant.limited);
+    participant.anyLoad = borrow(participant.anyLoad);
+    participant.reserve = borrow(participant.reserve);
+    participant.limited = borrow(participant.limited);
   }
   try {
     return work();
@@ -437,11 +437,11 @@ export function writtenOut<Result>(participants: readonly Participant[], work: (
   }
 }
 
-function addWritten(found: Set<Holding>, curve: AnyCurve): void {
-  if (isWritten(curve) && curve.length > 0 && curve !== ZEROS) found.add(curve);
+function addMaterialised(found: Set<Holding>, curve: AnyCurve): void {
+  if (isMaterialised(curve) && curve.length > 0 && curve !== ZEROS) found.add(curve);
 }
 
-/** Size of what a load consumes, MWh. Plainly added, as the reference starts this sum from a given 0.0. */
+/** Consumption of a load, MWh. Added without compensation, as the reference starts this sum from a given 0.0. */
 const consumed = declareDerivation("consumed", ([load]: readonly [Curve<"april">]) => {
   let sum = 0;
   for (let h = 0; h < load.length; h++) if (load[h]! < 0) sum += load[h]!;

@@ -1,13 +1,12 @@
 /**
  * The price of every hour after a run (EUR/MWh): set by scarcity, by the last price-sensitive buyer that got less than
- * it wanted, else by the dearest producer that runs.
- * Source: https://github.com/quintel/merit, price curve (MIT).
+ * it wanted, else by the most expensive running producer. Source: https://github.com/quintel/merit, price curve (MIT).
  */
 import { sumOf } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
-import { type AnyCurve, type Curve, inPassing } from "../curves/curve.ts";
+import { type AnyCurve, type Curve, borrow } from "../curves/curve.ts";
 import type { MeritOrder } from "./order.ts";
-import { HOURS, Kind, type Participant, writtenOut } from "./participant.ts";
+import { HOURS, Kind, type Participant, withMaterialised } from "./participant.ts";
 import { SortedList } from "./sorted-list.ts";
 import { newYear } from "../../reused-memory.ts";
 
@@ -39,10 +38,10 @@ const net = declareDerivation("net load", ([production, demand]: readonly [Curve
   return curve;
 });
 
-/** Price per hour; `scarcityPrice` is the least price of an hour with a shortage. */
+/** Price per hour; `scarcityPrice` is the minimum price of an hour with a shortage. */
 export function priceCurve(order: MeritOrder, net: AnyCurve<"april">, scarcityPrice: number | null): Curve<"april"> {
   const asked = new Set([...order.dispatchables, ...order.priceSensitive]);
-  return writtenOut([...asked], () => pricesOf(order, inPassing(net), scarcityPrice));
+  return withMaterialised([...asked], () => pricesOf(order, borrow(net), scarcityPrice));
 }
 
 function pricesOf(order: MeritOrder, net: Curve<"april">, scarcityPrice: number | null): Curve<"april"> {
@@ -71,10 +70,10 @@ function pricesOf(order: MeritOrder, net: Curve<"april">, scarcityPrice: number 
   return price;
 }
 
-/** Whether something holds for a participant in an hour. One function for all hours: one made in each would be garbage. */
+/** A condition of a participant in an hour. One function for all hours: a closure per hour would be garbage. */
 type TestOfHour = (participant: Participant, h: number) => boolean;
 
-/** The last participant in the order of the hour for whom the test holds. */
+/** The last participant in the order of the hour that fulfils the condition. */
 function lastWhere(
   participants: readonly Participant[],
   { places }: SortedList,
@@ -92,16 +91,16 @@ const produces: TestOfHour = (participant, h) => participant.load[h]! > 0;
 
 const couldProduce: TestOfHour = (participant, h) => maxLoadAfterRun(participant, h) > 0;
 
-/** Whether it bought; a satisfied demand sets the price only in hours in which it did so in the order. */
+/** Whether it bought; a satisfied demand sets the price only in hours in which it bought in the order. */
 const boughtAtPrice: TestOfHour = (participant, h) =>
   participant.load[h]! < 0 && (participant.kind !== Kind.SatisfiedDemand || participant.setsPrice[h] === 1);
 
-/** As `Participant.maxLoad`, with the reserve as the hour left it. */
+/** Like `Participant.maxLoadAt`, with the reserve after the hour. */
 function maxLoadAfterRun(participant: Participant, h: number): number {
   if (participant.kind !== Kind.Storage) return participant.maxLoadAt(h);
   const load = participant.load[h]!;
   if (load < 0) return 0;
-  const inReserve = inPassing(participant.reserve)[h]! * participant.outputEfficiency;
+  const inReserve = borrow(participant.reserve)[h]! * participant.outputEfficiency;
   const left = participant.outputCapacity - load;
   return inReserve > left ? left : inReserve;
 }
@@ -110,6 +109,6 @@ function unusedAfterRun(participant: Participant, h: number): number {
   if (participant.kind !== Kind.Storage && participant.kind !== Kind.HeatBuffer)
     return participant.unusedInputCapacityAt(h);
   const room = participant.inputCapacity + participant.load[h]!;
-  const space = participant.volume - inPassing(participant.reserve)[h]!;
+  const space = participant.volume - borrow(participant.reserve)[h]!;
   return room < space ? room : space;
 }

@@ -1,4 +1,4 @@
-/** Sorts the hours of a curve by their values: radix sort, which compares nothing and keeps the order of equals. */
+/** Sorts the hours of a curve by value: radix sort, without comparisons and stable. */
 
 /** A double is sorted in six digits of eleven bits. */
 const DIGITS = 6;
@@ -7,12 +7,12 @@ const RADIX = 1 << DIGIT_BITS;
 const SIGN = 0x80000000;
 
 /**
- * Writes the hours in which `allowed` is above 0, by value, then by hour; answers how many there are. As many values as
- * hours, no NaN among them, fewer than 65,536.
+ * Writes the hours in which `allowed` is above 0, by value, then by hour; returns their count. Needs as many values as
+ * hours, no NaN, fewer than 65,536.
  */
 export function hoursAscending(values: Float64Array, allowed: Float64Array, into: Uint16Array): number {
   const hours = values.length;
-  // x + 0 makes a positive zero of a negative one: they are equal.
+  // x + 0 turns −0 into 0: they are equal.
   const words = new Uint32Array(values.map((value) => value + 0).buffer);
   const digits = new Uint16Array(DIGITS * hours);
   const counts = new Uint32Array(DIGITS * RADIX);
@@ -22,7 +22,7 @@ export function hoursAscending(values: Float64Array, allowed: Float64Array, into
   for (let h = 0; h < hours; h++) {
     if (!(allowed[h]! > 0)) continue;
     from[count++] = h;
-    // Bits of positive numbers count up with them, bits of negative ones down.
+    // Bits of positive numbers increase with the value, those of negative ones decrease.
     const isNegative = words[2 * h + 1]! >= SIGN;
     const low = isNegative ? ~words[2 * h]! : words[2 * h]!;
     const high = isNegative ? ~words[2 * h + 1]! : words[2 * h + 1]! ^ SIGN;

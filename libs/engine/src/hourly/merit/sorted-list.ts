@@ -15,7 +15,7 @@ const RESORT_FROM_LENGTH = 10;
 const RESORT_BELOW_FIXED_PER_VARIABLE = 1.5;
 
 export class SortedList {
-  /** Places of the members in the order of the hour asked for last. */
+  /** Places of the members in the order of the last requested hour. */
   readonly places: Int32Array;
   /** Costs of the members in that order (negative prices where the list is by price), ascending. */
   readonly keys: Float64Array;
@@ -38,7 +38,7 @@ export class SortedList {
   readonly #resort: boolean;
   #hour = -1;
 
-  /** Of the participants, those in the places given are members. */
+  /** The members are the participants at the given places. */
   constructor(
     participants: readonly Participant[],
     key: SortKey,
@@ -68,7 +68,7 @@ export class SortedList {
     }
   }
 
-  /** Brings the list (and its groups) into the order of hour h. */
+  /** Sorts the list (and its groups) for hour h. */
   moveTo(h: number): void {
     if (!this.variable || h === this.#hour) return;
     this.#hour = h;
@@ -93,7 +93,7 @@ export class SortedList {
     keys.set(this.#fixedKeys);
     for (let v = 0; v < this.#curvePriced.length; v++) {
       const place = this.#curvePriced[v]!;
-      // Read here and not by `#keyAt`: a double that a call answers may be allocated.
+      // Read here and not through `#keyAt`: a double returned from a call may be allocated.
       const curve = this.#curves[place];
       const key = curve === null || curve === undefined ? this.#constants[place]! : this.#sign * curve[h]!;
       let low = 0;

@@ -1,10 +1,10 @@
 /**
- * Compensated sums (Neumaier) over curves for every hour of the year, as far as they are known in advance. A compensated
- * sum is a fold, so that continuing it hour by hour gives the same bits as adding everything in the hour.
+ * Compensated sums (Neumaier) over curves for every hour of the year, for the leading curves known in advance. A
+ * compensated sum is a fold, so continuing it hour by hour gives the same bits as adding everything in the hour.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
-import { type AnyCurve, asArray, type Curve, inPassing } from "../curves/curve.ts";
+import { type AnyCurve, asArray, type Curve, borrow } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import { newYear } from "../../reused-memory.ts";
 
@@ -14,17 +14,17 @@ export type StaticSum = Float64Array;
 /** The sum of no curves. */
 export const NOTHING: StaticSum = new Float64Array(2 * HOURS_PER_YEAR);
 
-/** So many curves at a time: where one has changed, the sum of the groups before it stands. */
+/** Curves per group: when one changes, the sums of the groups before it remain valid. */
 const SUMMED_TOGETHER = 12;
 
-/** Until the task is over. */
+/** Borrowed until the task ends. */
 export function staticSum(memo: CurveMemo, curves: readonly AnyCurve[]): StaticSum {
   const present = curves.filter((curve) => curve !== ZEROS);
   let state: AnyCurve = NOTHING;
   for (let from = 0; from < present.length; from += SUMMED_TOGETHER) {
     state = memo.derive(continuedSum, [state, ...present.slice(from, from + SUMMED_TOGETHER)], []);
   }
-  return asArray(inPassing(state));
+  return asArray(borrow(state));
 }
 
 type SumAndMore = readonly [before: StaticSum, ...curves: readonly Curve[]];
@@ -40,8 +40,8 @@ const continuedSum = declareDerivation("static sum", ([before, ...curves]: SumAn
 });
 
 /**
- * Adds four curves in turn. The error of an addition is worked out without a comparison (Knuth, TwoSum): it is exact, as
- * Neumaier's is, so that both give the same bits.
+ * Adds four curves in turn. The error of an addition is computed without a comparison (Knuth, TwoSum): it is exact,
+ * like Neumaier's, so both give the same bits.
  */
 function addFour(state: StaticSum, a: Curve, b: Curve, c: Curve, d: Curve): void {
   for (let h = 0; h < a.length; h++) {

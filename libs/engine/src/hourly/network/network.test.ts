@@ -1,7 +1,7 @@
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, test } from "vitest";
 import { CurveMemo } from "../curves/memo.ts";
-import { written } from "../curves/curve.ts";
+import { materialise } from "../curves/curve.ts";
 import { type LayerMember, networkLayers } from "./network.ts";
 
 const LAYERS = [
@@ -19,9 +19,9 @@ function member(level: string, role: LayerMember["role"], ...load: readonly numb
 function layer(name: string, ...members: readonly LayerMember[]) {
   const { demand, supply, load, peak } = networkLayers(new CurveMemo(), LAYERS, members).get(name)!;
   return {
-    demand: Array.from(written(demand).slice(0, 3)),
-    supply: Array.from(written(supply).slice(0, 3)),
-    load: Array.from(written(load).slice(0, 3)),
+    demand: Array.from(materialise(demand).slice(0, 3)),
+    supply: Array.from(materialise(supply).slice(0, 3)),
+    load: Array.from(materialise(load).slice(0, 3)),
     peak,
   };
 }
@@ -30,11 +30,11 @@ const HOMES = member("lv", "consumer", 5, 5, 5);
 const ROOFS = member("lv", "producer", 0, 4, 9);
 
 describe("a layer", () => {
-  test("carries demand minus supply", () => {
+  test("a layer carries demand minus supply", () => {
     expect(layer("lv", HOMES, ROOFS)).toMatchObject({ demand: [5, 5, 5], supply: [0, 4, 9], load: [5, 1, -4] });
   });
 
-  test("passes on to the one above what it lacks as demand, and what it has too much as supply", () => {
+  test("a layer passes its deficit on to the one above as demand, and its surplus as supply", () => {
     const factory = member("mv", "consumer", 2, 2, 2);
     expect(layer("mv", HOMES, ROOFS, factory)).toMatchObject({
       demand: [7, 3, 2],
@@ -44,23 +44,23 @@ describe("a layer", () => {
     expect(layer("hv", HOMES, ROOFS, factory)).toMatchObject({ demand: [7, 3, 0], supply: [0, 0, 2] });
   });
 
-  test("counts flexible members as demand while they consume and as supply while they produce", () => {
+  test("a layer counts flexible members as demand while they consume and as supply while they produce", () => {
     const battery = member("lv", "flex", -3, 0, 2);
     expect(layer("lv", HOMES, battery)).toMatchObject({ demand: [8, 5, 5], supply: [0, 0, 2], load: [8, 5, 3] });
   });
 
-  test("does not carry members of other layers or of none", () => {
+  test("a layer does not carry members of other layers or of none", () => {
     const members = [HOMES, member("omit", "flex", -100), member("hv", "producer", 100)];
     expect(layer("mv", ...members)).toMatchObject({ load: [5, 5, 5] });
   });
 
-  test("without members carries nothing", () => {
+  test("a layer without members carries nothing", () => {
     expect(layer("hv")).toEqual({ demand: [0, 0, 0], supply: [0, 0, 0], load: [0, 0, 0], peak: 0 });
   });
 });
 
 describe("the peak of a layer", () => {
-  test("is its largest load in either direction, or its largest supply or demand where it is gross", () => {
+  test("the peak of a layer is its largest load in either direction, or its largest supply or demand where it is gross", () => {
     const members = [HOMES, member("lv", "producer", 0, 4, 12)];
     expect(layer("lv", ...members).peak).toBe(7);
     const plants = [member("hv", "producer", 30, 20, 0), member("hv", "consumer", 28, 25, 0)];

@@ -1,6 +1,6 @@
 /**
- * The electricity network by voltage: what each layer has to carry once producers and consumers of the same layer have
- * met, the rest going to the layer above.
+ * The electricity network by voltage: the load of each layer after producers and consumers of the layer have balanced;
+ * the remainder goes to the layer above.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { largest, ZEROS } from "../curves/arithmetic.ts";
@@ -36,7 +36,7 @@ interface Carried extends Pick<Layer, "load"> {
   readonly peaks: { readonly [peak in LayerSettings["peak"]]: number };
 }
 
-/** What the layers carry; memoised, so that a layer is added up again only when a load in it or below has changed. */
+/** The loads of the layers; memoised, so that a layer is summed again only when a load in it or below has changed. */
 export function networkLayers(
   memo: CurveMemo,
   settings: readonly LayerSettings[],

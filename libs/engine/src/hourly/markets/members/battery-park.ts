@@ -1,11 +1,11 @@
 /**
- * A solar or wind park with a battery and a connection smaller than its peak: what the connection cannot take charges
- * the battery, the rest is lost; the battery fills up the connection later. Known in advance for the whole year.
+ * A solar or wind park with a battery and a connection smaller than its peak: output above the connection charges the
+ * battery, the rest is curtailed; the battery later fills up the connection. Known in advance for the whole year.
  */
 import type { Buffers } from "../../curves/buffers.ts";
 import type { AnyCurve, Curve } from "../../curves/curve.ts";
 import { negativePart, scaled, totalOf } from "../../curves/derived.ts";
-import { type CurveMemo, declareQuestion, type Remembered } from "../../curves/memo.ts";
+import { type CurveMemo, declareQuestion, type WithCurveRefs } from "../../curves/memo.ts";
 import { Fleet, MOST, OFFERED, TAKEN } from "../../merit/fleet.ts";
 import { HOURS, Kind, Participant, repeatable } from "../../merit/participant.ts";
 import { revenueOf } from "../electricity-finance.ts";
@@ -20,7 +20,7 @@ export const batteryPark: MemberKind = {
     const storageNode = member.related("storage");
     const outputNode = member.related("output");
     const curtailmentNode = member.related("curtailment");
-    // The battery runs with the park, whether or not it would have a place in an order.
+    // The battery runs with the park, whether or not it would take part in an order.
     const inPark = new Member(network, member.graph, storageNode, { type: "flex", subtype: "storage" });
     const makeBattery = storageParticipant(year, inPark, volumePerUnit(nodes, inPark));
     const yearly = nodes.required(member.source, "demand") * nodes.conversion(member.source, "output", member.carrier);
@@ -54,7 +54,7 @@ export const batteryPark: MemberKind = {
 };
 
 interface ParkYear {
-  /** Straight to the connection, with the battery, and lost; MW. */
+  /** Straight to the connection, via the battery, and curtailed; MW. */
   readonly direct: Curve<"april">;
   readonly output: Curve<"april">;
   readonly curtailed: Curve<"april">;
@@ -68,7 +68,7 @@ function runPark(
   production: AnyCurve<"april">,
   capacity: number,
   battery: Participant,
-): Remembered<ParkYear> {
+): WithCurveRefs<ParkYear> {
   const { inputCapacity, outputCapacity, volume, inputEfficiency, outputEfficiency, decay } = battery;
   const asItIs = repeatable([battery]);
   const { park, outcome } = memo.recall(

@@ -1,4 +1,4 @@
-/** Takes all that is left over, at no price. */
+/** Takes all remaining excess, at no price. */
 import { ZEROS } from "../../curves/arithmetic.ts";
 import { Kind, Participant } from "../../merit/participant.ts";
 import type { MemberKind } from "../member.ts";

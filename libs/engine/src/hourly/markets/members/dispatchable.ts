@@ -1,4 +1,4 @@
-/** A producer that runs by cost, and one without a limit behind all others. */
+/** A producer dispatched by cost, and an unlimited backup behind all others. */
 import { MJ_PER_MWH } from "@etesian/numeric";
 import { ZEROS } from "../../curves/arithmetic.ts";
 import { largestOf } from "../../curves/derived.ts";
@@ -29,7 +29,9 @@ export const dispatchable: MemberKind = {
   },
 };
 
-/** Infinitely many units at an infinite price: an order with it never falls short. Units follow from the peak. */
+/**
+ * Infinitely many units at an infinite price: an order with a backup never falls short. The peak determines the units.
+ */
 export const backup: MemberKind = {
   hasFixedCosts: true,
   read(member, year) {

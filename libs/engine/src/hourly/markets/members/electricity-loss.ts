@@ -1,4 +1,4 @@
-/** Losses of the electricity network, on a profile: as large as if nothing were exported. */
+/** Losses of the electricity network, on a profile, at the level without exports. */
 import { networkLossesWithoutExport } from "../../../graph/network-losses.ts";
 import type { EnergyNodes } from "../../energy-nodes.ts";
 import { Kind, Participant } from "../../merit/participant.ts";

@@ -1,4 +1,4 @@
-/** An interconnector that exports when others pay more than it costs here. */
+/** An interconnector that exports when the foreign price exceeds the cost here. */
 import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { ZEROS } from "../../curves/arithmetic.ts";
 import { negativePart, rotated } from "../../curves/derived.ts";

@@ -1,6 +1,6 @@
 /**
- * Batteries that know the year: planned from the residual load before the hours run, household batteries from that of the
- * households, the others, one after the other in the user's order, from what is left.
+ * Batteries with perfect foresight, planned from the residual load before dispatch: household batteries from that of
+ * the households, the others, in the user's order, from the remainder.
  */
 import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import type { AnyCurve, Curve } from "../../curves/curve.ts";
@@ -24,7 +24,7 @@ type StoragePlans = ReadonlyMap<Member, AnyCurve<"april">>;
 
 const PLANS = new Common<StoragePlans>("plans of forecast batteries");
 
-/** A battery, and its place in the user's order. */
+/** A battery, and its rank in the user's order. */
 interface Placed {
   readonly battery: Battery;
   readonly place: number;
@@ -59,7 +59,7 @@ function isUseful(battery: Battery): boolean {
   return battery.inputCapacity > 0 && battery.outputCapacity > 0 && battery.volume > 0 && battery.outputEfficiency > 0;
 }
 
-/** Plans for all forecast batteries of a market; made once all others are there. */
+/** Plans all forecast batteries of a market, once all other members are known. */
 function planStorage(market: Market, memo: CurveMemo): StoragePlans {
   const { members } = market;
   const plans = new Map<Member, AnyCurve<"april">>();
@@ -114,7 +114,7 @@ function batteryOf(market: Market, member: Member): Placed {
   return market.common(BATTERIES, () => new Map()).get(member)!;
 }
 
-/** What the batteries planned so far leave to the next: load (MW), and hours in which it may not charge or discharge. */
+/** The input of the next plan: the remaining load (MW), and the hours in which it may not charge or discharge. */
 interface Left {
   readonly residual: AnyCurve<"april">;
   readonly chargingLimit: AnyCurve<"april">;
@@ -149,7 +149,7 @@ const planOfBattery = declareDerivation(
     }
     return { reserve, residual, chargingLimit, dischargingLimit };
   },
-  "much",
+  "expensive",
 );
 
 const loadOfPlan = declareDerivation(
@@ -171,7 +171,7 @@ export const forecastStorage: MemberKind = {
         readonly producer: Participant;
         readonly consumer: Participant;
       } | null = null;
-      // The plan needs the loads of all others, so it is made when the participants are first asked for.
+      // The plan needs the loads of all others, so it is made when the participants are first accessed.
       const plan = (): NonNullable<typeof made> => {
         if (made === null) {
           const reserve = market.common(PLANS, () => planStorage(market, memo)).get(member)!;

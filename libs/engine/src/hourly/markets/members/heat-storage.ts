@@ -1,4 +1,4 @@
-/** Heat store of a network; group `infinite` finds out how large it would have to be. */
+/** Heat store of a network; in group `infinite` its required volume is calculated. */
 import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import { largestOf } from "../../curves/derived.ts";
 import { textIn } from "../../energy-nodes.ts";

@@ -1,7 +1,7 @@
 /**
- * Offshore wind with a converter at sea: what the cable cannot take goes to the converter first, the rest of the excess is
- * lost, and the converter may buy what the cable and its own connection leave room for. The division depends on the
- * hour's own wind only, so that it is known in advance.
+ * Offshore wind with a converter at sea: output above the cable capacity goes to the converter first, the rest is
+ * curtailed, and the converter may buy up to the remaining room of the cable and of its own connection. The division
+ * depends on the hour's own wind only and is known in advance.
  */
 import { MJ_PER_MWH } from "@etesian/numeric";
 import type { AnyCurve, Curve } from "../../curves/curve.ts";
@@ -23,7 +23,7 @@ interface Hybrid {
   /** Load of the converter at the start of each hour (≤ 0) and the most it may buy, MW. */
   readonly converterLoad: AnyCurve<"april">;
   readonly converterLimit: AnyCurve<"april">;
-  /** What is lost, and what the market can have, MW. */
+  /** Curtailed output, and output available to the market, MW. */
   readonly curtailed: AnyCurve<"april">;
   readonly limited: AnyCurve<"april">;
 }
@@ -40,7 +40,7 @@ function readHybrid(park: Member, year: MemberYear): Hybrid {
     nodes.required(converter, "number_of_units") *
     nodes.required(converter, "availability");
   const makeParticipant = profileParticipant(year, park, profileOf(year, park), Kind.ConstrainedVolatile);
-  // A park without a place in the order gives its converter nothing, and leaves it its connection.
+  // A park that is not in the order gives its converter nothing, and leaves it the connection.
   const produced = isInstalled(year, park) ? makeParticipant().anyLoad : ZEROS;
   return { makeParticipant, ...memo.derive(division, [produced], [cable, connection, capacity]) };
 }
@@ -70,7 +70,7 @@ const division = declareDerivation(
   },
 );
 
-/** The converter of a hybrid park: starts every hour with what the park sends it, and may buy more. */
+/** The converter of a hybrid park: starts every hour with the park's surplus, and may buy more. */
 export const satisfiedDemand: MemberKind = {
   read(member, year) {
     const { nodes, memo, network } = year;
@@ -130,7 +130,7 @@ export const hybridOffshore: MemberKind = {
   },
 };
 
-/** What goes to the converter, what the market gets, and what the converter buys. */
+/** Flows to the converter and to the market, and the converter's purchases. */
 const flows = declareDerivation(
   "flows of a hybrid",
   ([load, curtailed, converterLoad]: readonly [

@@ -1,4 +1,4 @@
-/** All kinds of members: what a node does whose block says `type` and `subtype`. */
+/** All kinds of members, by the `type` and `subtype` of a node's block. */
 import { HourlyError } from "../../energy-nodes.ts";
 import type { MakeAdapter, Member, MemberKind, MemberYear } from "../member.ts";
 import { importMustRun, mustRun, volatile } from "./always-on.ts";
@@ -69,19 +69,19 @@ const MEMBERS: { readonly [type: string]: { readonly kinds: Kinds; readonly othe
   },
 };
 
-/** The kind of a type and subtype; null where there is none. */
+/** The kind of a type and subtype; null when there is none. */
 export function kindOf(type: string, subtype: string): MemberKind | null {
   const ofType = Object.hasOwn(MEMBERS, type) ? MEMBERS[type]! : null;
   if (ofType === null) return null;
   return Object.hasOwn(ofType.kinds, subtype) ? ofType.kinds[subtype]! : ofType.others;
 }
 
-/** Whether its finance counts what it costs whether or not it runs. */
+/** Whether its finance includes fixed costs. */
 export function hasFixedCosts({ type, subtype }: Member): boolean {
   return kindOf(type, subtype)?.hasFixedCosts === true;
 }
 
-/** Reads a member; raises `HourlyError` for one of no kind. */
+/** Reads a member. Raises `HourlyError` for an unknown kind. */
 export function readMember(member: Member, year: MemberYear): MakeAdapter {
   const { key, type, subtype, network } = member;
   const kind = kindOf(type, subtype);

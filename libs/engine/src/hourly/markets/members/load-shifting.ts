@@ -1,4 +1,4 @@
-/** Demand that may be postponed: delivered by not consuming, taken back later. */
+/** Demand that may be postponed: it delivers by not consuming, and consumes later. */
 import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { ZEROS } from "../../curves/arithmetic.ts";
 import { largestOf, sumOf } from "../../curves/derived.ts";

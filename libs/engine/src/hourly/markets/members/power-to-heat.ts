@@ -1,4 +1,4 @@
-/** Industrial power-to-heat: buys electricity into a buffer from which its own heat demand is met. */
+/** Industrial power-to-heat: buys electricity into a buffer that supplies its own heat demand. */
 import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import type { AnyCurve } from "../../curves/curve.ts";
 import { ZEROS } from "../../curves/arithmetic.ts";
@@ -44,7 +44,7 @@ export const industrialPowerToHeat: MemberKind = {
   },
 };
 
-/** Was never part of the reference's calculation. */
+/** The reference does not calculate it either. */
 export const householdPowerToHeat: MemberKind = {
   read({ key }) {
     throw new HourlyError(`${key}: household power-to-heat (subtype power_to_heat) is not part of the calculation`);

@@ -1,4 +1,4 @@
-/** A battery that charges on what is left over, or buys, and gives back when it is wanted. */
+/** A battery that charges on excess, or buys, and discharges on demand. */
 import type { MemberKind } from "../member.ts";
 import { isInstalled } from "../shared/figures.ts";
 import { injectStorage, storageFinance, storageParticipant, volumePerUnit } from "../shared/storage.ts";

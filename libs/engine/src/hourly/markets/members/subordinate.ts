@@ -1,6 +1,6 @@
-/** A consumer that takes what a power-to-heat node wants and does not get; known once electricity has run. */
+/** A consumer that covers the unmet demand of a power-to-heat node; known once electricity has run. */
 import { ZEROS } from "../../curves/arithmetic.ts";
-import { type AnyCurve, type Curve, isWritten } from "../../curves/curve.ts";
+import { type AnyCurve, type Curve, isMaterialised } from "../../curves/curve.ts";
 import { declareDerivation } from "../../curves/memo.ts";
 import { HourlyError, textIn } from "../../energy-nodes.ts";
 import { HOURS, Kind, Participant } from "../../merit/participant.ts";
@@ -30,7 +30,7 @@ export const subordinate: MemberKind = {
   exportedAs: { user: "with_curve" },
 };
 
-/** The heat its leader wanted and could not make in time, in what the consumer takes for it. */
+/** The heat that its leader could not make in time, as the consumer's input. */
 function readUnmetDemand(member: Member, year: MemberYear): (market: Market) => AnyCurve<"april"> {
   const { nodes, memo } = year;
   const match = UNMET_DEMAND.exec(member.group);
@@ -46,15 +46,15 @@ function readUnmetDemand(member: Member, year: MemberYear): (market: Market) => 
   const from = nodes.conversion(member.target, "input", member.carrier);
   const to = nodes.conversion(member.target, "output", match[1]!);
   const factor = ratio(member, to, from);
-  // A consumer that makes no heat of its carrier cannot fill anything.
+  // A consumer that makes no heat of its carrier covers nothing.
   if (factor === 0) return () => ZEROS;
   return (market) => {
     const seen = market.other(ELECTRICITY.key)!.adapter(heater.key).participants[0]!.heatSeen;
-    return memo.derive(unmet, [wanted, isWritten(seen) && seen.length === 0 ? ZEROS : seen], [factor]);
+    return memo.derive(unmet, [wanted, isMaterialised(seen) && seen.length === 0 ? ZEROS : seen], [factor]);
   };
 }
 
-/** What is wanted and was not seen to be there in time, divided by a factor. */
+/** Demand that was not met in time, divided by a factor. */
 const unmet = declareDerivation(
   "unmet demand",
   ([wanted, seen]: readonly [wanted: Curve<"april">, seen: Curve<"april">], [factor]: readonly [number]) => {

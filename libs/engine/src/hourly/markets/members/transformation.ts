@@ -1,4 +1,4 @@
-/** Turns a carrier into another and back on one profile: a consumer and a producer. */
+/** Converts a carrier into another and back on one profile: a consumer and a producer. */
 import { MJ_PER_MWH } from "@etesian/numeric";
 import { scaled } from "../../curves/derived.ts";
 import { Kind, Participant } from "../../merit/participant.ts";

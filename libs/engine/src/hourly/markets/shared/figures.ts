@@ -1,4 +1,4 @@
-/** What members of all types have in common. */
+/** Figures of members of all types. */
 import { isNil } from "@etesian/numeric";
 import type { AnyCurve } from "../../curves/curve.ts";
 import { type EnergyNodes, HourlyError } from "../../energy-nodes.ts";
@@ -12,7 +12,7 @@ export function availabilityOf({ nodes }: MemberYear, member: Member): number {
   return nodes.required(member.target, "availability");
 }
 
-/** The rule unless a kind says otherwise: some units, and available. */
+/** The default rule: units above 0, and available. */
 export function isInstalled(year: MemberYear, member: Member): boolean {
   return unitsOf(year, member) > 0 && availabilityOf(year, member) > 0;
 }
@@ -32,7 +32,7 @@ export function inputOfCarrier(nodes: EnergyNodes, member: Member): number {
   return nodes.required(member.source, "demand") * nodes.slotConversion(slot);
 }
 
-/** Cost that places a node in the order: marginal costs, or its place in the user's order. */
+/** Cost that determines the rank in the merit order: marginal costs, or the rank in the user-sortable order. */
 export function costOf({ network, orders, nodes }: MemberYear, member: Member, node: number): number {
   if (network.supplyOrder !== null) return placeIn(orders[network.supplyOrder] ?? [], nodes.key(node));
   const cost = nodes.number(node, "marginal_costs");
@@ -41,13 +41,13 @@ export function costOf({ network, orders, nodes }: MemberYear, member: Member, n
   throw new HourlyError(`${member.key} has no marginal_costs; a dispatchable in ${network.name} needs them`);
 }
 
-/** Place in an order, from 1; nodes that are not in it come last. */
+/** Rank in an order, from 1; nodes that are not in it come last. */
 export function placeIn(order: readonly string[], key: string): number {
   const index = order.indexOf(key);
   return index < 0 ? Infinity : index + 1;
 }
 
-/** Full load hours as they are written: NaN counts as 0. */
+/** Full load hours for writing: NaN gives 0. */
 export function orZero(hours: number): number {
   return isNil(hours) ? 0 : hours;
 }

@@ -1,4 +1,4 @@
-/** What flexible nodes have in common: capacities, prices, and what is written back. */
+/** Figures of flexible nodes: capacities, prices, and write-back. */
 import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import type { AnyCurve, Curve } from "../../curves/curve.ts";
 import { negativePart, positivePart } from "../../curves/derived.ts";
@@ -18,7 +18,7 @@ export function efficiencies(
   return { input: Number.isNaN(input) ? 0 : input, output: Number.isNaN(output) ? 1 : output };
 }
 
-/** Capacities per unit in the market's carrier, MW, and what decides the place in the order. */
+/** Capacities per unit in the market's carrier, MW, and the figures that determine the rank. */
 export function flexOptions(year: MemberYear, member: Member, outputEfficiency?: number): ParticipantOptions {
   const { nodes, network } = year;
   const { source } = member;
@@ -41,7 +41,7 @@ export function flexOptions(year: MemberYear, member: Member, outputEfficiency?:
   };
 }
 
-/** What a flexible node pays to consume; NaN = as much as it costs to produce. */
+/** The price that a flexible node pays to consume; NaN = its cost to produce. */
 function priceOf({ network, orders, nodes }: MemberYear, node: number): number {
   return network.demandOrder === null
     ? nodes.number(node, "max_consumption_price")
@@ -67,7 +67,7 @@ export function injectFlexDemand(year: WriteBack, participant: Participant): voi
   year.set("demand", (seconds / input) * participant.inputCapacityPerUnit * participant.units);
 }
 
-/** Input capacity hour by hour, by an availability curve. */
+/** Hourly input capacity from an availability curve. */
 export function limitedInput(
   memo: CurveMemo,
   { inputCapacityPerUnit, units }: ParticipantOptions,

@@ -16,15 +16,15 @@ import { ELECTRICITY, type NetworkKey, NETWORKS } from "../networks.ts";
 
 const SELF_CURVE = /^self:\s*([a-z_]+)_(input|output)_curve$/;
 
-/** What is followed: a carrier on one side of the node. */
+/** The followed calculation: a carrier on one side of the node. */
 interface Followed {
   readonly carrier: string;
   readonly direction: "input" | "output";
 }
 
 /**
- * Reads what a load given elsewhere follows; answers who makes its participant: known for the whole year where that is
- * possible (`knownKind`), else taken hour by hour (`linkedKind`).
+ * Reads the calculation that a load follows; returns a factory of its participant: with a load known for the whole year
+ * where possible (`knownKind`), else followed hour by hour (`linkedKind`).
  */
 export function followingParticipant(
   year: MemberYear,

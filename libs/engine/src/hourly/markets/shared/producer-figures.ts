@@ -1,7 +1,7 @@
-/** What producers have in common: capacity, cost, yearly production by profile, and what is written back. */
+/** Figures of producers: capacity, cost, yearly production by profile, and write-back. */
 import { isNil, MJ_PER_MWH, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { EdgeType } from "../../../graph/kinds.ts";
-import { type AnyCurve, type Curve, written } from "../../curves/curve.ts";
+import { type AnyCurve, type Curve, materialise } from "../../curves/curve.ts";
 import { rotated, scaled, totalOf } from "../../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../../curves/memo.ts";
 import type { EnergyNodes } from "../../energy-nodes.ts";
@@ -23,7 +23,7 @@ export function commonOptions(year: MemberYear, member: Member): ParticipantOpti
   };
 }
 
-/** What running it costs (EUR/MWh); 0 where the node does not say. */
+/** Running costs (EUR/MWh); 0 where the node has none. */
 export function marginalCostsOf(nodes: EnergyNodes, { source }: Member): number {
   const cost = nodes.number(source, "marginal_costs");
   return isNil(cost) ? 0 : cost;
@@ -32,13 +32,13 @@ export function marginalCostsOf(nodes: EnergyNodes, { source }: Member): number 
 const lastHour = declareDerivation("last hour", ([load]: readonly [Curve<"april">]) => load[HOURS - 1]!);
 const mean = declareDerivation("mean", ([curve]: readonly [Curve<"april">]) => sumWhere(curve, 0) / curve.length);
 
-/** A cost by the hour, from a curve that counts from 1 January. */
+/** An hourly cost, from a curve that starts on 1 January. */
 export function costCurveOptions(memo: CurveMemo, fromJanuary: Curve<"january">): ParticipantOptions {
   const curve = rotated(memo, fromJanuary);
-  return { cost: memo.derive(mean, [curve], []), costCurve: written(curve) };
+  return { cost: memo.derive(mean, [curve], []), costCurve: materialise(curve) };
 }
 
-/** Reads a producer on a profile, with the energy of its full load hours; answers who makes the participant. */
+/** Reads a producer on a profile, with the energy of its full load hours; returns a factory of its participant. */
 export function profileParticipant(
   year: MemberYear,
   member: Member,
@@ -77,7 +77,7 @@ export function injectAlwaysOn(year: WriteBack, memo: CurveMemo, participant: Pa
 
 /**
  * Heat of a dispatchable CHP reaches its network an hour after the electricity, so that of the year's last hour never
- * does: the heat conversion is lowered by it.
+ * does: the heat conversion is reduced accordingly.
  */
 function injectOwnHeat({ nodes, member }: WriteBack, memo: CurveMemo, participant: Participant): void {
   const { link } = participant;

@@ -1,4 +1,4 @@
-/** What stores have in common: the participant, and what is written back. */
+/** Figures of stores: the participant, and write-back. */
 import { MJ_PER_MWH } from "@etesian/numeric";
 import { ZEROS } from "../../curves/arithmetic.ts";
 import type { CurveMemo } from "../../curves/memo.ts";
@@ -9,7 +9,7 @@ import type { FinanceEntry, Member, MemberYear, WriteBack } from "../member.ts";
 import { costOf } from "./figures.ts";
 import { efficiencies, flexOptions, injectFlex } from "./flex-figures.ts";
 
-/** Reads a store of so many MWh a unit; answers who makes the participant. */
+/** Reads a store with `volume` MWh per unit; returns a factory of its participant. */
 export function storageParticipant(
   year: MemberYear,
   member: Member,
@@ -35,7 +35,7 @@ export function volumePerUnit(nodes: EnergyNodes, member: Member): number {
   return numberIn(nodes.record(member.source, "storage"), "volume");
 }
 
-/** What every buffer of electricity writes back: energy, curves, losses and how full it was. */
+/** Writes the results of an electricity buffer: energy, curves, losses and content. */
 export function injectStorage(year: WriteBack, memo: CurveMemo, participant: Participant): void {
   injectFlex(year, memo, participant);
   injectDumpedEnergy(year, participant);
@@ -46,7 +46,7 @@ export function storageFinance(member: Member, participant: Participant): readon
   return [fuelCostsOf(member, participant), revenueOf(member, participant)];
 }
 
-/** What is not given back is lost: conversions of the carrier and of loss follow the year's energy. */
+/** Energy that is not returned is lost: conversions of the carrier and of loss follow the year's energy. */
 export function injectDumpedEnergy({ nodes, member }: WriteBack, participant: Participant): void {
   const { target } = member;
   const output = nodes.slot(target, "output", member.carrier);

@@ -1,4 +1,4 @@
-/** What consumers have in common: they consume whatever the price. */
+/** Figures of consumers: they consume at any price. */
 import type { AnyCurve } from "../../curves/curve.ts";
 import { scaled } from "../../curves/derived.ts";
 import type { CurveMemo } from "../../curves/memo.ts";

@@ -1,10 +1,10 @@
-/** The heat that industrial power-to-heat is to make. */
+/** The heat demand of industrial power-to-heat. */
 import type { AnyCurve } from "../../curves/curve.ts";
 import { scaled } from "../../curves/derived.ts";
 import { HourlyError, textIn, textsIn } from "../../energy-nodes.ts";
 import type { Member, MemberYear } from "../member.ts";
 
-/** Heat a power-to-heat node wants: per hour (MW) and in total (MJ). */
+/** Heat demand of a power-to-heat node: per hour (MW) and in total (MJ). */
 export function wantedHeat(
   { key, config, source }: Member,
   year: MemberYear,

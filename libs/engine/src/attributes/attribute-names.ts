@@ -1,0 +1,159 @@
+/** Which attributes things of a model have, without a year to read them from: for checking what queries and inputs name. */
+import type { AttributeNames, GraphName, Holder } from "@etesian/gql";
+import type { ModelDefinition } from "@etesian/model";
+import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model/definition";
+import { type ModelTopology, modelTopology } from "../graph/topology.ts";
+import { ELECTRICITY_QUESTIONS } from "../hourly/electricity-system.ts";
+import { areaAttributeNames, graphAttributeNames } from "./area.ts";
+import { isAreaAttribute } from "./area-names.ts";
+import { carrierReader, carrierAttributeNames } from "./carriers.ts";
+import { edgeAttributeNames, edgeMethod, edgeReader, writableEdgeAttributes } from "./edges.ts";
+import { NodeNames } from "./names.ts";
+import { recordEntries, writableEntries } from "./records.ts";
+import { slotAttributes } from "./slots.ts";
+import { isWritableNodeAttribute, writableNodeAttributes } from "./writing.ts";
+
+/** Raises `TopologyError` when the model's graphs cannot be calculated. */
+export function attributeNames(definition: ModelDefinition): AttributeNames {
+  return new NamesOfModel(modelTopology(definition));
+}
+
+/** Blocks with entries that are maps, as `block.entry`. */
+const maps: ReadonlySet<string> = new Set(
+  [...attributesOf(ENERGY_NODE, "block"), ...attributesOf(MOLECULE_NODE, "block")].flatMap(({ name, type }) =>
+    attributesOf(type.attributes, "map").map((entry) => `${name}.${entry.name}`),
+  ),
+);
+
+class NamesOfModel implements AttributeNames {
+  readonly holders: readonly Holder[] = [
+    ...(["energy", "molecules"] as const).flatMap((graph): Holder[] => [
+      `${graph} node`,
+      `${graph} edge`,
+      `${graph} slot`,
+    ]),
+    "carrier",
+    "area",
+    "graph",
+    "goal",
+    ...Object.keys(recordEntries).map((name): Holder => `block ${name}`),
+  ];
+  readonly #topology: ModelTopology;
+  readonly #nodes: NodeNames;
+
+  constructor(topology: ModelTopology) {
+    this.#topology = topology;
+    this.#nodes = new NodeNames(topology);
+  }
+
+  reads(holder: Holder, name: string): boolean {
+    const [graph, kind] = partsOf(holder);
+    switch (kind) {
+      case "node":
+        return this.#nodes.knows(graph, name);
+      case "edge":
+        return edgeReader(this.#nodes, graph, name) !== undefined && this.#isAnswered(name, edgeAttributeNames);
+      case "slot":
+        return Object.hasOwn(slotAttributes, name);
+      case "carrier":
+        return (
+          carrierReader(name, this.#topology.carrierColumnByName) !== undefined &&
+          this.#isAnswered(name, carrierAttributeNames)
+        );
+      case "area":
+        return areaAttributeNames.includes(name) || isAreaAttribute(name);
+      case "graph":
+        return graphAttributeNames.includes(name) || ELECTRICITY_QUESTIONS.includes(name);
+      case "goal":
+        return name === "is_set?" || name === "user_value";
+      case "block":
+        return Object.hasOwn(recordEntries[blockOf(holder)] ?? {}, name);
+      default:
+        return true;
+    }
+  }
+
+  /** `<carrier>?` can be asked by any name; only that of a carrier is ever true. */
+  #isAnswered(name: string, own: readonly string[]): boolean {
+    return !name.endsWith("?") || own.includes(name) || this.#topology.energy.carrierByKey.has(name.slice(0, -1));
+  }
+
+  calls(holder: Holder, name: string): boolean {
+    const [graph, kind] = partsOf(holder);
+    switch (kind) {
+      case "node":
+        return this.#nodes.method(graph, name) !== undefined;
+      case "edge":
+        return edgeMethod(this.#nodes, graph, name) !== undefined;
+      case "graph":
+        return name === "group_demand_for_electricity" || ELECTRICITY_QUESTIONS.includes(name);
+      default:
+        return false;
+    }
+  }
+
+  writes(holder: Holder, name: string): boolean {
+    const [graph, kind] = partsOf(holder);
+    switch (kind) {
+      case "node":
+        return isWritableNodeAttribute(this.#topology[graph], name);
+      case "edge":
+        return writableEdgeAttributes(graph).includes(name);
+      case "slot":
+        return name === "conversion";
+      case "carrier":
+        return this.#topology.carrierColumnByName.has(name);
+      case "area":
+        return isAreaAttribute(name);
+      case "goal":
+        return name === "user_value";
+      case "block":
+        return writableEntries(blockOf(holder)).includes(name);
+      default:
+        return true;
+    }
+  }
+
+  leadsTo(holder: Holder, name: string): Holder | null {
+    const [, kind] = partsOf(holder);
+    if (kind === "node") return Object.hasOwn(recordEntries, name) ? `block ${name}` : null;
+    return kind === "block" && maps.has(`${blockOf(holder)}.${name}`) ? "entries" : null;
+  }
+
+  *names(holder: Holder, written: boolean): Iterable<string> {
+    const [graph, kind] = partsOf(holder);
+    switch (kind) {
+      case "node":
+        yield* written ? writableNodeAttributes(this.#topology[graph]) : this.#nodes.all(graph);
+        break;
+      case "edge":
+        yield* written ? writableEdgeAttributes(graph) : edgeAttributeNames;
+        break;
+      case "slot":
+        yield* written ? ["conversion"] : Object.keys(slotAttributes);
+        break;
+      case "carrier":
+        yield* this.#topology.carrierColumnByName.keys();
+        if (!written) yield* carrierAttributeNames;
+        break;
+      case "area":
+        yield* areaAttributeNames;
+        break;
+      case "graph":
+        if (!written) yield* [...graphAttributeNames, ...ELECTRICITY_QUESTIONS];
+        break;
+      case "block":
+        yield* written ? writableEntries(blockOf(holder)) : Object.keys(recordEntries[blockOf(holder)] ?? {});
+        break;
+      default:
+    }
+  }
+}
+
+const blockOf = (holder: Holder): string => holder.slice("block ".length);
+
+function partsOf(holder: Holder): readonly [graph: GraphName, kind: string] {
+  if (holder.startsWith("block ")) return ["energy", "block"];
+  const [first = "", second] = holder.split(" ");
+  return second === undefined ? ["energy", first] : [first === "molecules" ? "molecules" : "energy", second];
+}
