@@ -416,7 +416,7 @@ describe("an evaluation that goes on from what another has found", () => {
     const other = new FakeWorld("present");
     other.coalPlant.attributes.set("demand", 7);
     const next = new Evaluation(library, other, future);
-    next.goOnFrom(evaluation.found!);
+    next.resumeFrom(evaluation.found!);
     expect(next.query("plain", "present")).toBe(new Evaluation(library, present, future).query("plain", "present"));
   });
 

@@ -68,9 +68,9 @@ export class Evaluation {
   }
 
   /** Remembers what another one has found in equal graphs, as if it had found that itself. */
-  goOnFrom({ present, future }: FoundResults): void {
-    this.#years.present.goOnFrom(present);
-    this.#years.future.goOnFrom(future);
+  resumeFrom({ present, future }: FoundResults): void {
+    this.#years.present.resumeFrom(present);
+    this.#years.future.resumeFrom(future);
   }
 }
 
@@ -159,7 +159,7 @@ class YearScope implements Scope {
     return { results: new Map(results), symbolResults: new Map(symbolResults) };
   }
 
-  goOnFrom({ results, symbolResults }: FoundInYear): void {
+  resumeFrom({ results, symbolResults }: FoundInYear): void {
     for (const [key, value] of results) this.#results.set(key, value);
     for (const [key, value] of symbolResults) this.#symbolResults.set(key, value);
   }

@@ -9,6 +9,14 @@ export type { InputUpdate, Program } from "./machine.ts";
 export { parse, type ParseOptions } from "./syntax/parser.ts";
 export { GqlSyntaxError, type TextPosition } from "./syntax/error.ts";
 export type { Ast, BinaryOperator, LogicalOperator, Node, Parameter, Procedure, UnaryOperator } from "./syntax/ast.ts";
+export {
+  type AttributeNames,
+  checkNames,
+  type Holder,
+  type KnownNames,
+  type NameProblem,
+  type NameSet,
+} from "./names.ts";
 export { type Gquery, type GqueryText, QueryLibrary, type Reach } from "./library.ts";
 export { Evaluation, type FoundResults, type Year, YearResults } from "./evaluation.ts";
 export { type GqueryAnswer, type JsonValue, serialise } from "./answer.ts";

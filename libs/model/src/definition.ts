@@ -114,6 +114,8 @@ export interface InputDefinition {
   readonly couplingGroups: readonly string[];
   /** Area attribute that must be true for the input to be enabled. */
   readonly dependentOn: string | null;
+  /** The first comment of its document, null where it has none. */
+  readonly description: string | null;
   readonly source: SourceLocation;
 }
 

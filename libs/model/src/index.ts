@@ -2,21 +2,13 @@
 export type * from "./definition.ts";
 export type * from "./dataset.ts";
 export type { AreaSource, DatasetScaling, GraphValue } from "./datasets/area-source.ts";
+export { checkArea, graphKeys } from "./datasets/checks.ts";
 export { curveSource } from "./datasets/curve-source.ts";
 export { CurveMemory } from "./datasets/curve-memory.ts";
 export { CurveError, type CurveLibrary, type CurveSet, type CurveSetVariant } from "./datasets/curves.ts";
 export type { ReadCurve } from "./datasets/kept-curves.ts";
-export { normaliseKey } from "./datasets/table.ts";
-export { PROPORTIONAL_AREA_ATTRIBUTES } from "./documents/area-attributes.ts";
-export {
-  type Attribute,
-  attributesOf,
-  type AttributeTable,
-  CARRIER,
-  EDGE,
-  ENERGY_NODE,
-  MOLECULE_NODE,
-} from "./documents/attributes.ts";
+export type { Attribute, AttributeTable } from "./documents/attributes.ts";
+export { lineOf, outsideRange } from "./documents/checks.ts";
 export type { OnProgress } from "./documents/load.ts";
 export {
   AreaNotComputable,

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { Worker } from "node:worker_threads";
+import type { AttributeNames } from "@etesian/gql";
 import { LruCache } from "@etesian/collections";
 import { codeVersion, ModelCache } from "./cache.ts";
 import type { AreaDataset, AreaSummary } from "./dataset.ts";
@@ -37,6 +38,11 @@ export interface OpenOptions {
    * solved while they are checked.
    */
   readonly firstArea?: string | null;
+  /**
+   * Which attributes the things of a model have, which only the calculation knows. Where it is given, names of attributes are
+   * checked, too, and documents are read whether or not the cache has the model.
+   */
+  readonly attributeNames?: (definition: ModelDefinition) => AttributeNames;
 }
 
 export interface Model {
@@ -100,7 +106,7 @@ export async function openModel(directory: string, options: OpenOptions = {}): P
   const files = listModelFiles(directory);
   const datasetFiles = listDatasetFiles(directory);
   const state = fingerprint([...Object.values(files).flat(), ...datasetFiles], codeVersion());
-  const cached = cache?.readValue("model") ?? null;
+  const cached = options.attributeNames === undefined ? (cache?.readValue("model") ?? null) : null;
   if (isStored(cached) && cached.state === state) {
     const attributes = (): ReadonlyMap<string, AreaAttributes> => {
       const kept = cache?.readValue(ATTRIBUTES);
@@ -126,7 +132,8 @@ export async function openModel(directory: string, options: OpenOptions = {}): P
   // Why it cannot be solved those are told who ask for it.
   if (firstArea !== undefined) model.dataset(firstArea ?? definition.defaultArea).catch(() => {});
   onProgress("checking", CHECKING_STARTS);
-  problems.push(...checkDefinition(directory, loaded), ...datasetProblems);
+  const attributeNames = options.attributeNames?.(definition) ?? null;
+  problems.push(...checkDefinition(directory, loaded, attributeNames), ...datasetProblems);
   cache?.writeValue(ATTRIBUTES, { state, byArea } satisfies KeptAttributes);
   const withoutAttributes = datasets.map(({ key, folder, scaling, balances }) => ({ key, folder, scaling, balances }));
   cache?.writeValue("model", { state, definition, problems, areas, datasets: withoutAttributes } satisfies StoredModel);

@@ -47,11 +47,12 @@ describe.skipIf(realModel === null)("the real model", () => {
     expect(new Set(edges.map((edge) => edge.carrier)).size).toBe(72);
   });
 
-  test("has no errors, and the known doubtful places", () => {
-    expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  test("has one query that cannot be parsed, and the known doubtful places", () => {
+    expect(problems.filter(({ severity }) => severity === "error")).toMatchObject([
+      { key: "conversion_from_biomass_products_to_natural_gas", line: 11 },
+    ]);
     const about = (text: string) => problems.filter(({ message }) => message.includes(text)).map(({ key }) => key);
     expect(about("the key is taken already")).toHaveLength(14);
-    expect(about("cannot be parsed")).toEqual(["conversion_from_biomass_products_to_natural_gas"]);
     expect(about("ends in a blank")).toHaveLength(1);
     expect(about('never ends with "]"')).toHaveLength(1);
     expect(about("land_use_per_unit: unknown attribute")).toHaveLength(12);

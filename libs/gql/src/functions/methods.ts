@@ -154,6 +154,12 @@ const OBJECT_METHODS: Readonly<Record<string, (object: ModelObject, world: World
   output_edges: (object, world) => world.edges(object, "output"),
 };
 
+/** What values other than objects understand. */
+export const METHOD_NAMES: ReadonlySet<string> = new Set([
+  ...[LISTS, NUMBERS, TEXTS, HASHES, GOALS, ANYTHING, NIL].flatMap((methods) => Object.keys(methods)),
+  "gsub",
+]);
+
 const ownEntry = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 

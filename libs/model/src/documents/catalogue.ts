@@ -57,6 +57,7 @@ function inputOf(document: Document): InputDefinition | null {
     disabledByCouplings: listOf(attributes, "disabled_by_couplings"),
     couplingGroups: listOf(attributes, "coupling_groups"),
     dependentOn: textOf(attributes, "dependent_on"),
+    description: document.text.description,
     source: document.source,
   };
 }

@@ -1,8 +1,17 @@
 /**
- * What should hold between documents. Each check is one function; none changes the definition, so all they find are
- * warnings: the calculation copes (a query that cannot be parsed raises its error when it is asked for).
+ * What should hold between documents. Each check is one function; none changes the definition, and the calculation copes with
+ * what they find: it is a warning. Only a query that can never have a result (it cannot be parsed, or has a function that does
+ * not exist) is an error.
  */
-import { GqlSyntaxError, parse, type Node } from "@etesian/gql";
+import {
+  type AttributeNames,
+  checkNames,
+  GqlSyntaxError,
+  type KnownNames,
+  type NameSet,
+  type Node,
+  parse,
+} from "@etesian/gql";
 import { normaliseKey } from "../datasets/table.ts";
 import type { AttributeValue, GraphDefinition, GraphName, ModelDefinition, SourceLocation } from "../definition.ts";
 import type { Problem } from "../problem.ts";
@@ -13,8 +22,9 @@ import type { LoadedDefinition } from "./load.ts";
 import { parseDocument } from "./text.ts";
 import { suggestion } from "./typing.ts";
 
-/** Something to warn about: the attribute or query it is in, and the line within its value (from 1). */
-type Warn = (
+/** Takes down a problem: the attribute or query it is in, and the line within its value (from 1). */
+type Note = (
+  severity: Problem["severity"],
   key: string,
   source: SourceLocation,
   attribute: string | null,
@@ -22,24 +32,34 @@ type Warn = (
   valueLine?: number,
 ) => void;
 
-/** Runs all checks on a definition read from `root`. */
-export function checkDefinition(root: string, definition: LoadedDefinition): Problem[] {
+type Warn = (key: string, source: SourceLocation, attribute: string | null, message: string) => void;
+
+/** Runs all checks on a definition read from `root`. Names of attributes are looked up where they are given. */
+export function checkDefinition(
+  root: string,
+  definition: LoadedDefinition,
+  attributes: AttributeNames | null = null,
+): Problem[] {
   const problems: Problem[] = [];
-  const warn: Warn = (key, source, attribute, message, valueLine) => {
+  const note: Note = (severity, key, source, attribute, message, valueLine) => {
     const line = attribute === null ? (source.line ?? null) : lineOf(root, source, attribute, valueLine);
     const text = attribute === null ? message : `${attribute}: ${message}`;
-    problems.push({ severity: "warning", file: source.file, line, key, message: text });
+    problems.push({ severity, file: source.file, line, key, message: text });
   };
+  const warn: Warn = (...args) => note("warning", ...args);
   checkNodeReferences(definition, warn);
   checkSectorLabels(definition, warn);
   checkInputs(definition, warn);
-  checkQueries(definition, warn);
+  checkQueries(definition, attributes, note);
   checkOrders(definition, problems);
   return problems;
 }
 
-/** Where an attribute stands: its document is read again, as nobody needs the line until there is something to say. */
-function lineOf(root: string, source: SourceLocation, attribute: string, valueLine = 1): number | null {
+/**
+ * The line of an attribute, null where its document does not have it. The document is read again: the line is needed only where
+ * there is a problem.
+ */
+export function lineOf(root: string, source: SourceLocation, attribute: string, valueLine = 1): number | null {
   const lines = (readText(root, source.file) ?? "").split("\n");
   const start = source.line ?? 1;
   const next =
@@ -149,20 +169,25 @@ function checkInputs({ inputs }: ModelDefinition, warn: Warn): void {
     if (input.max !== null && typeof input.min === "number" && input.min > input.max) {
       warn(key, source, "min_value", `expected at most max_value (${input.max}), found ${input.min}`);
     }
+    if (input.startQuery === null && typeof input.start === "number") {
+      const least = input.minQuery === null && typeof input.min === "number" ? input.min : null;
+      const most = input.maxQuery === null ? input.max : null;
+      const outside = outsideRange(input.start, least, most);
+      if (outside !== null) warn(key, source, "start_value", outside);
+    }
   }
 }
 
-/** The arguments of a function that must be among known names; the first argument only, or all. */
-interface KnownNames {
-  readonly what: string;
-  readonly names: ReadonlySet<string>;
-  readonly arguments: "first" | "all";
+/** Where a start value lies outside its range, with both numbers; null where it does not. */
+export function outsideRange(start: number, min: number | null, max: number | null): string | null {
+  if (min !== null && start < min) return `${start} is below min_value, ${min}`;
+  return max !== null && start > max ? `${start} is above max_value, ${max}` : null;
 }
 
-function checkQueries(definition: LoadedDefinition, warn: Warn): void {
+function checkQueries(definition: LoadedDefinition, attributes: AttributeNames | null, note: Note): void {
   const { energy, molecules, gqueries, inputs, carriers } = definition;
-  const names = new NameCheck(knownNames(definition), warn);
-  for (const { key, query, source } of gqueries) names.check(key, source, "query", query);
+  const names = knownNames(definition, attributes);
+  for (const { key, query, source } of gqueries) checkQuery(key, source, "query", query, names, note);
   for (const input of inputs) {
     for (const [attribute, text] of [
       ["query", input.query],
@@ -170,18 +195,18 @@ function checkQueries(definition: LoadedDefinition, warn: Warn): void {
       ["max_value_gql", input.maxQuery],
       ["start_value_gql", input.startQuery],
     ] as const) {
-      if (text !== null) names.check(input.key, input.source, attribute, text);
+      if (text !== null) checkQuery(input.key, input.source, attribute, text, names, note);
     }
   }
   for (const graph of [energy, molecules]) {
-    for (const document of [...graph.nodes, ...graph.edges]) checkSyntaxOf(document, warn);
+    for (const document of [...graph.nodes, ...graph.edges]) checkSyntaxOf(document, note);
     for (const slot of graph.slots) {
       const node = graph.nodes[slot.node];
       if (slot.share.kind !== "query" || node === undefined) continue;
-      parseChecked(node.key, node.source, `${slot.side}.${slot.carrier}`, slot.share.text, "significant", warn);
+      parseChecked(node.key, node.source, `${slot.side}.${slot.carrier}`, slot.share.text, "significant", note);
     }
   }
-  for (const carrier of carriers) checkSyntaxOf(carrier, warn);
+  for (const carrier of carriers) checkSyntaxOf(carrier, note);
 }
 
 function checkSyntaxOf(
@@ -190,10 +215,10 @@ function checkSyntaxOf(
     readonly source: SourceLocation;
     readonly queries: { readonly [name: string]: string };
   },
-  warn: Warn,
+  note: Note,
 ): void {
   for (const [attribute, text] of Object.entries(document.queries)) {
-    parseChecked(document.key, document.source, attribute, text, "significant", warn);
+    parseChecked(document.key, document.source, attribute, text, "significant", note);
   }
 }
 
@@ -203,125 +228,81 @@ function parseChecked(
   attribute: string,
   text: string,
   layout: "significant" | "insignificant",
-  warn: Warn,
+  note: Note,
 ): Node | null {
   try {
     return parse(text, { key, layout }).body;
   } catch (error) {
     if (!(error instanceof GqlSyntaxError)) throw error;
-    warn(
-      key,
-      source,
-      attribute,
-      `cannot be parsed: ${error.reason} (column ${error.position.column})`,
-      error.position.line,
-    );
+    const message = `cannot be parsed: ${error.reason} (column ${error.position.column})`;
+    note("error", key, source, attribute, message, error.position.line);
     return null;
   }
 }
 
-function knownNames({
-  energy,
-  molecules,
-  gqueries,
-  inputs,
-  carriers,
-  sectorMapping,
-}: ModelDefinition): ReadonlyMap<string, KnownNames> {
-  const groups = (graph: GraphDefinition, of: "nodes" | "edges") =>
-    new Set(graph[of].flatMap((member) => member.groups));
-  const queryKeys = new Set(
-    gqueries.flatMap(({ key, deprecatedKey }) => (deprecatedKey === null ? [key] : [key, deprecatedKey])),
-  );
-  const sectors = new Set([...energy.nodes, ...molecules.nodes].map((node) => node.sector));
-  const query: KnownNames = { what: "a gquery", names: queryKeys, arguments: "first" };
-  const group: KnownNames = { what: "a group of energy nodes", names: groups(energy, "nodes"), arguments: "all" };
-  const moleculeGroup: KnownNames = {
-    what: "a group of molecule nodes",
-    names: groups(molecules, "nodes"),
-    arguments: "all",
-  };
-  const edgeGroup: KnownNames = { what: "a group of energy edges", names: groups(energy, "edges"), arguments: "all" };
-  const moleculeEdgeGroup: KnownNames = {
-    what: "a group of molecule edges",
-    names: groups(molecules, "edges"),
-    arguments: "all",
-  };
-  const schemes = new Set(sectorMapping.columns);
-  return new Map([
-    ["Q", query],
-    ["QUERY", query],
-    ["QUERY_PRESENT", query],
-    ["QUERY_FUTURE", query],
-    ["QUERY_DELTA", query],
-    ["G", group],
-    ["GROUP", group],
-    ["MG", moleculeGroup],
-    ["MGROUP", moleculeGroup],
-    ["EG", edgeGroup],
-    ["EDGE_GROUP", edgeGroup],
-    ["MEG", moleculeEdgeGroup],
-    ["INPUT_VALUE", { what: "an input", names: new Set(inputs.map((input) => input.key)), arguments: "first" }],
-    ["CARRIER", { what: "a carrier", names: new Set(carriers.map((carrier) => carrier.key)), arguments: "all" }],
-    [
-      "SECTOR",
-      {
-        what: "a sector or a scheme of the sector mapping",
-        names: new Set([...sectors, ...schemes]),
-        arguments: "first",
-      },
-    ],
-  ]);
-}
-
-/** Parses queries and looks for names that nothing in the model has. */
-class NameCheck {
-  readonly #known: ReadonlyMap<string, KnownNames>;
-  readonly #warn: Warn;
-
-  constructor(known: ReadonlyMap<string, KnownNames>, warn: Warn) {
-    this.#known = known;
-    this.#warn = warn;
-  }
-
-  check(key: string, source: SourceLocation, attribute: string, text: string): void {
-    const body = parseChecked(key, source, attribute, text, "insignificant", this.#warn);
-    if (body === null) return;
-    for (const call of callsIn(body)) {
-      const known = this.#known.get(call.name);
-      if (known === undefined) continue;
-      for (const argument of known.arguments === "all" ? call.args : call.args.slice(0, 1)) {
-        const name =
-          argument.type === "name" || argument.type === "symbol"
-            ? argument.name
-            : argument.type === "string"
-              ? argument.value
-              : null;
-        if (name === null || known.names.has(name)) continue;
-        const line = text.slice(0, argument.at).split("\n").length;
-        const message = `${call.name} expects ${known.what}, "${name}" is none${suggestion(name, [...known.names])}`;
-        this.#warn(key, source, attribute, message, line);
-      }
-    }
+/** Parses a query and looks for names that nothing in the model has. */
+function checkQuery(
+  key: string,
+  source: SourceLocation,
+  attribute: string,
+  text: string,
+  known: KnownNames,
+  note: Note,
+): void {
+  const body = parseChecked(key, source, attribute, text, "insignificant", note);
+  if (body === null) return;
+  for (const { severity, at, message, name, candidates } of checkNames(body, known)) {
+    const line = text.slice(0, at).split("\n").length;
+    note(severity, key, source, attribute, `${message}${suggestion(name, [...candidates])}`, line);
   }
 }
 
-type FunctionCall = Extract<Node, { type: "call" }>;
-
-/** All function calls of a tree, whatever node they are below. */
-function callsIn(tree: Node): FunctionCall[] {
-  const calls: FunctionCall[] = [];
-  const visit = (value: unknown): void => {
-    if (typeof value !== "object" || value === null) return;
-    if (isCall(value)) calls.push(value);
-    for (const child of Array.isArray(value) ? (value as readonly unknown[]) : Object.values(value)) visit(child);
+function knownNames(definition: ModelDefinition, attributes: AttributeNames | null): KnownNames {
+  const { energy, molecules, gqueries, inputs, carriers, sectorMapping, config } = definition;
+  const ofGraphs = (of: (graph: GraphDefinition) => readonly string[]): KnownNames["nodes"] => ({
+    energy: new Set(of(energy)),
+    molecules: new Set(of(molecules)),
+  });
+  const nodes = [...energy.nodes, ...molecules.nodes];
+  const columns = sectorMapping.columns.map(normaliseKey);
+  const schemes = columns.map((_, column) => new Normalised(sectorMapping.rows.map((row) => row[column] ?? "")));
+  const groups = config["fever/groups"];
+  return {
+    nodes: ofGraphs((graph) => graph.nodes.map(({ key }) => key)),
+    groups: ofGraphs((graph) => graph.nodes.flatMap((node) => node.groups)),
+    edgeGroups: ofGraphs((graph) => graph.edges.flatMap((edge) => edge.groups)),
+    sectors: new Set(nodes.map((node) => node.sector)),
+    schemes: new Normalised(columns),
+    schemeValues: (scheme) => schemes[columns.indexOf(normaliseKey(scheme))] ?? null,
+    uses: new Set(nodes.flatMap((node) => node.use ?? [])),
+    carriers: new Set(carriers.map(({ key }) => key)),
+    gqueries: new Set(
+      gqueries.flatMap(({ key, deprecatedKey }) => (deprecatedKey === null ? [key] : [key, deprecatedKey])),
+    ),
+    inputs: new Set(inputs.map(({ key }) => key)),
+    heatGroups: new Set([
+      ...(Array.isArray(groups) ? groups.map(String) : []),
+      ...nodes.flatMap((node) => namesIn(lookUp(node.attributes, "fever.group"))),
+    ]),
+    attributes,
   };
-  visit(tree);
-  return calls;
 }
 
-function isCall(value: object): value is FunctionCall {
-  return "type" in value && value.type === "call";
+/** Names that are compared without regard to capitals and separators. */
+class Normalised implements NameSet {
+  readonly #names: ReadonlySet<string>;
+
+  constructor(names: readonly string[]) {
+    this.#names = new Set(names.map(normaliseKey));
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(normaliseKey(name));
+  }
+
+  [Symbol.iterator](): Iterator<string> {
+    return this.#names[Symbol.iterator]();
+  }
 }
 
 /** Orders of `config/` list keys of energy nodes. */

@@ -209,13 +209,13 @@ describe("inputs", () => {
 });
 
 describe("checks", () => {
-  test("a query that cannot be parsed is a warning with its line", () => {
+  test("a query that cannot be parsed is an error with its line", () => {
     const { definition, problems } = load({
       "gqueries/q.gql": "- unit = MJ\n- query =\n    SUM(\n      Q(a) Q(b)\n    )\n",
     });
     expect(definition.gqueries).toHaveLength(1);
     expect(problems).toEqual([
-      expect.stringMatching(/^gqueries\/q\.gql:4: warning: q: query: cannot be parsed: expected/),
+      expect.stringMatching(/^gqueries\/q\.gql:4: error: q: query: cannot be parsed: expected/),
     ]);
   });
 
@@ -227,7 +227,7 @@ describe("checks", () => {
     ],
     ["INPUT_VALUE(i)", 'INPUT_VALUE expects an input, "i" is none'],
     ["V(CARRIER(cole), cost_per_mj)", 'CARRIER expects a carrier, "cole" is none (did you mean "coal"?)'],
-    ["SECTOR(mining)", 'SECTOR expects a sector or a scheme of the sector mapping, "mining" is none'],
+    ["SECTOR(mining)", 'SECTOR expects a sector, "mining" is none'],
   ])("names that nothing has: %s", (query, message) => {
     expect(load({ "gqueries/q.gql": `- query = ${query}\n` }).problems).toEqual([
       `gqueries/q.gql:1: warning: q: query: ${message}`,

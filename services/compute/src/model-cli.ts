@@ -1,25 +1,45 @@
-/** `npm run model -- check|areas|solve`: what people who maintain a model ask of it. */
+/** `npm run model -- check|list|areas|solve`: what people who maintain a model ask of it. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { checkArea, graphKeys } from "./datasets/checks.ts";
-import type { AreaDataset } from "./dataset.ts";
-import type { GraphDefinition } from "./definition.ts";
-import type { OnProgress } from "./documents/load.ts";
-import { AreaNotComputable, AreaUnknown, ModelDirectoryError, openModel, type Model } from "./open.ts";
-import { describeProblem, type Problem } from "./problem.ts";
+import {
+  type AreaDataset,
+  AreaNotComputable,
+  AreaUnknown,
+  describeProblem,
+  type GraphDefinition,
+  type Model,
+  ModelDirectoryError,
+  type OnProgress,
+  openModel,
+} from "@etesian/model";
+import { checkModel, openChecked } from "./check-model.ts";
+import { inputLines, listInputs, listQueries, queryLines } from "./list-model.ts";
 
 const HELP = `Usage: npm run model -- <command> [options]
 
   check DIR          Read all documents and datasets and list what is wrong or doubtful: file, line, key, what was
-                     expected. Errors (a part of the model is left out) make the exit code 1; warnings do not.
+                     expected. Errors (a part of the model is left out, or a query can never have a result) make the
+                     exit code 1; warnings do not.
+  list [inputs|queries] [DIR]
+                     List what can be set, with unit, range and start in an area, or what can be asked for; and what the
+                     author notes on it. By default the inputs of the included model.
   areas DIR          List the areas: group, start year, and why an area cannot be computed.
   solve DIR AREA     Work out the start year of an area and print a summary with its warnings.
 
 Options
-  --all              check: also solve the start year of every area (about a second each).
+  --all              check: also solve the start year of every area (about a second each), and compare where inputs
+                     start with their range; without it in the default area alone.
+  --json             check, list: as JSON.
+  --area AREA        list inputs: of this area; without it of the default one.
   --cache DIR        Keep what was worked out in this directory, and use what is there.
   --help             This text.
 `;
+
+const COMMANDS = "check, list, areas or solve";
+
+const INCLUDED_MODEL = resolve(import.meta.dirname, "../../../models/starter");
+
+type Flags = ReturnType<typeof parse>["values"];
 
 class UsageError extends Error {}
 
@@ -29,22 +49,28 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
-  const [command, directory, area, ...rest] = positionals;
-  if (command === undefined) throw new UsageError("expected a command: check, areas or solve");
-  if (!["check", "areas", "solve"].includes(command)) {
-    throw new UsageError(`unknown command "${command}": expected check, areas or solve`);
+  const [command, ...others] = positionals;
+  if (command === undefined) throw new UsageError(`expected a command: ${COMMANDS}`);
+  if (!["check", "list", "areas", "solve"].includes(command)) {
+    throw new UsageError(`unknown command "${command}": expected ${COMMANDS}`);
   }
+  const kind = command === "list" && (others[0] === "inputs" || others[0] === "queries") ? others.shift()! : "inputs";
+  if (command === "list") others[0] ??= INCLUDED_MODEL;
+  const [directory, area, ...rest] = others;
   if (directory === undefined) throw new UsageError(`${command}: expected a model directory`);
   const progress = new ProgressLine();
-  const open = (): Promise<Model> =>
-    openModel(relativeToHere(directory), {
+  const open = (read: typeof openModel = openModel): Promise<Model> =>
+    read(relativeToHere(directory), {
       cacheDirectory: values.cache === undefined ? null : relativeToHere(values.cache),
       onProgress: progress.show,
     }).finally(progress.clear);
   switch (command) {
     case "check":
       refuseMore(area);
-      return check(await open(), values.all, progress);
+      return check(await open(openChecked), values, progress);
+    case "list":
+      refuseMore(area);
+      return list(await open(), kind, values);
     case "areas":
       refuseMore(area);
       return areas(await open());
@@ -63,6 +89,8 @@ function parse(args: readonly string[]) {
       options: {
         all: { type: "boolean", default: false },
         cache: { type: "string" },
+        json: { type: "boolean", default: false },
+        area: { type: "string" },
         help: { type: "boolean", short: "h", default: false },
       },
     });
@@ -80,22 +108,15 @@ function relativeToHere(path: string): string {
   return resolve(process.env["INIT_CWD"] ?? process.cwd(), path);
 }
 
-async function check(model: Model, all: boolean, progress: ProgressLine): Promise<number> {
-  const problems: Problem[] = [...model.problems];
-  const keys = graphKeys(model.definition);
-  for (const [index, summary] of model.areas.entries()) {
-    progress.show(`areas: ${summary.area}`, index / model.areas.length);
-    const file = `datasets/${summary.area}`;
-    if (summary.problem !== null) {
-      problems.push(notComputable(file, summary.area, summary.problem));
-      continue;
-    }
-    problems.push(...checkArea(model.source(summary.area), file, keys));
-    if (all) problems.push(...(await solveProblems(model, file, summary.area)));
-  }
+async function check(model: Model, { all, json }: Flags, progress: ProgressLine): Promise<number> {
+  const problems = await checkModel(model, all, progress.show);
   progress.clear();
-  for (const problem of problems) console.log(describeProblem(problem));
   const errors = problems.filter((problem) => problem.severity === "error").length;
+  if (json) {
+    console.log(JSON.stringify({ errors, warnings: problems.length - errors, problems }, null, 2));
+    return errors === 0 ? 0 : 1;
+  }
+  for (const problem of problems) console.log(describeProblem(problem));
   const { energy, molecules, carriers, inputs, gqueries } = model.definition;
   const count = (number: number, one: string, many = `${one}s`): string =>
     `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
@@ -115,19 +136,15 @@ async function check(model: Model, all: boolean, progress: ProgressLine): Promis
   return errors === 0 ? 0 : 1;
 }
 
-/** An area that cannot be computed is no error of the model: it is listed, and scenarios for it are refused. */
-function notComputable(file: string, area: string, reason: string): Problem {
-  return { severity: "warning", file, line: null, key: area, message: `cannot be computed: ${reason}` };
-}
-
-async function solveProblems(model: Model, file: string, area: string): Promise<Problem[]> {
-  try {
-    const { warnings } = await model.dataset(area);
-    return warnings.map((message) => ({ severity: "warning", file, line: null, key: area, message }));
-  } catch (error) {
-    if (error instanceof AreaNotComputable) return [notComputable(file, area, error.reason)];
-    throw error;
+async function list(model: Model, kind: string, { json, area }: Flags): Promise<number> {
+  if (kind === "queries") {
+    const queries = listQueries(model);
+    console.log(json ? JSON.stringify(queries, null, 2) : queryLines(queries).join("\n"));
+    return 0;
   }
+  const inputs = await listInputs(model, area ?? model.definition.defaultArea);
+  console.log(json ? JSON.stringify(inputs, null, 2) : inputLines(inputs).join("\n"));
+  return 0;
 }
 
 function areas(model: Model): number {
@@ -143,14 +160,7 @@ function areas(model: Model): number {
 
 async function solve(model: Model, area: string): Promise<number> {
   const started = performance.now();
-  let dataset: AreaDataset;
-  try {
-    dataset = await model.dataset(area);
-  } catch (error) {
-    if (!(error instanceof AreaNotComputable || error instanceof AreaUnknown)) throw error;
-    console.error(error.message);
-    return 1;
-  }
+  const dataset = await model.dataset(area);
   const seconds = ((performance.now() - started) / 1000).toFixed(2);
   const size = (graph: AreaDataset["energy"], nodes: number): string =>
     `${nodes} nodes × ${graph.nodeColumns.length} values, ${graph.slotConversion.length} slots, ${graph.edgeShare.length} edges`;
@@ -188,7 +198,8 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message}\n\n${HELP}`);
-  else if (error instanceof ModelDirectoryError) console.error(error.message);
+  else if ([ModelDirectoryError, AreaNotComputable, AreaUnknown].some((known) => error instanceof known))
+    console.error((error as Error).message);
   else throw error;
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { directoryOf, smallModel } from "./testing/directory.ts";
+import { directoryOf, smallModel } from "@etesian/model/testing";
 
 const EMISSIONS = "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n";
 
 function model(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "cli.ts"), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "model-cli.ts"), ...args], {
     encoding: "utf8",
   });
   return { status, stdout, stderr };
@@ -31,6 +31,64 @@ describe("check", () => {
     expect(stdout).toContain("inputs/i.ad:2: error: i: update_period: expected one of present, future, both, before");
     expect(stdout).toContain("1 error, ");
     expect(status).toBe(1);
+  });
+
+  test("names in queries and inputs that the model does not have are warnings with a guess", () => {
+    const directory = directoryOf(
+      smallModel({
+        "gqueries/general/g.gql":
+          "- unit = MJ\n- query =\n    SUM(\n      V(plannt, demand),\n      V(mine, demnad)\n    )\n",
+        "inputs/i.ad": "- query = UPDATE(V(mine), preset_demnd, USER_INPUT())\n- update_period = future\n",
+      }),
+    );
+    const { status, stdout } = model("check", directory);
+    expect(stdout.split("\n").slice(0, 3)).toEqual([
+      'gqueries/general/g.gql:4: warning: g: query: V expects the key of an energy node, "plannt" is none (did you mean "plant"?)',
+      'gqueries/general/g.gql:5: warning: g: query: expected an attribute of energy nodes, or the key of a node, "demnad" is none (did you mean "demand"?)',
+      'inputs/i.ad:1: warning: i: query: UPDATE expects an attribute of energy nodes that inputs may write, "preset_demnd" is none (did you mean "preset_demand"?)',
+    ]);
+    expect(status).toBe(0);
+  });
+
+  test.each(["SUM(V(mine, demand)", "SUMM(V(mine, demand))"])(
+    "%s can never have a result: an error, exit code 1",
+    (query) => {
+      const { status, stdout } = model(
+        "check",
+        directoryOf(
+          smallModel({ "datasets/here/emissions.csv": EMISSIONS, "gqueries/general/g.gql": `- query = ${query}\n` }),
+        ),
+      );
+      expect(stdout).toMatch(/^gqueries\/general\/g.gql:1: error: g: query: /);
+      expect(stdout).toContain("1 error, 0 warnings");
+      expect(status).toBe(1);
+    },
+  );
+
+  test("an input that starts outside of its range is a warning with both numbers", () => {
+    const input = (key: string, start: string): string =>
+      `=== ${key}\n- query = 1\n- update_period = future\n- min_value = 0\n- max_value = 5000\n- ${start}\n`;
+    const { status, stdout } = model(
+      "check",
+      directoryOf(
+        smallModel({
+          "datasets/here/emissions.csv": EMISSIONS,
+          "inputs/i.set.ad": `${input("static", "start_value = 6759.6")}${input("asked", "start_value_gql = present:AREA(number_of_inhabitants) * -1")}`,
+        }),
+      ),
+    );
+    expect(stdout.split("\n").slice(0, 2)).toEqual([
+      "inputs/i.set.ad:6: warning: static: start_value: 6759.6 is above max_value, 5000",
+      "inputs/i.set.ad:12: warning: asked: start_value_gql: in here the start value -100 is below min_value, 0",
+    ]);
+    expect(status).toBe(0);
+  });
+
+  test("the model that comes with it has no error and no warning", () => {
+    const { status, stdout } = model("check", join(import.meta.dirname, "../../../models/starter"));
+    expect(stdout).toMatch(/\n0 errors, 0 warnings\n$/);
+    expect(stdout.split("\n")).toHaveLength(3);
+    expect(status).toBe(0);
   });
 
   test("warnings of areas, exit code 0", () => {
@@ -82,6 +140,70 @@ describe("check", () => {
   });
 });
 
+describe("list", () => {
+  const directory = () =>
+    directoryOf(
+      smallModel({
+        "inputs/supply/i.set.ad":
+          "=== coal\n# Mined each year.\n# Imports are apart.\n- query = 1\n- unit = TJ\n- min_value = 0\n- max_value_gql = present:AREA(number_of_inhabitants) * 20\n- start_value = 12.5\n- update_period = future\n" +
+          "=== season\n- query = 1\n- unit = enum\n- min_value = [warm, cold]\n- start_value = warm\n- update_period = future\n",
+        "gqueries/general/g.gql": "# All of it.\n- unit = MJ\n- query = V(mine, demand)\n",
+      }),
+    );
+
+  test("names inputs with unit, range, start and what their author notes", () => {
+    const { status, stdout } = model("list", directory());
+    expect(stdout).toBe(
+      "supply:\n" +
+        "  coal    TJ    0 to 2,000, 12.5 at first         Mined each year. Imports are apart.\n" +
+        "  season  enum  one of warm, cold; warm at first\n",
+    );
+    expect(status).toBe(0);
+  });
+
+  test("names queries by their folders", () => {
+    expect(model("list", "queries", directory()).stdout).toBe("general:\n  g  MJ    All of it.\n");
+  });
+
+  test("writes JSON", () => {
+    const [coal] = JSON.parse(model("list", "inputs", directory(), "--json").stdout) as readonly unknown[];
+    expect(coal).toEqual({
+      key: "coal",
+      folder: "supply",
+      unit: "TJ",
+      min: 0,
+      max: 2000,
+      start: 12.5,
+      step: null,
+      permittedValues: null,
+      shareGroup: null,
+      description: "Mined each year.\nImports are apart.",
+    });
+    expect(JSON.parse(model("list", "queries", directory(), "--json").stdout)).toEqual([
+      { key: "g", folder: "general", unit: "MJ", description: "All of it." },
+    ]);
+  });
+
+  test("is of the included model where none is named", () => {
+    expect(model("list").stdout).toMatch(/capacity_of_energy_power_wind_turbine_inland +MW +0 to /);
+  });
+});
+
+test("check --json gives the problems as they are", () => {
+  const { status, stdout } = model(
+    "check",
+    directoryOf(smallModel({ "inputs/i.ad": "- update_period = never\n" })),
+    "--json",
+  );
+  expect(JSON.parse(stdout)).toMatchObject({
+    errors: 1,
+    problems: expect.arrayContaining([
+      { severity: "error", file: "inputs/i.ad", line: 1, key: "i", message: expect.stringContaining("update_period") },
+    ]),
+  });
+  expect(status).toBe(1);
+});
+
 test("areas lists them with what hinders", () => {
   const { status, stdout } = model(
     "areas",
@@ -121,12 +243,12 @@ describe("solve", () => {
 describe("usage", () => {
   test("--help explains the commands", () => {
     const { status, stdout } = model("--help");
-    expect(stdout).toMatch(/check DIR[\s\S]*areas DIR[\s\S]*solve DIR AREA/);
+    expect(stdout).toMatch(/check DIR[\s\S]*list [\s\S]*areas DIR[\s\S]*solve DIR AREA/);
     expect(status).toBe(0);
   });
 
   test.each([
-    [[], "expected a command: check, areas or solve"],
+    [[], "expected a command: check, list, areas or solve"],
     [["chek", "."], 'unknown command "chek"'],
     [["check"], "check: expected a model directory"],
     [["solve", "."], "solve: expected an area after the directory"],

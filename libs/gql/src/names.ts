@@ -1,0 +1,596 @@
+/**
+ * Names in a query that mean nothing: keys of nodes, groups, carriers and queries, attributes, functions. Nothing is
+ * evaluated: the check follows which things an expression can give (`Holder`) as far as its text tells, and accepts what only
+ * evaluation can tell.
+ */
+import { CONSTANTS } from "./functions/arithmetic.ts";
+import { FUNCTIONS } from "./functions/index.ts";
+import { METHOD_NAMES } from "./functions/methods.ts";
+import { textOf } from "./compiler/lists.ts";
+import type { Node, Procedure } from "./syntax/ast.ts";
+import { GqlSyntaxError } from "./syntax/error.ts";
+import { parse } from "./syntax/parser.ts";
+import type { GraphName } from "./world.ts";
+
+/** What can have attributes. `entries` is a map in a block, with free names. */
+export type Holder =
+  | `${GraphName} ${"node" | "edge" | "slot"}`
+  | "carrier"
+  | "area"
+  | "graph"
+  | "emissions"
+  | "goal"
+  | "entries"
+  | `block ${string}`;
+
+/** Names of one kind, for looking up and for suggestions. */
+export interface NameSet extends Iterable<string> {
+  has(name: string): boolean;
+}
+
+/** Which attributes things have. */
+export interface AttributeNames {
+  /** All that can have attributes, but maps with free names. */
+  readonly holders: readonly Holder[];
+  /** Whether a thing of this kind can be asked for the attribute. */
+  reads(holder: Holder, name: string): boolean;
+  /** Whether it has the attribute with arguments. */
+  calls(holder: Holder, name: string): boolean;
+  /** Whether UPDATE can write the attribute. */
+  writes(holder: Holder, name: string): boolean;
+  /** What an attribute gives that has attributes itself; null for values. */
+  leadsTo(holder: Holder, name: string): Holder | null;
+  /** Names that `reads`, or with `written` those that `writes` knows, for suggestions. */
+  names(holder: Holder, written: boolean): Iterable<string>;
+}
+
+/** All that queries of a model can name. */
+export interface KnownNames {
+  readonly nodes: Readonly<Record<GraphName, NameSet>>;
+  readonly groups: Readonly<Record<GraphName, NameSet>>;
+  readonly edgeGroups: Readonly<Record<GraphName, NameSet>>;
+  readonly sectors: NameSet;
+  /** Values of the schemes of the sector mapping; null for a name that is no scheme. */
+  readonly schemeValues: (scheme: string) => NameSet | null;
+  readonly schemes: NameSet;
+  readonly uses: NameSet;
+  readonly carriers: NameSet;
+  readonly gqueries: NameSet;
+  readonly inputs: NameSet;
+  /** Groups of heat demand. */
+  readonly heatGroups: NameSet;
+  /** Null where nobody knows them: attributes are not looked at then. */
+  readonly attributes: AttributeNames | null;
+}
+
+/** A name without meaning. `error` is what keeps the query from being compiled. */
+export interface NameProblem {
+  readonly severity: "error" | "warning";
+  /** Offset in the text of the query. */
+  readonly at: number;
+  /** What was expected and found. */
+  readonly message: string;
+  readonly name: string;
+  /** What may have been meant. */
+  readonly candidates: Iterable<string>;
+}
+
+/** Looks up all names in the tree of a query. */
+export function checkNames(body: Node, known: KnownNames): readonly NameProblem[] {
+  const check = new NameCheck(known);
+  check.query(body);
+  return check.problems;
+}
+
+/** Which things an expression gives; null where only evaluation can tell, or where it gives values. */
+type Holders = readonly Holder[] | null;
+
+type Call = Extract<Node, { type: "call" }>;
+type Send = Extract<Node, { type: "send" }>;
+
+const GRAPHS: Readonly<Record<GraphName, string>> = { energy: "energy", molecules: "molecule" };
+
+/** Methods of lists that give elements of the list. */
+const KEEPING = new Set(
+  "select filter reject first last detect find sort sort_by flatten compact uniq reverse to_a max min".split(" "),
+);
+
+const isFunction = (name: string): boolean => /^[A-Z]/.test(name);
+
+const union = (all: readonly Holders[]): Holders =>
+  all.some((each) => each === null) ? null : [...new Set(all.flatMap((each) => each ?? []))];
+
+const graphOf = (holder: Holder): GraphName => (holder.startsWith("molecules") ? "molecules" : "energy");
+
+/** What attributes of things lead to, whichever model it is. */
+const LEADS_TO: Readonly<Record<string, (graph: GraphName) => Holder>> = {
+  node: (graph) => `${graph} node`,
+  node_api: (graph) => `${graph} node`,
+  lft_node: (graph) => `${graph} node`,
+  rgt_node: (graph) => `${graph} node`,
+  ...Object.fromEntries(
+    ["inputs", "outputs", "input_slots", "output_slots", "slots"].map((name) => [
+      name,
+      (graph: GraphName): Holder => `${graph} slot`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["input_edges", "output_edges", "lft_edges", "rgt_edges", "edges"].map((name) => [
+      name,
+      (graph: GraphName): Holder => `${graph} edge`,
+    ]),
+  ),
+  carrier: () => "carrier",
+  input_carriers: () => "carrier",
+  output_carriers: () => "carrier",
+  area: () => "area",
+  graph: () => "graph",
+  electricity_network: () => "graph",
+  emissions: () => "emissions",
+  goals: () => "goal",
+};
+
+/** Methods of nodes and edges whose arguments are carriers. */
+const OF_CARRIERS = /^(?:input|output|supply|demand|primary_demand)_of(?:_carrier)?$|^(?:input|output)$/;
+
+class NameCheck {
+  readonly problems: NameProblem[] = [];
+  readonly #known: KnownNames;
+  readonly #locals = new Map<number, Holders>();
+  /** Where the text being checked begins in the query: expressions in quotes are texts of their own. */
+  #offset = 0;
+
+  constructor(known: KnownNames) {
+    this.#known = known;
+  }
+
+  /** Checks a tree that runs as a query. */
+  query(node: Node): Holders {
+    return this.#visit(node, null, false);
+  }
+
+  /** Checks a tree that runs on an object: bare words are its attributes. */
+  #onObject(node: Node, self: Holders): Holders {
+    return this.#visit(node, self, true);
+  }
+
+  #visit(node: Node, self: Holders, onObject: boolean): Holders {
+    const visit = (part: Node): Holders => this.#visit(part, self, onObject);
+    switch (node.type) {
+      case "integer":
+      case "float":
+      case "string":
+      case "symbol":
+      case "pattern":
+      case "literal":
+        return null;
+      case "self":
+        return self;
+      case "name":
+        return onObject ? this.#attribute(node, node.name, self, []) : null;
+      case "constant":
+        if (!Object.hasOwn(CONSTANTS, node.name))
+          this.#note("error", node.at, node.name, `${node.name} is no constant`, Object.keys(CONSTANTS));
+        return null;
+      case "local":
+        return this.#locals.get(node.slot) ?? null;
+      case "call":
+        if (!onObject) return isFunction(node.name) ? this.#call(node) : null;
+        return this.#attribute(node, node.name, self, node.args);
+      case "send":
+        return this.#send(node, visit);
+      case "index":
+        visit(node.index);
+        return visit(node.receiver);
+      case "unary":
+        visit(node.operand);
+        return null;
+      case "binary":
+        visit(node.left);
+        visit(node.right);
+        return null;
+      case "logical":
+        return union([visit(node.left), visit(node.right)]);
+      case "ternary":
+        visit(node.test);
+        return union([visit(node.yes), visit(node.no)]);
+      case "range":
+        visit(node.from);
+        visit(node.to);
+        return null;
+      case "assign": {
+        const given = visit(node.value);
+        this.#locals.set(node.slot, this.#locals.has(node.slot) ? null : given);
+        return given;
+      }
+      case "assign_index":
+        for (const part of [node.receiver, node.index, node.value]) visit(part);
+        return null;
+      case "array":
+        return union(node.items.map(visit));
+      case "hash":
+        for (const entry of node.entries) entry.forEach(visit);
+        return null;
+      case "lambda":
+        return this.#procedure(node.procedure, null, self, onObject);
+      case "sequence":
+        return node.statements.map(visit).at(-1) ?? null;
+    }
+  }
+
+  /** The body of a block or lambda, whose first parameter is one of these things. */
+  #procedure({ parameters, body }: Procedure, first: Holders, self: Holders, onObject: boolean): Holders {
+    for (const [index, { slot }] of parameters.entries()) this.#locals.set(slot, index === 0 ? first : null);
+    return this.#visit(body, self, onObject);
+  }
+
+  // Functions --------------------------------------------------------------------------------------------------------
+
+  #call(node: Call): Holders {
+    const { name, args, at } = node;
+    const definition = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+    if (definition === undefined) {
+      this.#note("error", at, name, `${name} is no function`, Object.keys(FUNCTIONS));
+      for (const argument of args) this.query(argument);
+      return null;
+    }
+    const { minimum, maximum } = definition;
+    if (args.length < minimum || args.length > maximum) {
+      const expected =
+        minimum === maximum ? `${minimum}` : maximum === Infinity ? `${minimum} or more` : `${minimum} to ${maximum}`;
+      this.#note(
+        "warning",
+        at,
+        name,
+        `${name} expects ${expected} argument${expected === "1" ? "" : "s"}, it has ${args.length}`,
+        [],
+      );
+    }
+    const graph: GraphName = /^M(?:V|L|LOOKUP|EDGE|SECTOR|ALL|G|GROUP|EG|EDGE_GROUP)$/.test(name)
+      ? "molecules"
+      : "energy";
+    const of = GRAPHS[graph];
+    const known = this.#known;
+    switch (name) {
+      case "V":
+      case "VALUE":
+      case "MV":
+        return this.#value(node, graph);
+      case "L":
+      case "LOOKUP":
+      case "ML":
+      case "MLOOKUP":
+        return union(args.map((argument) => this.#objects(argument, graph, name)));
+      case "EDGE":
+      case "MEDGE":
+        for (const argument of args) this.#objects(argument, graph, name);
+        return [`${graph} edge`];
+      case "ALL":
+      case "MALL":
+        return [`${graph} node`];
+      case "G":
+      case "GROUP":
+      case "MG":
+      case "MGROUP":
+        this.#names(node, args, `a group of ${of} nodes`, known.groups[graph]);
+        return [`${graph} node`];
+      case "EG":
+      case "EDGE_GROUP":
+      case "MEG":
+      case "MEDGE_GROUP":
+        this.#names(node, args, `a group of ${of} edges`, known.edgeGroups[graph]);
+        return [`${graph} edge`];
+      case "SECTOR":
+      case "MSECTOR":
+        this.#sector(node);
+        return [`${graph} node`];
+      case "USE":
+        this.#names(node, args, "a use of nodes", known.uses);
+        return ["energy node"];
+      case "CARRIER":
+        this.#names(node, args, "a carrier", known.carriers);
+        return ["carrier"];
+      case "AREA":
+      case "GRAPH": {
+        const holder: Holder = name === "AREA" ? "area" : "graph";
+        return args.length === 0 ? [holder] : this.#attributeArgument(args[0]!, [holder]);
+      }
+      case "EMISSIONS":
+        return this.#emissions(node);
+      case "INPUT_SLOTS":
+      case "OUTPUT_SLOTS":
+        for (const argument of args.length > 1 ? args.slice(0, -1) : args) this.#objects(argument, "energy", name);
+        if (args.length > 1) this.#names(node, args.slice(-1), "a carrier", known.carriers);
+        return ["energy slot"];
+      case "EDGES":
+      case "INPUT_EDGES":
+      case "OUTPUT_EDGES":
+        return this.#edges(node);
+      case "CHILDREN":
+      case "PARENTS":
+        return union(args.map((argument) => this.query(argument)));
+      case "FILTER": {
+        const [collection, condition] = args;
+        const found = collection === undefined ? null : this.query(collection);
+        if (condition !== undefined) this.#attributeArgument(condition, found);
+        return found;
+      }
+      case "M":
+      case "MAP":
+      case "ATTR":
+      case "A":
+      case "GET": {
+        const [object, attribute] = args;
+        const found = object === undefined ? null : this.query(object);
+        return attribute === undefined ? null : this.#attributeArgument(attribute, found);
+      }
+      case "SORT_BY": {
+        const found = union(args.slice(0, -1).map((argument) => this.query(argument)));
+        if (args.length > 0) this.#attributeArgument(args.at(-1)!, found);
+        return found;
+      }
+      case "INTERSECTION":
+      case "EXCLUDE":
+      case "FLATTEN":
+      case "FIRST":
+      case "LAST":
+      case "EACH":
+      case "MIXED":
+        return union(args.map((argument) => this.query(argument)));
+      case "ELEMENT_AT":
+        return args.map((argument) => this.query(argument))[0] ?? null;
+      case "IF":
+        return union(args.map((argument) => this.query(argument)).slice(1));
+      case "Q":
+      case "QUERY":
+        this.#names(node, args, "a gquery", known.gqueries);
+        return null;
+      case "QUERY_PRESENT":
+      case "QUERY_FUTURE":
+      case "QUERY_DELTA":
+        return this.#queryOrKey(node);
+      case "INPUT_VALUE":
+        this.#names(node, args, "an input", known.inputs);
+        return null;
+      case "FEVER_DEMAND":
+      case "FEVER_PRODUCTION":
+        this.#names(node, args, "a group of heat demand", known.heatGroups);
+        return null;
+      case "GOAL":
+        return ["goal"];
+      case "UPDATE":
+      case "UPDATE_WITH_FACTOR":
+      case "UPDATE_ABSOLUTE":
+        return this.#update(node);
+      default:
+        for (const argument of args) this.query(argument);
+        return null;
+    }
+  }
+
+  /** V and MV: the last argument is an attribute, unless it is the key of a node. */
+  #value(node: Call, graph: GraphName): Holders {
+    const { name, args } = node;
+    const last = args.at(-1);
+    if (last === undefined) return null;
+    const isNode = this.#known.nodes[graph];
+    const text = textOf(last);
+    const isAttribute =
+      args.length > 1 &&
+      (text === null ? last.type === "lambda" || (last.type === "call" && !isFunction(last.name)) : !isNode.has(text));
+    if (!isAttribute) return union(args.map((argument) => this.#objects(argument, graph, name)));
+    const objects = union(args.slice(0, -1).map((argument) => this.#objects(argument, graph, name)));
+    return this.#attributeArgument(last, objects, isNode);
+  }
+
+  /** An argument that stands for things: names are keys of nodes. */
+  #objects(node: Node, graph: GraphName, name: string): Holders {
+    const key = textOf(node);
+    if (key !== null) {
+      const nodes = this.#known.nodes[graph];
+      if (!nodes.has(key)) this.#none(node, key, name, `the key of ${article(GRAPHS[graph])} node`, nodes);
+      return [`${graph} node`];
+    }
+    switch (node.type) {
+      case "array":
+        return union(node.items.map((item) => this.#objects(item, graph, name)));
+      case "ternary":
+        this.query(node.test);
+        return union([node.yes, node.no].map((branch) => this.#objects(branch, graph, name)));
+      default:
+        return this.query(node);
+    }
+  }
+
+  #sector(node: Call): void {
+    const [first, ...values] = node.args;
+    if (first === undefined) return;
+    const { sectors, schemes, schemeValues } = this.#known;
+    if (values.length === 0) {
+      this.#names(node, [first], "a sector", sectors);
+      return;
+    }
+    this.#names(node, [first], "a scheme of the sector mapping", schemes);
+    const scheme = textOf(first);
+    const known = scheme === null ? null : schemeValues(scheme);
+    if (known !== null) this.#names(node, values, `a value of the scheme ${scheme}`, known);
+  }
+
+  #emissions(node: Call): Holders {
+    const [scheme, value] = node.args.map(textOf);
+    const known = scheme === undefined || scheme === null ? null : this.#known.schemeValues(scheme);
+    if (known !== null && value !== undefined)
+      this.#names(node, node.args.slice(1, 2), `a value of the scheme ${scheme}`, known);
+    return node.args.length <= 2 ? ["emissions"] : null;
+  }
+
+  #edges(node: Call): Holders {
+    const [objects, filter] = node.args;
+    const found = objects === undefined ? null : this.query(objects);
+    const edges: Holders = found === null ? null : [...new Set(found.map((each): Holder => `${graphOf(each)} edge`))];
+    if (filter !== undefined) {
+      const word = filter.type === "name" || filter.type === "symbol" ? filter.name : null;
+      if (word === null) this.#attributeArgument(filter, edges);
+      else this.#attribute(filter, `${word}?`, edges, []);
+    }
+    return edges;
+  }
+
+  /** QUERY_FUTURE(x): the key of a gquery, the text of a query, or a lambda. */
+  #queryOrKey(node: Call): Holders {
+    const [query] = node.args;
+    if (query === undefined) return null;
+    if (query.type === "name" || query.type === "symbol") this.#names(node, [query], "a gquery", this.#known.gqueries);
+    else if (query.type === "string") return this.#inQuotes(query, "insignificant", (body) => this.query(body));
+    else return this.query(query);
+    return null;
+  }
+
+  /** UPDATE(objects…, attribute, value). */
+  #update(node: Call): Holders {
+    const { args, name } = node;
+    if (args.length < 2) return null;
+    const [attribute, value] = args.slice(-2) as [Node, Node];
+    const objects = union(args.slice(0, -2).map((argument) => this.query(argument)));
+    this.query(value);
+    const { attributes } = this.#known;
+    const text = textOf(attribute);
+    if (text === null) this.query(attribute);
+    else if (attributes !== null && objects !== null && !objects.some((each) => attributes.writes(each, text))) {
+      const what = objects.length === 0 ? "" : ` of ${objects.map(plural).join(" or ")}`;
+      this.#none(attribute, text, name, `an attribute${what} that inputs may write`, {
+        *[Symbol.iterator]() {
+          for (const each of objects) yield* attributes.names(each, true);
+        },
+      });
+    }
+    return objects;
+  }
+
+  // Attributes -------------------------------------------------------------------------------------------------------
+
+  /** What is asked of things: a name, an expression in quotes, a message with arguments, or a lambda. */
+  #attributeArgument(node: Node, self: Holders, nodes: NameSet | null = null): Holders {
+    switch (node.type) {
+      case "name":
+      case "symbol":
+        return this.#attribute(node, node.name, self, [], nodes);
+      case "string":
+        return this.#inQuotes(node, "significant", (body) => this.#onObject(body, self));
+      case "lambda":
+        return this.#procedure(node.procedure, self, self, node.procedure.parameters.length === 0);
+      case "call":
+        if (!isFunction(node.name)) return this.#attribute(node, node.name, self, node.args);
+        break;
+      default:
+    }
+    return this.query(node);
+  }
+
+  /** A text that is a query or an expression itself. */
+  #inQuotes(
+    node: Extract<Node, { type: "string" }>,
+    layout: "significant" | "insignificant",
+    check: (body: Node) => Holders,
+  ): Holders {
+    const outer = this.#offset;
+    const locals = new Map(this.#locals);
+    try {
+      const { body } = parse(node.value, { layout });
+      this.#offset = outer + node.at + 1;
+      this.#locals.clear();
+      return check(body);
+    } catch (error) {
+      if (!(error instanceof GqlSyntaxError)) throw error;
+      const message = `"${node.value}" cannot be parsed: ${error.reason}`;
+      this.problems.push({ severity: "error", at: outer + node.at, name: node.value, message, candidates: [] });
+      return null;
+    } finally {
+      this.#offset = outer;
+      for (const [slot, held] of locals) this.#locals.set(slot, held);
+    }
+  }
+
+  /** An attribute of one of these things; of whatever they are where that is unknown. */
+  #attribute(at: Node, name: string, self: Holders, args: readonly Node[], nodes: NameSet | null = null): Holders {
+    const { attributes, carriers } = this.#known;
+    for (const argument of args) {
+      const carrier = OF_CARRIERS.test(name) ? textOf(argument) : null;
+      if (carrier === null) this.query(argument);
+      else if (!carriers.has(carrier)) this.#none(argument, carrier, name, "a carrier", carriers);
+    }
+    if (attributes === null) return null;
+    const holders = self ?? attributes.holders;
+    const has = (holder: Holder): boolean =>
+      args.length > 0 ? attributes.calls(holder, name) : attributes.reads(holder, name);
+    const having = holders.filter(has);
+    const isLanguage = Object.hasOwn(LEADS_TO, name) || name === "key" || name === "query";
+    if (having.length === 0 && !isLanguage && !METHOD_NAMES.has(name)) {
+      const what = self === null || self.length === 0 ? "" : ` of ${self.map(plural).join(" or ")}`;
+      const expected = `an attribute${args.length > 0 ? " with arguments" : ""}${what}`;
+      const also = nodes === null ? "" : ", or the key of a node";
+      const message = `expected ${expected}${also}, "${name}" is none`;
+      this.#note("warning", at.at, name, message, {
+        *[Symbol.iterator]() {
+          for (const holder of holders) yield* attributes.names(holder, false);
+          if (nodes !== null) yield* nodes;
+        },
+      });
+      return null;
+    }
+    if (self === null) return null;
+    const further = self.flatMap((holder) => {
+      if (name === "query") return holder;
+      const block = attributes.leadsTo(holder, name);
+      if (block !== null) return block;
+      return Object.hasOwn(LEADS_TO, name) ? LEADS_TO[name]!(graphOf(holder)) : [];
+    });
+    return further.length === 0 ? null : [...new Set(further)];
+  }
+
+  #send(node: Send, visit: (part: Node) => Holders): Holders {
+    const { receiver, name, args, block } = node;
+    if (receiver.type === "name" && receiver.name === "scope") return ["graph"];
+    const self = visit(receiver);
+    const given = block === null ? null : this.#procedure(block, self, null, false);
+    if (METHOD_NAMES.has(name)) {
+      for (const argument of args) visit(argument);
+      if (KEEPING.has(name)) return self;
+      return name === "map" || name === "flat_map" ? given : null;
+    }
+    return this.#attribute(node, name, self, args);
+  }
+
+  // Problems ---------------------------------------------------------------------------------------------------------
+
+  /** Arguments that must be among known names; what is no name is checked as a query. */
+  #names({ name }: Call, args: readonly Node[], what: string, known: NameSet): void {
+    for (const argument of args) {
+      const text = textOf(argument);
+      if (text === null) this.query(argument);
+      else if (!known.has(text)) this.#none(argument, text, name, what, known);
+    }
+  }
+
+  #none({ at }: Node, name: string, by: string, what: string, known: Iterable<string>): void {
+    this.#note("warning", at, name, `${by} expects ${what}, "${name}" is none`, known);
+  }
+
+  #note(
+    severity: NameProblem["severity"],
+    at: number,
+    name: string,
+    message: string,
+    candidates: Iterable<string>,
+  ): void {
+    this.problems.push({ severity, at: this.#offset + at, name, message, candidates });
+  }
+}
+
+const article = (word: string): string => `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
+
+function plural(holder: Holder): string {
+  if (holder.startsWith("block ")) return `the block ${holder.slice("block ".length)}`;
+  if (holder === "area" || holder === "graph") return `the ${holder}`;
+  return holder === "emissions" || holder === "entries" ? holder : `${holder.replace("molecules", "molecule")}s`;
+}

@@ -1,0 +1,109 @@
+/** What is wrong or doubtful in a model: its documents, the files of its areas, and where its inputs start. */
+import { attributeNames, CalculationFault, Engine } from "@etesian/engine";
+import {
+  type AreaDataset,
+  AreaNotComputable,
+  checkArea,
+  curveSource,
+  graphKeys,
+  type InputDefinition,
+  lineOf,
+  type Model,
+  type OnProgress,
+  openModel,
+  type OpenOptions,
+  outsideRange,
+  type Problem,
+} from "@etesian/model";
+import type { InputFacts } from "@etesian/sliders";
+
+/** Opens a model with everything checked that its documents tell. Raises `ModelDirectoryError`. */
+export function openChecked(directory: string, options: OpenOptions = {}): Promise<Model> {
+  return openModel(directory, { ...options, attributeNames, firstArea: null });
+}
+
+/**
+ * All problems of a model: those found on opening it, those of the files of each area, and start values outside of their
+ * range in its default area. With `all`, start years and start values of every area.
+ */
+export async function checkModel(model: Model, all: boolean, onProgress: OnProgress): Promise<readonly Problem[]> {
+  const problems: Problem[] = [...model.problems];
+  const keys = graphKeys(model.definition);
+  const ranges = new RangeCheck(model);
+  for (const [index, { area, problem }] of model.areas.entries()) {
+    onProgress(`areas: ${area}`, index / model.areas.length);
+    const file = `datasets/${area}`;
+    if (problem !== null) {
+      problems.push(notComputable(file, area, problem));
+      continue;
+    }
+    problems.push(...checkArea(model.source(area), file, keys));
+    if (!all && area !== model.definition.defaultArea) continue;
+    try {
+      const dataset = await model.dataset(area);
+      if (all) problems.push(...dataset.warnings.map((message) => areaWarning(file, area, message)));
+      problems.push(...ranges.problemsOf(dataset));
+    } catch (error) {
+      if (error instanceof AreaNotComputable) problems.push(notComputable(file, area, error.reason));
+      else if (error instanceof CalculationFault)
+        problems.push(areaWarning(file, area, `inputs have no ranges: ${error.message}`));
+      else throw error;
+    }
+  }
+  return problems;
+}
+
+const areaWarning = (file: string, area: string, message: string): Problem => {
+  return { severity: "warning", file, line: null, key: area, message };
+};
+
+/** An area that cannot be computed is no error of the model: it is listed, and scenarios for it are refused. */
+const notComputable = (file: string, area: string, reason: string): Problem =>
+  areaWarning(file, area, `cannot be computed: ${reason}`);
+
+/** A start value of a query is compared with bounds of queries: both are rounded. */
+const ROUNDING = 1e-9;
+
+/** Where inputs start whose range or start value is a query: only a calculated area tells. */
+class RangeCheck {
+  readonly #model: Model;
+  readonly #engine: Engine;
+  /** Inputs that were reported, for whichever area. */
+  readonly #reported = new Set<string>();
+
+  constructor(model: Model) {
+    this.#model = model;
+    this.#engine = new Engine(model.definition, curveSource(model));
+  }
+
+  /** Raises `CalculationFault`. */
+  problemsOf(dataset: AreaDataset): readonly Problem[] {
+    const facts = this.#engine.inputs(dataset, dataset.startYear + 1);
+    return this.#model.definition.inputs.flatMap(({ key, source, ...queries }) => {
+      const attribute = attributeOf(queries);
+      const found = facts.get(key);
+      if (attribute === null || found === undefined || this.#reported.has(key)) return [];
+      const wrong = found.cacheError === null ? outside(found) : `no range: ${found.cacheError}`;
+      if (wrong === null) return [];
+      this.#reported.add(key);
+      const message = `${attribute}: in ${dataset.area} ${wrong}`;
+      const line = lineOf(this.#model.directory, source, attribute);
+      return [{ severity: "warning", file: source.file, line, key, message }];
+    });
+  }
+}
+
+/** The query that its range or start value follows from, null where there is none. */
+function attributeOf({ startQuery, minQuery, maxQuery }: RangeQueries): string | null {
+  if (startQuery !== null) return "start_value_gql";
+  return minQuery !== null ? "min_value_gql" : maxQuery === null ? null : "max_value_gql";
+}
+
+type RangeQueries = Pick<InputDefinition, "startQuery" | "minQuery" | "maxQuery">;
+
+function outside({ default: start, min, max, disabled }: InputFacts): string | null {
+  if (disabled || typeof start !== "number" || min === null || max === null) return null;
+  const slack = ROUNDING * Math.max(Math.abs(start), Math.abs(min), Math.abs(max));
+  if (start >= min - slack && start <= max + slack) return null;
+  return `the start value ${outsideRange(start, min, max)}`;
+}

@@ -1,0 +1,83 @@
+/** What a model has to set and to ask for: its inputs and queries, for people who look for a key. */
+import { dirname } from "node:path";
+import { Engine } from "@etesian/engine";
+import { curveSource, type Model } from "@etesian/model";
+
+/** An input as it stands in an area; what does not apply is null. */
+export interface ListedInput {
+  readonly key: string;
+  /** Folder of its document below `inputs`. */
+  readonly folder: string;
+  readonly unit: string | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly start: number | string | null;
+  readonly step: number | null;
+  readonly permittedValues: readonly string[] | null;
+  readonly shareGroup: string | null;
+  readonly description: string | null;
+}
+
+export interface ListedQuery {
+  readonly key: string;
+  readonly folder: string;
+  readonly unit: string | null;
+  readonly description: string | null;
+}
+
+/** Ranges are those of the area, in which they are calculated. Rejects with `AreaUnknown` or `AreaNotComputable`. */
+export async function listInputs(model: Model, area: string): Promise<readonly ListedInput[]> {
+  const dataset = await model.dataset(area);
+  const engine = new Engine(model.definition, curveSource(model));
+  const facts = engine.inputs(dataset, dataset.startYear + 1);
+  return model.definition.inputs.map(({ key, unit, shareGroup, description, source }) => {
+    const { min = null, max = null, default: start = null, step = null, permittedValues = null } = facts.get(key) ?? {};
+    const folder = dirname(source.file).replace(/^inputs\/?/, "");
+    return { key, folder, unit, min, max, start, step, permittedValues, shareGroup, description };
+  });
+}
+
+export function listQueries(model: Model): readonly ListedQuery[] {
+  return model.definition.gqueries.map(({ key, unit, description, labels }) => {
+    return { key, folder: labels.join("/"), unit, description };
+  });
+}
+
+/** A line each under its folder: key, unit, range and start, what its author notes. */
+export function inputLines(inputs: readonly ListedInput[]): readonly string[] {
+  return table(inputs.map((input) => ({ ...input, range: rangeOf(input) })));
+}
+
+export function queryLines(queries: readonly ListedQuery[]): readonly string[] {
+  return table(queries.map((query) => ({ ...query, range: "" })));
+}
+
+type Row = ListedQuery & { readonly range: string };
+
+function table(rows: readonly Row[]): readonly string[] {
+  const lines: string[] = [];
+  for (const [folder, members] of Map.groupBy(rows, (row) => row.folder)) {
+    const width = (of: (row: Row) => string): number => Math.max(...members.map((row) => of(row).length));
+    const [keys, units, ranges] = [({ key }: Row) => key, unitOf, ({ range }: Row) => range];
+    const [key, unit, range] = [width(keys), width(units), width(ranges)];
+    lines.push(...(lines.length === 0 ? [] : [""]), `${folder === "" ? "(no folder)" : folder}:`);
+    for (const row of members) {
+      const cells = [keys(row).padEnd(key), units(row).padEnd(unit), ranges(row).padEnd(range), noteOf(row)];
+      lines.push(`  ${cells.join("  ")}`.trimEnd());
+    }
+  }
+  return lines;
+}
+
+const unitOf = ({ unit }: Row): string => unit ?? "";
+
+/** On one line. */
+const noteOf = ({ description }: Row): string => (description ?? "").replaceAll(/\s+/g, " ").trim();
+
+function rangeOf({ min, max, start, permittedValues }: ListedInput): string {
+  if (permittedValues !== null) return `one of ${permittedValues.join(", ")}; ${start ?? "none"} at first`;
+  if (min === null || max === null) return "no range";
+  return `${shown(min)} to ${shown(max)}, ${typeof start === "number" ? shown(start) : start} at first`;
+}
+
+const shown = (value: number): string => value.toLocaleString("en", { maximumSignificantDigits: 6 });

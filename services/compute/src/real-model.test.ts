@@ -1,0 +1,39 @@
+/** What the check says of the reference's model, whose queries name some things that it no longer has. */
+import type { Problem } from "@etesian/model";
+import { realModel } from "@etesian/model/testing";
+import { beforeAll, describe, expect, test } from "vitest";
+import { checkModel, openChecked } from "./check-model.ts";
+
+describe.skipIf(realModel === null)("the real model", () => {
+  let problems: readonly Problem[];
+  beforeAll(async () => {
+    problems = await checkModel(await openChecked(realModel!), false, () => {});
+  });
+
+  test("names what it does not have in known places, and nowhere else", () => {
+    const texts = problems.filter(({ file }) => /^(?:inputs|gqueries)\//.test(file)).map(({ message }) => message);
+    const about = (text: string): number => texts.filter((message) => message.includes(text)).length;
+    expect({
+      nodes: about("expects the key of an energy node"),
+      molecules: about("expects the key of a molecule node"),
+      // `output_of_…` of carriers that went, nodes that were meant to be asked, one area attribute.
+      attributes: about("expected an attribute"),
+      carriers: about("expects a carrier"),
+      groups: about("expects a group"),
+      starts: about("is below min_value") + about("is above max_value"),
+      functions: about("is no function") + about("is no constant") + about("expects 1 argument"),
+    }).toEqual({ nodes: 144, molecules: 3, attributes: 94, carriers: 10, groups: 16, starts: 1, functions: 0 });
+    expect(texts.filter((message) => message.includes("expected an attribute of the area"))).toEqual([
+      'query: expected an attribute of the area, "number_of_residences" is none',
+    ]);
+  });
+
+  test("misspells a few, which the check guesses", () => {
+    const guessed = problems.flatMap(
+      ({ message }) => /"(\w+)" is none \(did you mean "(\w+)"\?\)/.exec(message)?.slice(1).join(" → ") ?? [],
+    );
+    expect(guessed).toContain(
+      "energy_hydrgogen_ammonia_reformer_dispatchable → energy_hydrogen_ammonia_reformer_dispatchable",
+    );
+  });
+});
