@@ -1,7 +1,7 @@
 /** A calculating thread: holds the model's engine, its areas' datasets and the solutions it worked on last. */
 import { flushCompileCache } from "node:module";
 import { getPriority, setPriority } from "node:os";
-import { parentPort } from "node:worker_threads";
+import { move, transferableSymbol, valueSymbol } from "piscina";
 import { LruCache } from "@etesian/collections";
 import { CalculationFault, type CurveSource, Engine, type Solution } from "@etesian/engine";
 import {
@@ -15,7 +15,7 @@ import {
   openModel,
   type ReadCurve,
 } from "@etesian/model";
-import { describeAreas, describeGqueries, describeModel } from "./describe-model.ts";
+import { describeAreas, describeGqueries, describeInputs, describeModel } from "./describe-model.ts";
 import { type ResultDocument, documentOf, type DocumentRefusal } from "./documents.ts";
 import { KeptSolutions } from "./kept-solutions.ts";
 import { OpenDocuments } from "./open-documents.ts";
@@ -52,31 +52,47 @@ interface Calculation {
   readonly curves: CurveSource;
 }
 
-let settings: ThreadSettings;
+let settings: ThreadSettings | null = null;
 let solutions: KeptSolutions;
 /** Opened by the first task; there is one task at a time. */
 let opened: Calculation | null = null;
 
 class Cancelled extends Error {}
 
-parentPort!.once("message", (given: ThreadSettings) => {
+/** Does one task; the thread is given the next when it has answered. */
+export async function work({ settings: given, task, curves }: TaskMessage): Promise<OutcomeMessage> {
+  if (settings === null) begin(given);
+  const answer = await doTask(task, curves);
+  // Once the answer has gone: immediates come after what promises lead to.
+  setImmediate(() => {
+    // Not at the end, because threads are ended from outside. By now nearly all code was compiled.
+    if (answer.outcome.kind === "solution") keepCompiledCode();
+    opened?.engine.evict();
+  });
+  const buffers = transferOf(answer.outcome);
+  return buffers.length === 0 ? answer : (move(new Moved(answer, buffers)) as unknown as OutcomeMessage);
+}
+
+function begin(given: ThreadSettings): void {
   settings = given;
   solutions = new KeptSolutions(
     given.solutionBytes,
-    (holding) => opened?.engine.remembers(holding) ?? false,
+    (holding) => opened?.engine.isCached(holding) ?? false,
     (hash) => documents.has(hash),
   );
-  parentPort!.on("message", ({ task, curves }: TaskMessage) => {
-    void doTask(task, curves).then((answer) => {
-      parentPort!.postMessage(answer, transferOf(answer.outcome));
-      // Not at the end, because threads are ended from outside. By now nearly all code was compiled.
-      if (answer.outcome.kind === "solution") keepCompiledCode();
-      opened?.engine.makeRoom();
-    });
-  });
-});
+}
 
-/** The pieces of a document are given away, not copied. */
+/** An answer with memory that is given away, not copied, as Piscina wants to be told of it. */
+class Moved {
+  readonly [valueSymbol]: OutcomeMessage;
+  readonly [transferableSymbol]: ArrayBuffer[];
+  constructor(answer: OutcomeMessage, buffers: ArrayBuffer[]) {
+    this[valueSymbol] = answer;
+    this[transferableSymbol] = buffers;
+  }
+}
+
+/** The pieces of a document. */
 function transferOf(outcome: TaskOutcome): ArrayBuffer[] {
   const isDocument = outcome.kind === "solution" && outcome.answer.kind === "document";
   return isDocument ? outcome.answer.pieces.map(({ buffer }) => buffer) : [];
@@ -107,6 +123,8 @@ async function attempt(task: Task, curves: readonly ReadCurve[]): Promise<TaskOu
         return { kind: "areas", areas: describeAreas(calculation.model, task.attributes) };
       case "gqueries":
         return { kind: "gqueries", gqueries: describeGqueries(calculation.model) };
+      case "input_descriptions":
+        return { kind: "input_descriptions", descriptions: describeInputs(calculation.model) };
       case "curve":
         return { kind: "curve", values: calculation.curves.curve(task.area, task.key, DEFAULT_VARIANT) };
       default:
@@ -118,6 +136,7 @@ async function attempt(task: Task, curves: readonly ReadCurve[]): Promise<TaskOu
 }
 
 async function open(onProgress?: OnProgress): Promise<Calculation> {
+  if (settings === null) throw new Error("a task came without settings");
   const { modelDirectory, cacheDirectory, firstArea } = settings;
   const model = await openModel(modelDirectory, { cacheDirectory, firstArea, ...(onProgress && { onProgress }) });
   const curves = curveSource(model);

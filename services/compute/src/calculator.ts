@@ -6,9 +6,17 @@
 import { LruCache } from "@etesian/collections";
 import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
-import { counter, histogram, type Logger, type Metrics, startSpan } from "@etesian/service-kit";
+import {
+  counter,
+  histogram,
+  type HistogramDefinition,
+  type Logger,
+  type MetricDefinition,
+  type Metrics,
+  startSpan,
+} from "@etesian/service-kit";
 import { type InputFacts, type Recipe, recipeHash, type Scaling } from "@etesian/sliders";
-import { MessageChannel, type Worker } from "node:worker_threads";
+import { MessageChannel } from "node:worker_threads";
 import { Admission, type AdmittedCaller } from "./admission.ts";
 import { ballastFor } from "./ballast.ts";
 import type { DocumentRequest, DocumentRefusal } from "./documents.ts";
@@ -85,6 +93,28 @@ const TASK_LIMIT_MS = 65_000;
 const STUCK_MS = 15_000;
 /** How a solution is come by, as it is counted. */
 const SOURCES = ["under way", "kept", "shared", "solved", "solved again"] as const;
+
+const DURATIONS: HistogramDefinition<"task"> = {
+  type: "histogram",
+  name: "compute_duration_seconds",
+  help: "Time of a task, in the queue and on its thread",
+  labels: { task: "what was done; `solve` is the solver's own time, without the queue" },
+  services: "compute",
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+};
+const SOLUTIONS: MetricDefinition<"from"> = {
+  type: "counter",
+  name: "compute_solutions_total",
+  help: "Solutions asked for, by where they came from",
+  labels: {
+    from:
+      "`solved`; `solved again`, since no thread had kept it; `kept` by the thread that answered; `shared` by another " +
+      "thread; `under way` for another request",
+  },
+  services: "compute",
+};
+export const COMPUTE_METRICS = [DURATIONS, SOLUTIONS];
+
 /** Queries answered at a time, so that others need not wait until all are. */
 const SLICE = 500;
 /** About what a thread needs (ms), for its line. */
@@ -94,6 +124,7 @@ export class Calculator {
   /** What the model says of itself, once it is read. Rejects with `ModelRefused`, or `UnknownArea` for a first area. */
   readonly model: Promise<ModelDescription>;
   readonly #threads: ThreadPool<TaskMessage, OutcomeMessage>;
+  readonly #settings: ThreadSettings;
   readonly #curves = new SharedCurves();
   readonly #admission: Admission;
   readonly #downloads = new Downloads();
@@ -119,34 +150,25 @@ export class Calculator {
     this.#usedAreas = new UsedAreas(options.usedAreasFile);
     this.#firstAreas = options.firstAreas;
     const firstArea = this.#usedAreas.latest[0]?.area ?? this.#firstAreas[0] ?? null;
-    const settings: ThreadSettings = { modelDirectory, cacheDirectory, firstArea, solutionBytes };
-    const start = (index: number): Worker => {
-      this.#curves.forget(index);
-      const thread = startThread();
-      thread.postMessage(settings);
-      return thread;
-    };
-    this.#threads = new ThreadPool(workers, start, (error) => log.error({ err: error }, "a calculating thread failed"));
+    this.#settings = { modelDirectory, cacheDirectory, firstArea, solutionBytes };
+    this.#threads = new ThreadPool({
+      size: workers,
+      make: startThread,
+      onEnd: (thread) => this.#curves.forget(thread),
+      onError: (error) => log.error({ err: error }, "a calculating thread failed"),
+    });
     this.model = this.#describe(progress);
     // Who waits for the model is told; nobody may have come to that yet.
     this.model.catch(() => {});
     this.#admission = new Admission(workers + queueLength);
     this.#shared = new LruCache(solutionBytes, ({ solution }) => solution.byteLength);
     this.#homes = new SolutionHomes(workers);
-    this.#durations = histogram(metrics, {
-      name: "compute_duration_seconds",
-      help: "Time of a task on its thread's side and in the queue, by what was done",
-      labelNames: ["task"],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    });
-    this.#lookups = counter(metrics, {
-      name: "compute_solutions_total",
-      help:
-        "Solutions asked for: waited for because the same one was under way, kept by the thread that answered, shared " +
-        "by another one, solved, or solved again because nobody had kept it",
-      labelNames: ["from"],
-      startsWith: SOURCES.map((from) => ({ from })),
-    });
+    this.#durations = histogram(metrics, DURATIONS);
+    this.#lookups = counter(
+      metrics,
+      SOLUTIONS,
+      SOURCES.map((from) => ({ from })),
+    );
   }
 
   /**
@@ -203,6 +225,13 @@ export class Calculator {
     const { outcome } = await this.#run({ kind: "gqueries" }, ANYWHERE);
     if (outcome.kind !== "gqueries") throw failureOf(outcome);
     return outcome.gqueries;
+  }
+
+  /** What documents say of inputs, by key; those that have nothing to say are left out. */
+  async inputDescriptions(): Promise<{ readonly [key: string]: string }> {
+    const { outcome } = await this.#run({ kind: "input_descriptions" }, ANYWHERE);
+    if (outcome.kind !== "input_descriptions") throw failureOf(outcome);
+    return outcome.descriptions;
   }
 
   /** A curve of an area's data; null when it has no such curve. Rejects with `UnknownArea`. */
@@ -367,7 +396,10 @@ export class Calculator {
       limitMs: TASK_LIMIT_MS,
       // Nothing that a thread does is seen by anybody before it has answered.
       isRepeatable: true,
-      message: (index) => ({ message: { task, curves: this.#curves.take(index) }, transfer: [] }),
+      message: (index) => ({
+        message: { settings: this.#settings, task, curves: this.#curves.take(index) },
+        transfer: [],
+      }),
     };
     const { outcome: answer, thread } = await this.#threads.run(threadTask);
     this.#curves.add(answer.curves);
@@ -425,7 +457,7 @@ export class Calculator {
       elsewhere: "never",
       limitMs: null,
       isRepeatable: false,
-      message: () => ({ message: { task, curves: [] }, transfer: [port2] }),
+      message: () => ({ message: { settings: this.#settings, task, curves: [] }, transfer: [port2] }),
     });
     const { outcome } = answer;
     if (outcome.kind === "refused") throw new ModelRefused(outcome.reason);

@@ -76,6 +76,8 @@ export function computeService(calculator: Calculator, curves: CurvesClient): Se
       })),
     }),
 
+    listInputDescriptions: async () => ({ descriptions: await calculator.inputDescriptions() }),
+
     getInputTable: async ({ area, endYear, scaling }, call) => {
       const inputs = await calculator.inputs(
         area,

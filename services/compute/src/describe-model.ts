@@ -31,6 +31,13 @@ export function describeAreas(model: Model, names: readonly string[]): readonly 
   });
 }
 
+/** What documents say of inputs, by key. */
+export function describeInputs({ definition }: Model): { readonly [key: string]: string } {
+  return Object.fromEntries(
+    definition.inputs.flatMap(({ key, description }) => (description === null ? [] : [[key, description]])),
+  );
+}
+
 export function describeGqueries({ definition }: Model): readonly GqueryDescription[] {
   return definition.gqueries.map(({ key, unit, description, labels }) => ({ key, unit, description, labels }));
 }

@@ -2,4 +2,4 @@
 import { run } from "@etesian/service-kit";
 import { compute } from "./service.ts";
 
-await run("compute", "npm run service -- compute", [compute]);
+await run("compute", [compute]);

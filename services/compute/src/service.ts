@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
+import { commandOf } from "@etesian/service-kit/commands";
 import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { addDetails, DATA_DIRECTORY, defineService, PROJECT, setting } from "@etesian/service-kit";
 import { Calculator, UnknownArea } from "./calculator.ts";
@@ -100,7 +101,7 @@ function notesOf(
   const model = ["model", `${directory}: ${counted}, ${queries}; default area ${defaultArea}`] as const;
   if (problems === 0) return [model];
   const found = countOf(problems, "problem");
-  return [model, ["note", `${found} in the model's documents: npm run model -- check ${directory}`]];
+  return [model, ["note", `${found} in the model's documents: ${commandOf("model")} check ${directory}`]];
 }
 
 /** "1 area", "2 areas". */

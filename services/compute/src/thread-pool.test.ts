@@ -1,34 +1,35 @@
 import { setTimeout } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import fc from "fast-check";
+import { Piscina } from "piscina";
 import { expect, onTestFinished, test } from "vitest";
 import { PoolClosed, ThreadEnded, ThreadPool, ThreadStuck, type ThreadTask } from "./thread-pool.ts";
-
-/** Answers "<text> by <thread>", but throws, ends, or waits when the text says so. */
-const THREAD = `
-  const { parentPort, workerData } = require("node:worker_threads");
-  parentPort.on("message", async (text) => {
-    if (text === "throw") throw new Error("out of order");
-    if (text === "exit" || (text === "exit once" && workerData.number <= 2)) process.exit(3);
-    if (text.startsWith("endless")) for (;;);
-    if (text.startsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 30));
-    parentPort.postMessage(text + " by " + workerData.thread);
-  });
-`;
 
 type Place = Partial<Omit<ThreadTask<string>, "message">>;
 
 /** Where nothing else is said. */
 const ANY = { client: "", cost: 1, home: null, elsewhere: "at once", limitMs: null, isRepeatable: false } as const;
 
-function pool(size: number) {
+function pool(size: number, broken = false) {
   const errors: string[] = [];
-  let started = 0;
-  const start = (thread: number): Worker => {
-    started++;
-    return new Worker(THREAD, { eval: true, execArgv: [], workerData: { thread, number: started } });
-  };
-  const threads = new ThreadPool<string, string>(size, start, ({ message }) => errors.push(message));
+  const ended: number[] = [];
+  const started = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const make = (thread: number): Piscina<string, string> =>
+    new Piscina({
+      filename: new URL("./thread-pool.fixture.ts", import.meta.url).href,
+      name: "work",
+      minThreads: 1,
+      maxThreads: 1,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      atomics: "disabled",
+      execArgv: [],
+      workerData: { thread, started, broken },
+    });
+  const threads = new ThreadPool<string, string>({
+    size,
+    make,
+    onEnd: (thread) => ended.push(thread),
+    onError: ({ message }) => errors.push(message),
+  });
   onTestFinished(() => threads.close());
   const taken: string[] = [];
   const run = async (text: string, place: Place = {}): Promise<string> => {
@@ -38,7 +39,7 @@ function pool(size: number) {
     };
     return (await threads.run({ ...ANY, ...place, message })).outcome;
   };
-  return { threads, run, taken, errors, started: () => started };
+  return { threads, run, taken, errors, ended, started: () => Atomics.load(started, 0) };
 }
 
 test("a task is done by its home when that is idle", async () => {
@@ -102,17 +103,45 @@ test.each(["throw", "exit"])("a thread that ends (%s) fails its task alone and i
   const next = run("next", { home: 0, elsewhere: "never" });
   await expect(failing).rejects.toThrow(ThreadEnded);
   expect(await next).toBe("next by 0");
-  expect(started()).toBe(3);
-  expect(errors).toEqual(end === "throw" ? ["out of order"] : []);
+  await expect.poll(started).toBe(3);
+  expect(errors).toEqual([end === "throw" ? "out of order" : "worker exited with code: 3"]);
 });
 
-test("a thread that fails before it has done anything is tried again with the next task, not for ever", async () => {
+test("a thread that fails at its first task is replaced", async () => {
   const { run, started } = pool(1);
   await expect(run("throw")).rejects.toThrow("out of order");
-  await setTimeout(50);
-  expect(started()).toBe(1);
   expect(await run("task")).toBe("task by 0");
-  expect(started()).toBe(2);
+  await expect.poll(started).toBe(2);
+});
+
+test("threads that cannot begin fail their tasks, each of which tries again, not for ever", async () => {
+  const { run, started } = pool(1, true);
+  await expect(run("a", { isRepeatable: true })).rejects.toThrow(ThreadEnded);
+  await setTimeout(100);
+  const tried = started();
+  await setTimeout(100);
+  expect(started()).toBe(tried);
+  await expect(run("b", { isRepeatable: true })).rejects.toThrow("a thread ended before it could begin");
+  expect(started()).toBeLessThanOrEqual(tried + 2);
+});
+
+test("what a thread knew is told to be lost when it has ended, before another task is given to its successor", async () => {
+  const { threads, run, ended } = pool(1);
+  await expect(run("exit")).rejects.toThrow(ThreadEnded);
+  expect(ended).toEqual([0]);
+  // A thread that has not begun is not ended by the limit of its task.
+  await run("task");
+  const stuck = run("endless", { limitMs: 50 });
+  const told = Promise.withResolvers<number>();
+  const next = threads.run({
+    ...ANY,
+    message: () => {
+      told.resolve(ended.length);
+      return { message: "next", transfer: [] };
+    },
+  });
+  await expect(stuck).rejects.toThrow(ThreadStuck);
+  expect([await told.promise, (await next).outcome]).toEqual([2, "next by 0"]);
 });
 
 test("a task that may be repeated is done by a new thread when its own ends, and fails with the second", async () => {
@@ -121,9 +150,9 @@ test("a task that may be repeated is done by a new thread when its own ends, and
   await expect(run("exit once", { home: 1, elsewhere: "never" })).rejects.toThrow(ThreadEnded);
   const busy = run("slow", { home: 1, elsewhere: "never" });
   expect(await run("exit once", { home: 0, elsewhere: "never", isRepeatable: true })).toBe("exit once by 0");
-  expect(started()).toBe(4);
+  await expect.poll(started).toBe(4);
   await busy;
-  await expect(run("exit", { isRepeatable: true })).rejects.toThrow("a thread ended: exit code 3");
+  await expect(run("exit", { isRepeatable: true })).rejects.toThrow("a thread ended: worker exited with code: 3");
 });
 
 test("a thread in an endless loop is ended in time, and the next task is done by a new one", async () => {
@@ -135,7 +164,9 @@ test("a thread in an endless loop is ended in time, and the next task is done by
   await expect.poll(() => threads.busyMs).toBeGreaterThan(0);
   await expect(stuck).rejects.toThrow(ThreadStuck);
   expect(await next).toBe("next by 0");
-  expect([started(), errors]).toEqual([2, ["a thread was ended: it worked on one task for more than 0.05 s"]]);
+  await expect
+    .poll(() => [started(), errors])
+    .toEqual([2, ["a thread was ended: it worked on one task for more than 0.05 s"]]);
 });
 
 test("a task whose caller has gone leaves the line and is never begun", async () => {

@@ -1,10 +1,11 @@
 /**
- * Threads that do one task at a time, and wait for the next in their event loop. A task has a home, the thread that knows
- * most about it, and goes there when that thread is idle. When it is not, another takes the task, so that no thread is idle
- * while work waits, unless the task says that it is better off waiting. A thread that does not come to an end is replaced
- * (watchdog).
+ * Threads that do one task at a time. Each is a Piscina of one thread, which starts it, sends it its tasks and starts another
+ * when it ends; which task is next, and on which thread, is decided here. A task has a home, the thread that knows most about it,
+ * and goes there when that thread is idle. When it is not, another takes the task, so that no thread is idle while work waits,
+ * unless the task says that it is better off waiting. A thread that does not come to an end is replaced (watchdog).
  */
-import type { Transferable, Worker } from "node:worker_threads";
+import type { Transferable } from "node:worker_threads";
+import type { Piscina } from "piscina";
 import { type Claim, WaitingLine } from "./waiting-line.ts";
 
 export interface ThreadTask<Message> extends Claim {
@@ -54,39 +55,46 @@ interface Entry<Message, Outcome> extends Claim {
 }
 
 interface Thread<Message, Outcome> {
-  worker: Worker | null;
+  readonly pool: Piscina<Message, Outcome>;
   /** What it does now. */
   entry: Entry<Message, Outcome> | null;
   /** When it began (ms). */
   since: number;
-  /** Ends a thread that takes too long. */
-  watchdog: NodeJS.Timeout | undefined;
-  /** Why it is being ended. */
-  stuck: ThreadStuck | null;
+  /** Ends its task, and the thread if that has begun with it. */
+  watch: AbortController;
+  /** Whether its thread has begun; until then Piscina keeps its task. */
+  hasBegun: boolean;
+}
+
+/** What a pool needs to know of its threads. */
+export interface Threads<Message, Outcome> {
+  readonly size: number;
+  /** Makes the Piscina, of one thread, for an index. */
+  readonly make: (thread: number) => Piscina<Message, Outcome>;
+  /** Told when a thread has ended, and so has all that it knew; another takes its place. */
+  readonly onEnd: (thread: number) => void;
+  /** Told why a thread ended, where that was no task's business. */
+  readonly onError: (error: Error) => void;
 }
 
 export class ThreadPool<Message, Outcome> {
-  readonly #start: (thread: number) => Worker;
   readonly #onError: (error: Error) => void;
   readonly #threads: readonly Thread<Message, Outcome>[];
   readonly #waiting = new WaitingLine<Entry<Message, Outcome>>();
   #closed = false;
 
-  /**
-   * Starts the threads. `start` makes the thread of an index, which answers each message with one; it is called again
-   * when that thread has failed, of which `onError` is told.
-   */
-  constructor(size: number, start: (thread: number) => Worker, onError: (error: Error) => void) {
-    this.#start = start;
+  /** Starts the threads. */
+  constructor({ size, make, onEnd, onError }: Threads<Message, Outcome>) {
     this.#onError = onError;
-    this.#threads = Array.from({ length: size }, () => ({
-      worker: null,
-      entry: null,
-      since: 0,
-      watchdog: undefined,
-      stuck: null,
-    }));
-    for (let thread = 0; thread < size; thread++) this.#launch(thread);
+    this.#threads = Array.from({ length: size }, (_, index) => {
+      const pool = make(index);
+      pool.on("workerCreate", () => (this.#threads[index]!.hasBegun = true));
+      pool.on("workerDestroy", () => this.#ended(index, onEnd));
+      pool.on("error", (error: Error) => {
+        if (!this.#closed) onError(error);
+      });
+      return { pool, entry: null, since: 0, watch: new AbortController(), hasBegun: false };
+    });
   }
 
   get size(): number {
@@ -126,48 +134,26 @@ export class ThreadPool<Message, Outcome> {
   async close(): Promise<void> {
     this.#closed = true;
     const open = [...this.#threads.flatMap(({ entry }) => entry ?? []), ...this.#waiting.clear()];
-    for (const thread of this.#threads) {
-      clearTimeout(thread.watchdog);
-      thread.entry = null;
-    }
+    for (const thread of this.#threads) thread.entry = null;
     for (const { reject } of open) reject(new PoolClosed("the threads were ended"));
-    await Promise.all(this.#threads.map(async ({ worker }) => worker?.terminate()));
+    await Promise.all(this.#threads.map(({ pool }) => pool.destroy()));
   }
 
-  #launch(index: number): Worker {
+  #ended(index: number, onEnd: (thread: number) => void): void {
     const thread = this.#threads[index]!;
-    const worker = this.#start(index);
-    let hasAnswered = false;
-    let failure: Error | null = null;
-    worker.on("message", (outcome: Outcome) => {
-      hasAnswered = true;
-      this.#finish(index, ({ resolve }) => resolve({ outcome, thread: index }));
-    });
-    worker.on("messageerror", (error) => this.#finish(index, ({ reject }) => reject(error)));
-    worker.on("error", (error: Error) => {
-      failure = error;
-      this.#onError(error);
-    });
-    worker.on("exit", (code) => {
-      if (this.#closed) return;
-      thread.worker = null;
-      // One that never did anything would fail again: then only a task is reason enough to try.
-      if (hasAnswered) this.#launch(index);
-      const reason = failure?.message ?? `exit code ${code}`;
-      const error = thread.stuck ?? new ThreadEnded(`a thread ended: ${reason}`, { cause: failure });
-      this.#finish(index, (entry) => this.#fail(entry, error));
-    });
-    thread.worker = worker;
-    return worker;
+    const { hasBegun, watch } = thread;
+    thread.hasBegun = false;
+    onEnd(index);
+    // Its task is still kept by Piscina, which starts no other thread after one that could not begin.
+    if (!hasBegun) watch.abort(new ThreadEnded("a thread ended before it could begin"));
   }
 
-  #finish(index: number, settle: (entry: Entry<Message, Outcome>) => void): void {
+  #finish(index: number, entry: Entry<Message, Outcome>, settle: () => void): void {
     const thread = this.#threads[index]!;
-    const { entry } = thread;
-    clearTimeout(thread.watchdog);
+    // Otherwise the pool was closed meanwhile.
+    if (thread.entry !== entry) return;
     thread.entry = null;
-    thread.stuck = null;
-    if (entry !== null) settle(entry);
+    settle();
     this.#assign();
   }
 
@@ -204,26 +190,47 @@ export class ThreadPool<Message, Outcome> {
 
   #post(index: number, entry: Entry<Message, Outcome>): void {
     const thread = this.#threads[index]!;
-    try {
-      const worker = thread.worker ?? this.#launch(index);
-      const { message, transfer } = entry.task.message(index);
-      thread.entry = entry;
-      thread.since = performance.now();
-      worker.postMessage(message, transfer);
-      this.#watch(thread, entry.task);
-    } catch (error) {
-      thread.entry = null;
-      entry.reject(error);
-    }
+    thread.entry = entry;
+    thread.since = performance.now();
+    void this.#work(thread, index, entry).then(
+      (outcome) => this.#finish(index, entry, () => entry.resolve({ outcome, thread: index })),
+      (error: unknown) =>
+        this.#finish(index, entry, () =>
+          error instanceof ThreadStuck || error instanceof ThreadEnded ? this.#fail(entry, error) : entry.reject(error),
+        ),
+    );
   }
 
-  /** Ends the thread when it takes too long; its end makes place for another one. */
-  #watch(thread: Thread<Message, Outcome>, { limitMs }: ThreadTask<Message>): void {
-    if (limitMs === null) return;
-    thread.watchdog = setTimeout(() => {
-      thread.stuck = new ThreadStuck(`a thread was ended: it worked on one task for more than ${limitMs / 1000} s`);
-      this.#onError(thread.stuck);
-      void thread.worker?.terminate();
-    }, limitMs);
+  /** @throws ThreadStuck | ThreadEnded, or why the message cannot be posted. */
+  async #work(thread: Thread<Message, Outcome>, index: number, { task }: Entry<Message, Outcome>): Promise<Outcome> {
+    const { limitMs } = task;
+    const { message, transfer } = task.message(index);
+    const watch = (thread.watch = new AbortController());
+    const timer =
+      limitMs === null
+        ? undefined
+        : setTimeout(() => {
+            const stuck = new ThreadStuck(
+              `a thread was ended: it worked on one task for more than ${limitMs / 1000} s`,
+            );
+            this.#onError(stuck);
+            // Piscina ends the thread, and starts another.
+            watch.abort(stuck);
+          }, limitMs);
+    try {
+      return await thread.pool.run(message, { transferList: transferListOf(transfer), signal: watch.signal });
+    } catch (error) {
+      if (watch.signal.aborted) throw watch.signal.reason;
+      if (error instanceof DOMException && error.name === "DataCloneError") throw error;
+      if (!this.#closed) this.#onError(error as Error);
+      throw new ThreadEnded(`a thread ended: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
+
+/** Piscina's types take the list for the options that ports accept in its place. */
+const transferListOf = (transfer: readonly Transferable[]) => [...transfer] as never;

@@ -91,6 +91,11 @@ export interface GqueriesTask {
   readonly kind: "gqueries";
 }
 
+/** Tells what documents say of inputs. */
+export interface InputDescriptionsTask {
+  readonly kind: "input_descriptions";
+}
+
 /** Reads a curve of an area's data. */
 export interface CurveTask {
   readonly kind: "curve";
@@ -111,10 +116,19 @@ export type CalculationTask = (SolutionTask | InputsTask) & {
   readonly cancelled: Int32Array;
 };
 
-export type Task = DescribeTask | CalculationTask | DatasetTask | CurveTask | AreasTask | GqueriesTask;
+export type Task =
+  | DescribeTask
+  | CalculationTask
+  | DatasetTask
+  | CurveTask
+  | AreasTask
+  | GqueriesTask
+  | InputDescriptionsTask;
 
 /** A task, and the curves that other threads have read since this one's last task. */
 export interface TaskMessage {
+  /** Of the thread: it reads those of its first task. */
+  readonly settings: ThreadSettings;
   readonly task: Task;
   readonly curves: readonly ReadCurve[];
 }
@@ -141,6 +155,7 @@ export type TaskOutcome =
   | { readonly kind: "dataset"; readonly dataset: AreaDataset }
   | { readonly kind: "areas"; readonly areas: readonly AreaDescription[] }
   | { readonly kind: "gqueries"; readonly gqueries: readonly GqueryDescription[] }
+  | { readonly kind: "input_descriptions"; readonly descriptions: { readonly [key: string]: string } }
   /** Null: the area has no such curve. */
   | { readonly kind: "curve"; readonly values: Float64Array | null }
   | { readonly kind: "unknown_area"; readonly reason: string }
