@@ -1,17 +1,44 @@
-# One image for every service: the command says which. Built in one stage, run in another without tools, as nobody in particular,
-# on a root that may be read-only: what is written goes to /data and /tmp.
-FROM node:26-slim AS build
+# One image for every service: the command says which. Built in stages, run in another without tools, as nobody in particular,
+# on a root that may be read-only: what is written goes to /data and /tmp. To pin the base by content as well:
+# --build-arg BASE=node:26.10.0-slim@sha256:…
+ARG BASE=node:26.10.0-slim
+
+# What says which dependencies there are, and nothing else: while that stays, so does everything that is installed from it.
+FROM ${BASE} AS manifests
 WORKDIR /etesian
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY patches ./patches
-COPY scripts ./scripts
 COPY libs ./libs
 COPY services ./services
+COPY clients ./clients
 COPY fidelity/package.json ./fidelity/
 COPY bench/package.json ./bench/
-RUN npx --yes pnpm@12.21.0 install --prod --frozen-lockfile
+RUN find libs services clients -type f ! -name package.json -delete && find . -type d -empty -delete
 
-FROM node:26-slim
+# The client for TypeScript that the gateway hands out: its tools are not part of the image.
+FROM ${BASE} AS client
+WORKDIR /etesian
+COPY --from=manifests /etesian ./
+RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/pnpm \
+    npx --yes pnpm@12.21.0 install --frozen-lockfile --filter @etesian/client --store-dir /pnpm
+COPY LICENSE ./
+COPY clients ./clients
+RUN node clients/typescript/build/main.ts
+
+FROM ${BASE} AS build
+WORKDIR /etesian
+COPY --from=manifests /etesian ./
+RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/pnpm \
+    npx --yes pnpm@12.21.0 install --prod --frozen-lockfile --store-dir /pnpm
+# The one file of scripts that programs read. Without the others, messages name commands by node instead of npm.
+COPY scripts/server-flags.json ./scripts/
+COPY LICENSE ./
+COPY libs ./libs
+COPY services ./services
+COPY clients ./clients
+COPY --from=client /etesian/clients/typescript/dist ./clients/typescript/dist
+
+FROM ${BASE}
 WORKDIR /etesian
 ENV NODE_ENV=production \
     NODE_COMPILE_CACHE=/tmp/compiled \

@@ -1,5 +1,5 @@
 /**
- * Each rule of deploy/alerts.yaml fires, by the figures of a server before and after a fault. Prometheus' own `promtool` judges
+ * Each rule of deploy/helm/etesian/files/alerts.yaml fires, by the figures of a server before and after a fault. Prometheus' own `promtool` judges
  * the rules; where it is missing that part is skipped, and says so.
  */
 import { execFile, spawnSync } from "node:child_process";
@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startForTest, type TestServer } from "../test-server.ts";
 
 const run = promisify(execFile);
-const RULES = join(PROJECT, "deploy/alerts.yaml");
+const RULES = join(PROJECT, "deploy/helm/etesian/files/alerts.yaml");
 const NO_PROMTOOL = spawnSync("promtool", ["--version"]).error === undefined ? null : "promtool is not installed";
 
 /** Minutes from the fault until an alert has to fire; what waits for a day fires a day later. */
@@ -94,7 +94,7 @@ const FAULTS: { readonly [alert: string]: () => Promise<Scrape> } = {
     // Asks for a link, by an email that cannot leave.
     await server.token("jane@example.org");
     const form = new URLSearchParams({ email: "jane@example.org" });
-    await fetch(`${server.url}/sign-in/letter`, { method: "POST", body: form, redirect: "manual" });
+    await fetch(`${server.url}/sign-in/link`, { method: "POST", body: form, redirect: "manual" });
     return untilItGrows("mail_oldest_waiting_seconds");
   },
   EtesianEventsParked: park,

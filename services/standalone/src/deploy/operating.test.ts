@@ -159,7 +159,7 @@ const keysUrlOf = ({ data, store, keys }: Stores): string => keys ?? store ?? `s
 /** By the link in a letter, as a person does. */
 async function signIn(url: string, data: string, email: string): Promise<void> {
   const browser = new Browser(url);
-  await browser.submit(await browser.get("/sign-in"), "/sign-in/letter", { email });
+  await browser.submit(await browser.get("/sign-in"), "/sign-in/link", { email });
   const link = await linkTo(join(data, "mail"), email);
   const entered = await browser.follow(await browser.submit(await browser.get(link), new URL(link).pathname));
   expect(entered.text).toContain(email);

@@ -1,0 +1,34 @@
+/** The table of docs/metrics.md, made from the definitions that the services themselves measure by. */
+import { COMMON_METRICS } from "../libs/service-kit/src/metrics.ts";
+import { RPC_METRICS } from "../libs/service-kit/src/rpc/attend.ts";
+import { EVENT_METRICS } from "../libs/event-store/src/service.ts";
+import { COMPUTE_METRICS } from "../services/compute/src/calculator.ts";
+import { HTTP_METRICS } from "../services/gateway/src/operations/routes.ts";
+import { MAIL_METRICS } from "../services/accounts/src/service.ts";
+import { cell, updatePage } from "./generated-page.mjs";
+
+const METRICS = [
+  ...HTTP_METRICS,
+  ...RPC_METRICS,
+  ...COMPUTE_METRICS,
+  ...EVENT_METRICS,
+  ...MAIL_METRICS,
+  ...COMMON_METRICS,
+];
+
+const labelsOf = (labels) =>
+  Object.entries(labels)
+    .map(([label, values]) => `\`${label}\`: ${values}`)
+    .join("<br>");
+
+/** Brings the page up to date; with `check` only tells whether it was. */
+export function metricTable(page, check) {
+  const rows = METRICS.map(
+    ({ type, name, help, labels, services }) =>
+      `| ${[`\`${name}\``, type, help, labelsOf(labels), services].map(cell).join(" | ")} |`,
+  );
+  const table = ["| Metric | Type | Meaning | Labels | Processes of |", "|---|---|---|---|---|", ...rows, ""].join(
+    "\n",
+  );
+  return updatePage(page, "the definitions of metrics", [table], check);
+}
