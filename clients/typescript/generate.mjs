@@ -2,12 +2,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
 
 const FILE = join(import.meta.dirname, "src/generated/api.ts");
 
+/** Files are `Blob`s, which the client sends as forms. */
+const BLOB = ts.factory.createTypeReferenceNode("Blob");
+const transform = ({ format }) => (format === "binary" ? BLOB : undefined);
+
 /** Writes the types; with `check` only tells whether they are those of the document. */
 export async function apiTypes(document, check) {
-  const types = astToString(await openapiTS(withoutAnswers(document)));
+  const types = astToString(await openapiTS(withoutAnswers(document), { transform }));
   const text = `// Generated from the OpenAPI document by npm run generate: do not edit.\n${types}`;
   if (check) return existsSync(FILE) && readFileSync(FILE, "utf8") === text;
   mkdirSync(dirname(FILE), { recursive: true });

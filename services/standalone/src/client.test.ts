@@ -1,8 +1,10 @@
 /** The client for TypeScript against a server: as a user would write it. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Api, ApiError, connect, dataOf } from "@etesian/client";
+import { type Api, ApiError, type Change, changesOf, connect, dataOf, UnreachableError } from "@etesian/client";
 import { writeVillage } from "@etesian/compute/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startForTest, type TestServer } from "./test-server.ts";
@@ -45,12 +47,67 @@ test("inputs, areas and the caller's scenarios have types of their own", async (
   expect([data[0]?.id, meta.limit]).toEqual([id, 1]);
 });
 
-test("a table is text", async () => {
+test("a table is text, and bytes where they are asked for", async () => {
   const { id } = await create();
-  const table = await dataOf(
-    api.GET("/api/v3/scenarios/{id}/energy_flow.csv", { params: { path: { id } }, parseAs: "text" }),
-  );
+  const params = { path: { id } };
+  const table: string = await dataOf(api.GET("/api/v3/scenarios/{id}/energy_flow.csv", { params }));
   expect(table).toMatch(/^key,/);
+  const bytes = await dataOf(api.GET("/api/v3/scenarios/{id}/energy_flow.csv", { params, parseAs: "arrayBuffer" }));
+  expect(new TextDecoder().decode(bytes)).toBe(table);
+  const asked = await api.request("get", "/api/v3/scenarios/{id}/energy_flow.csv", { params });
+  expect(asked.data).toBe(table);
+});
+
+test("a file is sent as a form, and an answer without a body is undefined", async () => {
+  const { id } = await create();
+  const params = { path: { id, curve_key: "power_price" } };
+  const file = new Blob([Array.from({ length: 8_760 }, (_, hour) => hour % 24).join("\n")]);
+  const { name } = await dataOf(
+    api.PUT("/api/v3/scenarios/{id}/custom_curves/{curve_key}", {
+      params,
+      body: { file: new File([file], "prices.csv") },
+    }),
+  );
+  expect(name).toBe("prices.csv");
+  const deleted: undefined = await dataOf(api.DELETE("/api/v3/scenarios/{id}/custom_curves/{curve_key}", { params }));
+  expect(deleted).toBe(undefined);
+});
+
+test("changes are told from any version on, and as they happen", async () => {
+  const { id } = await create();
+  const params = { path: { id } };
+  const put = (title: string) => api.PUT("/api/v3/scenarios/{id}", { params, body: { scenario: { title } } });
+  await put("A");
+  const heard: Change[] = [];
+  for await (const change of changesOf(api, id, { after: 1 })) {
+    heard.push(change);
+    if (heard.length === 2) break;
+    await put("B");
+  }
+  expect(heard.map(({ version, type }) => [version, type])).toEqual([
+    [2, "metadata_replaced"],
+    [3, "metadata_replaced"],
+  ]);
+  const signal = AbortSignal.timeout(50);
+  await expect(changesOf(api, id, { signal }).next()).rejects.toMatchObject({ name: "TimeoutError" });
+  await expect(changesOf(api, 999).next()).rejects.toMatchObject({ status: 404 });
+});
+
+test("no answer, or half of one, is an error of its own with its cause", async () => {
+  const server = createServer((request, response) => {
+    if (request.url === "/api/v3/areas") response.writeHead(200, { "content-type": "application/json" }).write("[");
+    setTimeout(() => request.socket.destroy(), 20);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { GET } = connect({ url });
+  for (const ask of [() => GET("/api/v3/areas"), () => GET("/api/v3/gqueries")]) {
+    const error = await ask().catch((raised: unknown) => raised);
+    expect(error).toBeInstanceOf(UnreachableError);
+    expect(error).toMatchObject({ status: 0, code: "unreachable", url, cause: expect.any(TypeError) });
+  }
+  await new Promise((resolve) => server.close(resolve));
+  await expect(GET("/api/v3/areas")).rejects.toThrow(`unreachable: No answer from ${url} (connect ECONNREFUSED`);
 });
 
 test("an error is raised with its code", async () => {

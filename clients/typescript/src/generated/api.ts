@@ -1089,7 +1089,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the name, or whether new scenarios are private */
+        /**
+         * Change the name, or whether new scenarios are private
+         * @description The fields may also stand at the top of the body.
+         */
         put: operations["putUser"];
         post?: never;
         /**
@@ -1099,7 +1102,10 @@ export interface paths {
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        /** Change the name, or whether new scenarios are private */
+        /**
+         * Change the name, or whether new scenarios are private
+         * @description The fields may also stand at the top of the body.
+         */
         patch: operations["patchUser"];
         trace?: never;
     };
@@ -1544,6 +1550,8 @@ export interface components {
             /** @description New scenarios are private unless they say otherwise */
             private_scenarios: boolean;
             admin: boolean;
+            /** @description Of a change: fields of the request that are not known. Absent where there are none */
+            warnings?: string[];
         };
         Collection: {
             id: number;
@@ -1574,6 +1582,8 @@ export interface components {
                 area_code: string | null;
                 end_years: number[];
             };
+            /** @description Of a change: fields of the request that are not known. Absent where there are none */
+            warnings?: string[];
         };
         Scenario: {
             id: number;
@@ -1629,6 +1639,8 @@ export interface components {
             display_group: string | null;
             /** Format: uri */
             url: string;
+            /** @description Of a change: fields of the request that are not known. Absent where there are none */
+            warnings?: string[];
         };
         QueryResult: {
             /** @description Value in the start year */
@@ -1790,7 +1802,8 @@ export interface components {
             source_scenario?: {
                 source_scenario_id: number;
                 source_scenario_title: string;
-                source_saved_scenario_id: number;
+                /** @description Null: nobody saved the scenario */
+                source_saved_scenario_id: number | null;
                 source_dataset_key: string;
                 source_end_year: number;
             } | Record<string, never>;
@@ -1815,6 +1828,8 @@ export interface components {
             share_group?: string;
             step?: number;
             code?: string;
+            /** @description What the model's author notes on the input */
+            description?: string;
             /** @description Why the range could not be calculated */
             cache_error?: string;
         };
@@ -1854,6 +1869,8 @@ export interface components {
         Order: {
             /** @description Who goes first; all members */
             order: string[];
+            /** @description Of a change: fields of the request that are not known. Absent where there are none */
+            warnings?: string[];
         };
         SavedScenario: {
             id: number;
@@ -1888,6 +1905,8 @@ export interface components {
             }[];
             /** @description A copy of the present version; null where the caller may not see it */
             scenario: components["schemas"]["Scenario"] | null;
+            /** @description Of a change: fields of the request that are not known. Absent where there are none */
+            warnings?: string[];
         };
         /** @description A saved scenario as it is answered to a change */
         ChangedSavedScenario: {
@@ -1918,12 +1937,16 @@ export interface components {
             }[];
             /** @description A copy of the present version; null where the caller may not see it */
             scenario: components["schemas"]["Scenario"] | null;
+            /** @description Of a change: fields of the request that are not known. Absent where there are none */
+            warnings?: string[];
         };
         VersionTag: {
             user_id?: number | null;
             description?: string;
             /** Format: date-time */
             last_updated_at: string;
+            /** @description Of a change: fields of the request that are not known. Absent where there are none */
+            warnings?: string[];
         };
         Change: {
             /** @description Of the scenario from then on: the number in its ETag */
@@ -2137,7 +2160,7 @@ export interface components {
             };
         };
         /**
-         * @description `unsupported_body`: Unsupported content type …; expected application/json
+         * @description `unsupported_body`: Unsupported content type …
          *
          *     `unsupported_charset`: The charset … is not understood; send UTF-8
          *
@@ -2158,6 +2181,8 @@ export interface components {
          * @description `invalid`
          *
          *     `invalid_file`
+         *
+         *     `unknown_fields`
          *
          *     `unknown_subtype`: Temperature … is not a valid temperature level
          *
@@ -2181,7 +2206,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 /** @description Name of the error for programs. */
-                "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                 [name: string]: unknown;
             };
             content: {
@@ -2277,6 +2302,8 @@ export interface components {
         "Idempotency-Key": string;
         /** @description The `id` of the last event that the client has: the stream goes on after it; `0` begins with the first. */
         "Last-Event-ID": string;
+        /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+        Prefer: string;
         /** @description A name for this request in the logs of the service; without one, the service chooses it. */
         "X-Request-Id": string;
         /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -2291,6 +2318,11 @@ export interface components {
         ETag: string;
         /** @description Name of the request in the logs of the service: the client's own, where it sent one. */
         "X-Request-Id": string;
+        /**
+         * @description Fields and parameters that the operation does not know, a header for each. Of changes, JSON objects have them in `warnings`, too.
+         * @example scenario.user_value is not known; did you mean user_values?
+         */
+        "X-Warnings": string;
         /** @description Seconds after which the request may be sent again. */
         "Retry-After": number;
         /** @description Address of what was created. */
@@ -2323,6 +2355,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -2337,6 +2371,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2377,6 +2412,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -2457,8 +2494,6 @@ export interface operations {
                             has_industry?: boolean;
                             /** @description Whether the energy sector is kept */
                             has_energy?: boolean;
-                        } & {
-                            [key: string]: unknown;
                         };
                         /** @description Clone of a scaled scenario: back to full size */
                         descale?: boolean;
@@ -2523,8 +2558,6 @@ export interface operations {
                             has_industry?: boolean;
                             /** @description Whether the energy sector is kept */
                             has_energy?: boolean;
-                        } & {
-                            [key: string]: unknown;
                         };
                         /** @description Clone of a scaled scenario: back to full size */
                         descale?: boolean;
@@ -2537,6 +2570,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2565,6 +2599,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -2582,6 +2618,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2611,6 +2648,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -2733,6 +2772,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2742,6 +2782,8 @@ export interface operations {
                         gqueries: {
                             [key: string]: components["schemas"]["QueryResult"];
                         };
+                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        warnings?: string[];
                     };
                 };
             };
@@ -2766,6 +2808,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -2782,6 +2826,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2809,6 +2854,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -2931,6 +2978,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2940,6 +2988,8 @@ export interface operations {
                         gqueries: {
                             [key: string]: components["schemas"]["QueryResult"];
                         };
+                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        warnings?: string[];
                     };
                 };
             };
@@ -2966,6 +3016,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -3088,6 +3140,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3097,6 +3150,8 @@ export interface operations {
                         gqueries: {
                             [key: string]: components["schemas"]["QueryResult"];
                         };
+                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        warnings?: string[];
                     };
                 };
             };
@@ -3120,6 +3175,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -3153,6 +3210,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3210,6 +3268,8 @@ export interface operations {
                         /** Format: uri */
                         url: string;
                         scenario: components["schemas"]["ChangedScenario"];
+                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        warnings?: string[];
                     };
                 };
             };
@@ -3232,6 +3292,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -3269,6 +3331,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3326,6 +3389,8 @@ export interface operations {
                         /** Format: uri */
                         url: string;
                         scenario: components["schemas"]["ChangedScenario"];
+                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        warnings?: string[];
                     };
                 };
             };
@@ -3353,6 +3418,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -3370,6 +3437,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3396,6 +3464,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -3445,6 +3515,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3471,6 +3542,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -3520,6 +3593,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3551,6 +3625,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -3568,6 +3644,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3594,6 +3671,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -3643,6 +3722,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3669,6 +3749,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -3718,6 +3800,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3749,6 +3832,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -3766,6 +3851,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3792,6 +3878,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -3841,6 +3929,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3867,6 +3956,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -3916,6 +4007,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3947,6 +4039,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -3964,6 +4058,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3990,6 +4085,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -4039,6 +4136,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4065,6 +4163,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -4114,6 +4214,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4145,6 +4246,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -4162,6 +4265,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4188,6 +4292,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -4237,6 +4343,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4263,6 +4370,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -4312,6 +4421,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4341,6 +4451,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -4358,6 +4470,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4394,6 +4507,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -4411,6 +4526,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4445,6 +4561,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -4464,6 +4582,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4490,6 +4609,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -4541,6 +4662,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4568,6 +4690,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -4619,6 +4743,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4653,6 +4778,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -4670,6 +4797,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4699,6 +4827,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -4718,6 +4848,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4746,6 +4877,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -4766,7 +4899,7 @@ export interface operations {
                      * Format: binary
                      * @description Text with 8,760 numbers, one on each line; a price also as a table with a column whose name has “price” in it. 1 MiB at the most.
                      */
-                    file?: string;
+                    file?: Blob;
                     /** @description Where the curve was calculated: all five fields, or none */
                     "metadata[source_scenario_id]"?: string;
                     /** @description Where the curve was calculated: all five fields, or none */
@@ -4784,6 +4917,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4821,7 +4955,8 @@ export interface operations {
                         source_scenario?: {
                             source_scenario_id: number;
                             source_scenario_title: string;
-                            source_saved_scenario_id: number;
+                            /** @description Null: nobody saved the scenario */
+                            source_saved_scenario_id: number | null;
                             source_dataset_key: string;
                             source_end_year: number;
                         } | Record<string, never>;
@@ -4842,7 +4977,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Name of the error for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4860,6 +4995,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -4878,6 +5015,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4902,6 +5040,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -4922,7 +5062,7 @@ export interface operations {
                      * Format: binary
                      * @description Text with 8,760 numbers, one on each line; a price also as a table with a column whose name has “price” in it. 1 MiB at the most.
                      */
-                    file?: string;
+                    file?: Blob;
                     /** @description Where the curve was calculated: all five fields, or none */
                     "metadata[source_scenario_id]"?: string;
                     /** @description Where the curve was calculated: all five fields, or none */
@@ -4940,6 +5080,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4977,7 +5118,8 @@ export interface operations {
                         source_scenario?: {
                             source_scenario_id: number;
                             source_scenario_title: string;
-                            source_saved_scenario_id: number;
+                            /** @description Null: nobody saved the scenario */
+                            source_saved_scenario_id: number | null;
                             source_dataset_key: string;
                             source_end_year: number;
                         } | Record<string, never>;
@@ -4998,7 +5140,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Name of the error for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5016,6 +5158,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -5033,6 +5177,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -5059,6 +5204,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -5073,6 +5220,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -5100,6 +5248,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -5114,6 +5264,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -5140,6 +5291,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -5157,6 +5310,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -5183,6 +5337,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -5217,6 +5373,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -5243,6 +5400,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -5277,6 +5436,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -5306,6 +5466,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -5323,6 +5485,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -5404,6 +5567,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -5542,6 +5707,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -5564,6 +5730,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -5596,6 +5764,7 @@ export interface operations {
             /** @description A line of JSON for each */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -5625,6 +5794,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -5642,6 +5813,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -5674,6 +5846,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -5689,7 +5863,7 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /** Format: binary */
-                    file?: string;
+                    file?: Blob;
                 };
             };
         };
@@ -5698,11 +5872,15 @@ export interface operations {
             202: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        warnings?: string[];
+                    };
                 };
             };
             400: components["responses"]["Error400"];
@@ -5717,7 +5895,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Name of the error for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5735,6 +5913,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -5772,6 +5952,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -5798,6 +5979,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -5838,6 +6021,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -5863,6 +6047,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -5907,6 +6093,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -5993,6 +6180,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6010,6 +6199,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6053,6 +6243,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6086,12 +6278,15 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         scenario: components["schemas"]["ChangedScenario"];
+                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        warnings?: string[];
                     };
                 };
             };
@@ -6115,6 +6310,8 @@ export interface operations {
             header?: {
                 /** @description The `id` of the last event that the client has: the stream goes on after it; `0` begins with the first. */
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6131,6 +6328,7 @@ export interface operations {
             /** @description Events as they happen */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6154,6 +6352,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6279,6 +6479,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6291,6 +6492,8 @@ export interface operations {
                         inputs: {
                             [key: string]: components["schemas"]["Input"];
                         };
+                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        warnings?: string[];
                     };
                 };
             };
@@ -6318,6 +6521,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6335,6 +6540,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6364,12 +6570,14 @@ export interface operations {
                 at?: components["parameters"]["At"];
                 /** @description Defaults of the scenario it was cloned from, or of the data */
                 defaults?: components["parameters"]["Defaults"];
-                /** @description Add `step` and `code` */
+                /** @description Add `step`, `code` and `description` */
                 include_extras?: boolean;
             };
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6387,6 +6595,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6420,6 +6629,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6439,6 +6650,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6468,6 +6680,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6487,6 +6701,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6517,6 +6732,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6534,6 +6751,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6568,6 +6786,8 @@ export interface operations {
                 at?: components["parameters"]["At"];
             };
             header?: {
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6606,6 +6826,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6616,6 +6837,8 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         };
+                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        warnings?: string[];
                     };
                 };
             };
@@ -6641,6 +6864,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6658,6 +6883,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6688,6 +6914,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6705,6 +6933,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6735,6 +6964,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6752,6 +6983,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6782,6 +7014,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6799,6 +7033,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6829,6 +7064,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6846,6 +7083,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6876,6 +7114,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6893,6 +7133,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6923,6 +7164,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6940,6 +7183,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6970,6 +7214,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -6987,6 +7233,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7017,6 +7264,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7034,6 +7283,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7064,6 +7314,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7081,6 +7333,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7111,6 +7364,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7128,6 +7383,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7158,6 +7414,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7175,6 +7433,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7205,6 +7464,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7222,6 +7483,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7252,6 +7514,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7269,6 +7533,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7299,6 +7564,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7316,6 +7583,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7346,6 +7614,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7363,6 +7633,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7393,6 +7664,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7410,6 +7683,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7440,6 +7714,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7457,6 +7733,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7487,6 +7764,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7504,6 +7783,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7534,6 +7814,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7551,6 +7833,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7581,6 +7864,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7598,6 +7883,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7628,6 +7914,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7645,6 +7933,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7675,6 +7964,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7692,6 +7983,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -7726,6 +8018,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7743,6 +8037,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -7775,6 +8070,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7815,6 +8112,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -7839,6 +8137,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7875,6 +8175,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -7897,6 +8198,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7937,6 +8240,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -7961,6 +8265,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -7978,6 +8284,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -7998,7 +8305,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Name of the error for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8022,6 +8329,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8059,6 +8368,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8078,7 +8388,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Name of the error for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8102,6 +8412,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8140,6 +8452,7 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8159,7 +8472,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Name of the error for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8183,6 +8496,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8220,6 +8535,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8239,7 +8555,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Name of the error for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8263,6 +8579,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8300,6 +8618,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8319,7 +8638,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Name of the error for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8352,6 +8671,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8366,6 +8687,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8406,6 +8728,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8455,6 +8779,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8479,6 +8804,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8496,6 +8823,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8525,6 +8853,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8580,6 +8910,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8607,6 +8938,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8623,12 +8956,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         message: string;
+                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        warnings?: string[];
                     };
                 };
             };
@@ -8653,6 +8989,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8708,6 +9046,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8735,6 +9074,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8752,6 +9093,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8779,6 +9121,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8795,12 +9139,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         message: string;
+                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        warnings?: string[];
                     };
                 };
             };
@@ -8823,6 +9170,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8839,12 +9188,15 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         message: string;
+                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        warnings?: string[];
                     };
                 };
             };
@@ -8867,6 +9219,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8884,6 +9238,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8925,6 +9280,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8953,6 +9310,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8980,6 +9338,8 @@ export interface operations {
             header?: {
                 /** @description The `id` of the last event that the client has: the stream goes on after it; `0` begins with the first. */
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -8996,6 +9356,7 @@ export interface operations {
             /** @description Events as they happen */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9022,6 +9383,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -9036,6 +9399,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9063,6 +9427,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -9127,6 +9493,7 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9151,6 +9518,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -9168,6 +9537,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9195,6 +9565,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -9261,6 +9633,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9287,6 +9660,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -9303,6 +9678,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9327,6 +9703,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -9393,6 +9771,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9419,6 +9798,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -9433,6 +9814,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9460,6 +9842,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -9524,6 +9908,7 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9548,6 +9933,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -9565,6 +9952,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9592,6 +9980,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -9658,6 +10048,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9684,6 +10075,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -9700,6 +10093,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9724,6 +10118,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -9790,6 +10186,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9816,6 +10213,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -9833,6 +10232,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9853,7 +10253,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Name of the error for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9877,6 +10277,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -9914,6 +10316,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -9933,7 +10336,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Name of the error for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9957,6 +10360,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -9995,6 +10400,7 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -10014,7 +10420,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Name of the error for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10038,6 +10444,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -10075,6 +10483,7 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -10092,7 +10501,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Name of the error for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10116,6 +10525,8 @@ export interface operations {
             header?: {
                 /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -10153,6 +10564,7 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -10172,7 +10584,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Name of the error for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10199,6 +10611,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -10213,6 +10627,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -10236,6 +10651,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -10253,6 +10670,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -10280,6 +10698,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -10294,6 +10714,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -10320,6 +10741,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -10334,6 +10757,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -10377,6 +10801,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -10391,6 +10817,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -10417,6 +10844,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -10434,6 +10863,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -10481,6 +10911,8 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
                 /** @description A name for this request in the logs of the service; without one, the service chooses it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
@@ -10495,6 +10927,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };

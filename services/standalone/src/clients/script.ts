@@ -1,7 +1,7 @@
 /** A script as people write them: a scenario from its creation to its end, with everything that can be had of one. */
 import assert from "node:assert/strict";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
-import type { Session, Shown } from "./session.ts";
+import type { Reply, Session, Shown } from "./session.ts";
 
 const SLIDERS = 20;
 const HOURS = 8_760;
@@ -53,17 +53,61 @@ const idOf = ({ id }: Shown): number => {
   return id;
 };
 
+/** The token does not allow what the script does; the message names what is missing. */
+export class ScopeError extends Error {
+  override readonly name: string = "ScopeError";
+}
+
 /**
- * Does it all on any server, with any model that can be calculated by the hour; the scenarios it makes are deleted at its end. Yields what was done, step
- * by step, in words; rejects with an `AssertionError` when an answer is not what it has to be.
+ * Asks for what needs each scope, before anything is made. Users of a scenario are shown to its owner, with the scope that
+ * deletes; an account that owns no scenario is asked about the first that the script makes.
  */
-export async function* script({ ask, attempt }: Session): AsyncGenerator<string, void> {
+async function checkScopes({ attempt }: Session): Promise<void> {
+  const list = await attempt("GET", "/scenarios");
+  allowed(list, "read");
+  // Without a scenario to save it is refused, but not before the scope is looked at.
+  allowed(await attempt("POST", "/saved_scenarios", {}), "write");
+  for (const { id } of (list.json["data"] ?? []) as readonly Shown[]) {
+    if (allowed(await attempt("GET", `/scenarios/${String(id)}/users`), "delete").status === 200) return;
+  }
+}
+
+/** The same reply; throws when it says that the token may not. */
+function allowed(reply: Reply, scope: string): Reply {
+  if (reply.status === 401) throw new ScopeError("the token is not known, or has expired");
+  if (reply.headers.get("x-error-code") === "missing_scope") throw new ScopeError(`the token cannot ${scope}`);
+  return reply;
+}
+
+/**
+ * Does it all on any server, with any model that has an hourly calculation. Yields what was done, step by step, in words. The scenarios
+ * it makes are in `made` while they exist; at the end, and after a failure, it deletes those that it can.
+ *
+ * @throws AssertionError when an answer is not what it has to be, ScopeError when the token does not allow everything.
+ */
+export async function* script(session: Session, made = new Set<number>()): AsyncGenerator<string, void> {
+  await checkScopes(session);
+  yield "the token can read, write and delete";
+  try {
+    yield* steps(session, made);
+  } finally {
+    for (const id of made) {
+      // What ended the script is what is reported, not that this cannot be deleted either.
+      const reply = await session.attempt("DELETE", `/scenarios/${id}`).catch(() => null);
+      if (reply !== null && (reply.status < 300 || reply.status === 404)) made.delete(id);
+    }
+  }
+}
+
+async function* steps({ ask, attempt }: Session, made: Set<number>): AsyncGenerator<string, void> {
   const created = (
     await ask("POST", "/scenarios", {
       scenario: { end_year: 2040, source: "script", metadata: { title: "Of a script" } },
     })
   ).json;
   const id = idOf(created);
+  made.add(id);
+  allowed(await attempt("GET", `/scenarios/${id}/users`), "delete");
   const path = `/scenarios/${id}`;
   assert.partialDeepStrictEqual(created, { title: "Of a script", end_year: 2040, user_values: {} });
   yield `created scenario ${id} of ${String(created["area_code"])}`;
@@ -136,11 +180,13 @@ export async function* script({ ask, attempt }: Session): AsyncGenerator<string,
 
   const clone = (await ask("POST", "/scenarios", { scenario: { scenario_id: id } })).json;
   const cloneId = idOf(clone);
+  made.add(cloneId);
   assert.partialDeepStrictEqual(clone, { template: id, user_values: updatedValues(updated), end_year: 2040 });
   assert.deepEqual(await results(cloneId), moved);
   yield `cloned it as scenario ${cloneId}, with the same results`;
 
   const between = (await ask("POST", `${path}/interpolate`, { end_year: 2030 })).json;
+  made.add(idOf(between));
   assert.equal(between["end_year"], 2030);
   assert.deepEqual(
     Object.keys(between["user_values"] as Shown).toSorted(),
@@ -164,11 +210,15 @@ export async function* script({ ask, attempt }: Session): AsyncGenerator<string,
   yield "did it all again";
 
   await ask("DELETE", path);
+  made.delete(id);
   assert.equal((await attempt("GET", path)).status, 404);
   assert.deepEqual(await results(cloneId), moved);
   yield "deleted it; the clone is as it was";
 
-  for (const rest of [cloneId, idOf(between)]) await ask("DELETE", `/scenarios/${rest}`);
+  for (const rest of made) {
+    await ask("DELETE", `/scenarios/${rest}`);
+    made.delete(rest);
+  }
   yield "deleted the others";
 }
 

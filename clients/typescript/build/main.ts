@@ -1,0 +1,133 @@
+/**
+ * `npm run client`: builds the package that users install, `dist/npm` (for `npm pack` and `npm publish`) and
+ * `dist/client-DIGEST.tgz` (which every instance serves at `/docs/client.tgz`). JavaScript is one file with its libraries in it,
+ * so that the package depends on nothing; types are one file for each module.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { rolldown } from "rolldown";
+import { isolatedDeclarationSync } from "rolldown/experimental";
+import { create } from "tar";
+import { currentTarball, OUTPUT } from "./tarball.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const SOURCES = join(ROOT, "src");
+
+/** Libraries that are part of the package, each with its licence; `types`, where our types name theirs. */
+const require = createRequire(import.meta.url);
+const fromFetch = createRequire(require.resolve("openapi-fetch"));
+const LIBRARIES = [
+  { name: "openapi-fetch", folder: folderOf(require, "openapi-fetch"), types: "dist/index.d.mts" },
+  {
+    name: "openapi-typescript-helpers",
+    folder: folderOf(fromFetch, "openapi-typescript-helpers"),
+    types: "dist/index.d.mts",
+  },
+  { name: "eventsource-parser", folder: folderOf(require, "eventsource-parser"), types: null },
+] as const;
+
+function folderOf(from: NodeJS.Require, name: string): string {
+  return dirname(from.resolve(`${name}/package.json`));
+}
+
+/** Imports of files beside this one, as they are named in the package. */
+function relocated(declarations: string, depth: number): string {
+  const here = depth === 0 ? "./" : "../".repeat(depth);
+  const own = declarations.replaceAll(/(from "\.{1,2}\/[^"]+)\.ts"/g, '$1.js"');
+  return LIBRARIES.reduce(
+    (text, { name }) => text.replaceAll(new RegExp(`from (["'])${name}\\1`, "g"), `from "${here}${name}.js"`),
+    own,
+  );
+}
+
+function declarationsOf(file: string): string {
+  const { code, errors } = isolatedDeclarationSync(file, readFileSync(file, "utf8"));
+  if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join("; ")}`);
+  return code;
+}
+
+/** What npm reads: the fields of the package in the workspace that users need, and where the built files are. */
+function manifest(): object {
+  const { name, version, description, license, type } = JSON.parse(
+    readFileSync(join(ROOT, "package.json"), "utf8"),
+  ) as { readonly [field: string]: string };
+  return {
+    name,
+    version,
+    description,
+    license,
+    type,
+    sideEffects: false,
+    engines: { node: ">=20" },
+    exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
+    files: ["dist", "licenses"],
+  };
+}
+
+async function writePackage(folder: string): Promise<void> {
+  const bundle = await rolldown({ input: join(SOURCES, "index.ts"), platform: "neutral" });
+  await bundle.write({ file: join(folder, "dist/index.js"), format: "esm" });
+  await bundle.close();
+  for (const file of readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts"),
+  )) {
+    const target = join(folder, "dist", file.replace(/\.ts$/, ".d.ts"));
+    mkdirSync(dirname(target), { recursive: true });
+    const depth = relative(SOURCES, dirname(join(SOURCES, file)))
+      .split(/[/\\]/)
+      .filter(Boolean).length;
+    writeFileSync(target, relocated(declarationsOf(join(SOURCES, file)), depth));
+  }
+  mkdirSync(join(folder, "licenses"));
+  for (const { name, folder: library, types } of LIBRARIES) {
+    cpSync(join(library, "LICENSE"), join(folder, "licenses", `${name}.txt`));
+    if (types === null) continue;
+    writeFileSync(join(folder, "dist", `${name}.d.ts`), relocated(readFileSync(join(library, types), "utf8"), 0));
+  }
+  cpSync(join(ROOT, "README.md"), join(folder, "README.md"));
+  cpSync(join(ROOT, "../../LICENSE"), join(folder, "LICENSE"));
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
+}
+
+const HELP = `Usage: npm run client
+
+Builds the package that users install: dist/npm, and dist/client-DIGEST.tgz, which every server hands out at /docs/client.tgz.
+`;
+
+const args = process.argv.slice(2);
+if (args.includes("--help") || args.includes("-h")) {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
+if (args.length > 0) {
+  process.stderr.write(`unknown: ${args.join(" ")}\n\n${HELP}`);
+  process.exit(2);
+}
+
+/** Made aside and put into place at once: another process may build the same at the same time. */
+const { path } = currentTarball();
+mkdirSync(OUTPUT, { recursive: true });
+const aside = mkdtempSync(join(OUTPUT, "building-"));
+try {
+  const folder = join(aside, "package");
+  mkdirSync(folder);
+  await writePackage(folder);
+  const files = readdirSync(aside, { recursive: true, encoding: "utf8", withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(aside, join(entry.parentPath, entry.name)))
+    .toSorted();
+  const tarball = join(aside, "client.tgz");
+  // The same bytes from the same sources: lockfiles of users hold their hash.
+  await create(
+    { file: tarball, cwd: aside, gzip: true, portable: true, mtime: new Date(0), noDirRecurse: true },
+    files,
+  );
+  for (const old of readdirSync(OUTPUT).filter((name) => name.endsWith(".tgz"))) rmSync(join(OUTPUT, old));
+  renameSync(tarball, path);
+  rmSync(join(OUTPUT, "npm"), { recursive: true, force: true });
+  renameSync(folder, join(OUTPUT, "npm"));
+} finally {
+  rmSync(aside, { recursive: true, force: true });
+}
+console.log(`npm install ${relative(process.cwd(), path)}`);

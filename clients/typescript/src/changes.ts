@@ -1,0 +1,37 @@
+/** A scenario as it changes. */
+import { EventSourceParserStream } from "eventsource-parser/stream";
+import type { Api } from "./connect.ts";
+import { reached } from "./errors.ts";
+import type { components } from "./generated/api.ts";
+
+/** A change of a scenario: its type in past tense (`inputs_set`), its particulars in `data`. */
+export type Change = components["schemas"]["Change"];
+
+/**
+ * The changes of a scenario as they happen, each once and in order. Ends when the server stops, and when the caller may no longer
+ * see the scenario; `after: change.version` continues behind the last one.
+ *
+ * `after`: 0 begins with the first change; by default only what happens from now on is answered. Raises `ApiError`, and
+ * `UnreachableError` when the connection breaks.
+ */
+export async function* changesOf(
+  api: Api,
+  id: number,
+  { after, signal }: { readonly after?: number; readonly signal?: AbortSignal } = {},
+): AsyncGenerator<Change, void, undefined> {
+  const { data, response } = await api.GET("/api/v3/scenarios/{id}/events", {
+    params: { path: { id }, header: after === undefined ? {} : { "Last-Event-ID": String(after) } },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const stream = data as ReadableStream<Uint8Array<ArrayBuffer>>;
+  const messages = stream.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reached(response.url, messages.read());
+      if (done) return;
+      yield JSON.parse(value.data) as Change;
+    }
+  } finally {
+    await messages.cancel().catch(() => {});
+  }
+}
