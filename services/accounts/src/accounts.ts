@@ -382,6 +382,18 @@ export class Accounts {
     return { ...account, name: name ?? account.name, privateScenarios: privateScenarios ?? account.privateScenarios };
   }
 
+  /**
+   * Makes an address the e-mail of an account. The one before is no way in any more; what is shared with it stays the account's.
+   * @throws AccountError when the address has an account of its own.
+   */
+  async changeEmail({ id, name }: Pick<Account, "id" | "name">, email: string, cause: Cause): Promise<void> {
+    const owner = await this.admit(email, cause);
+    if (owner !== id && (await this.find(owner)) !== null) throw new AccountError("has_account", email);
+    if ((await this.couple(owner, id, cause)) !== id) throw new AccountError("has_account", email);
+    const sealed = await this.#vault.seal(id, { email: email.trim(), name } satisfies Details);
+    await this.#do(id, { type: "ChangeAccount", details: sealed, privateScenarios: null }, email, cause);
+  }
+
   async setAdmin({ id, email }: Account, admin: boolean, cause: Cause): Promise<void> {
     await this.#do(id, { type: "SetAdmin", admin }, email, cause);
   }

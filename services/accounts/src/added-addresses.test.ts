@@ -111,8 +111,10 @@ for (const { name, missing, create } of await testStores()) {
 
     test("names no account to an operator", async () => {
       await accept();
-      for (const named of [people.accounts.byEmail(TEAM), people.accounts.named(TEAM)]) {
-        await expect(named).rejects.toThrow(`${TEAM} was added to an account as an address for sharing`);
+      for (const name of ["byEmail", "named"] as const) {
+        await expect(people.accounts[name](TEAM)).rejects.toThrow(
+          `${TEAM} was added to an account as an address for sharing`,
+        );
       }
     });
 

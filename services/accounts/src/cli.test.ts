@@ -30,6 +30,14 @@ test("an account is opened, given a token, listed and erased", { timeout: 120_00
     /^1 {2}ada@example\.org {2}Ada {2}private by default\n {3}token \w{10} {2}read,delete {2}expires never {2}used never {2}laptop\n$/,
   );
   expect(stdout).not.toContain(token.stdout.trim().split("_").at(-1));
+  expect(JSON.parse(run("list", "--json").stdout)).toMatchObject([
+    {
+      id: 1,
+      email: "ada@example.org",
+      private_scenarios: true,
+      tokens: [{ label: "laptop", scopes: ["scenarios:read", "scenarios:delete"], expires_at: null }],
+    },
+  ]);
   expect(run("erase", "ada@example.org").status).toBe(2);
   expect(run("erase", "ada@example.org", "--yes", "--private-scenarios", "leave").stderr).toContain(
     "no account of leave",

@@ -1,6 +1,7 @@
 /** `npm run accounts -- create | token | revoke | list | admin | erase | keys`: accounts, for who runs the service. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { commandOf } from "@etesian/service-kit/commands";
 import { type Fate, FATES_OF, type KindOwned } from "@etesian/contracts/legacy";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { SchemaTooNewError, StoreUnavailableError } from "@etesian/event-store";
@@ -8,13 +9,13 @@ import { type Account, AccountError, type Accounts, atCommandLine, LegacyError }
 import { openAccounts, placeOf } from "./open.ts";
 import { RotatedElsewhereError } from "./signing-keys.ts";
 
-const HELP = `Usage: npm run accounts -- COMMAND [--data DIR] [--store URL] [--keys URL]
+const HELP = `Usage: ${commandOf("accounts")} COMMAND [--data DIR] [--store URL] [--keys URL]
 
   create EMAIL [--name NAME] [--private]   opens an account; --private: new scenarios of this person are private
   token EMAIL [--scopes read,write,delete] [--days N] [--label TEXT]
                                            makes a token and shows it, once; by default read,write for 30 days (0: for ever)
   revoke EMAIL KEY|all                     ends a token, or all of a person's
-  list                                     accounts and their tokens
+  list [--json]                            accounts and their tokens
   admin EMAIL [--off]                      lets a person into everybody's scenarios, or no longer
   erase EMAIL --yes [--wait SECONDS]       forgets who a person is, for good, with or without an account; a running
                                            Etesian does it within seconds, for which this waits 20 s unless told otherwise
@@ -48,10 +49,11 @@ const LOOK_AGAIN_MS = 200;
 async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parse(args);
   const [command, email, key, ...more] = positionals;
-  if (values.help || command === undefined) {
+  if (values.help) {
     console.log(HELP);
-    return values.help ? 0 : 2;
+    return 0;
   }
+  if (command === undefined) throw new UsageError("expected a command");
   if (!Object.hasOwn(COMMANDS, command)) throw new UsageError(`unknown command "${command}"`);
   if (more.length > 0) throw new UsageError(`unexpected: ${more.join(" ")}`);
   const opened = await openAccounts(placeOf(values));
@@ -79,6 +81,7 @@ function parse(args: readonly string[]) {
     off: on,
     yes: on,
     wait: text,
+    json: on,
     "at-once": on,
     "public-scenarios": text,
     "private-scenarios": text,
@@ -97,7 +100,7 @@ type Command = (opened: Opened, flags: Flags, email: string | undefined, key: st
 const COMMANDS = {
   async create({ accounts }, { name, private: isPrivate = false }, email) {
     const id = await accounts.create({ email: given(email), name: name ?? null }, isPrivate, atCommandLine());
-    console.log(`account ${id} of ${email}; make a token with: npm run accounts -- token ${email}`);
+    console.log(`account ${id} of ${email}; make a token with: ${commandOf("accounts")} token ${email}`);
   },
 
   async token({ accounts }, { scopes = DEFAULT_SCOPES, days = DEFAULT_DAYS, label = "" }, email) {
@@ -116,7 +119,13 @@ const COMMANDS = {
     console.log(`${keys.length} revoked`);
   },
 
-  async list({ accounts }) {
+  async list({ accounts }, { json = false }) {
+    if (json) {
+      const list: object[] = [];
+      for await (const account of accounts.all()) list.push("unreadable" in account ? account : shown(account));
+      console.log(JSON.stringify(list, null, 2));
+      return;
+    }
     for await (const account of accounts.all()) {
       console.log(
         "unreadable" in account ? `${account.id}  cannot be read: its key is another one` : linesOf(account).join("\n"),
@@ -195,6 +204,20 @@ function expiryAfter(written: string): string | null {
     throw new UsageError(`--days is "${written}": expected a whole number from 0 to ${MAX_DAYS}`);
   }
   return days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+}
+
+/** What a list shows of an account, without what signs in. */
+function shown({ id, email, name, admin, privateScenarios, tokens }: Account): object {
+  return {
+    id,
+    email,
+    name,
+    admin,
+    private_scenarios: privateScenarios,
+    tokens: tokens.map(({ key, scopes, label, expiresAt, usedAt }) => {
+      return { key, scopes, label, expires_at: expiresAt, used_at: usedAt };
+    }),
+  };
 }
 
 function linesOf({ id, email, name, admin, privateScenarios, tokens }: Account): readonly string[] {

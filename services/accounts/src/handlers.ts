@@ -9,6 +9,7 @@ import type { Credentials } from "./credentials.ts";
 import type { Invitations } from "./invitations.ts";
 import { IssuerUnavailableError } from "./issuers.ts";
 import type { OidcRecords } from "./oidc-records.ts";
+import type { NewEmail } from "./new-email.ts";
 import { PASSWORD_LENGTH, type Passwords } from "./passwords.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 import { type LinkRefusal, type SignIn, TooManyTriesError } from "./sign-in.ts";
@@ -39,11 +40,14 @@ export interface AccountsParts {
   readonly accounts: Accounts;
   readonly credentials: Credentials;
   readonly invitations: Invitations;
+  readonly newEmail: NewEmail;
   readonly passwords: Passwords;
   readonly records: OidcRecords;
   readonly signIn: SignIn;
   readonly signingKeys: SigningKeys;
   readonly tries: Tries;
+  /** Directory that e-mails are written to; null: a mail server sends them. */
+  readonly writesTo: string | null;
 }
 
 /**
@@ -59,7 +63,8 @@ const DAY_MS = 86_400_000;
 
 /** The service, ready to be served. */
 export function accountsService(parts: AccountsParts): ServedService {
-  const { accounts, credentials, invitations, passwords, records, signIn, signingKeys, tries } = parts;
+  const { accounts, credentials, invitations, newEmail, passwords, records, signIn, signingKeys, tries, writesTo } =
+    parts;
   const handlers: Handlers<AccountsServiceDefinition> = {
     async introspect({ token, isSession }, call) {
       const principal = isSession
@@ -100,6 +105,38 @@ export function accountsService(parts: AccountsParts): ServedService {
       return { ...account, name: account.name ?? undefined };
     },
 
+    async setPassword({ password, revokeTokens }, call) {
+      const isSet = await signIn.changePassword(await caller(call.actor), password, revokeTokens, causeOf(call));
+      if (!isSet) throw new RpcError(...LINK_REFUSALS.bad_password);
+      return {};
+    },
+
+    async sendNewEmail({ email, site }, call) {
+      try {
+        await newEmail.send(await caller(call.actor), email, site, causeOf(call));
+      } catch (error) {
+        if (error instanceof AccountError) throw new RpcError(status.INVALID_ARGUMENT, error.message);
+        throw error;
+      }
+      return { writtenTo: writesTo ?? undefined };
+    },
+
+    async findNewEmail({ secret }, { actor }) {
+      const email = await newEmail.find(await caller(actor), secret);
+      if (email === null) throw expiredLink();
+      return { email };
+    },
+
+    async useNewEmail({ secret }, call) {
+      try {
+        if (!(await newEmail.use(await caller(call.actor), secret, causeOf(call)))) throw expiredLink();
+      } catch (error) {
+        if (error instanceof AccountError) throw new RpcError(status.FAILED_PRECONDITION, error.message);
+        throw error;
+      }
+      return {};
+    },
+
     async eraseAccount({ publicScenarios, privateScenarios, savedScenarios }, { actor, requestId }) {
       const legacy = {
         publicScenarios: fateOf(publicScenarios),
@@ -138,7 +175,7 @@ export function accountsService(parts: AccountsParts): ServedService {
         if (error instanceof AccountError) throw new RpcError(status.INVALID_ARGUMENT, error.message);
         throw error;
       }
-      return {};
+      return { writtenTo: writesTo ?? undefined };
     },
 
     async findLink({ secret }) {

@@ -1,7 +1,7 @@
 /** Invitations, from sharing to the role: letters once each, links, and whose a role is in the end. On every store. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "@etesian/clock";
 import type { Fate } from "@etesian/contracts/legacy";
@@ -22,7 +22,7 @@ const cause = { actor: "service:test", correlationId: "r" };
 const FROM = "Etesian <etesian@example.org>";
 const SITE = "https://etesian.example.org";
 const DAY_MS = 86_400_000;
-const log = createLogger({ service: "test", level: "silent" });
+const log = createLogger({ program: "test", level: "silent" });
 const at = { site: SITE, announced: false };
 const shared = { kind: "scenario", number: 12, title: "Our village", role: "viewer" };
 
@@ -99,6 +99,17 @@ for (const { name, missing, create } of await testStores()) {
       readdirSync(directory).map((file) => readFileSync(join(directory, file), "utf8").replaceAll("=\n", ""));
     const ada = ({ accounts }: Process): Promise<number> =>
       accounts.create({ email: "ada@example.org", name: "Ada" }, false, cause);
+
+    test("an e-mail that is written to a file is reported with its path, and without whom it is for", async () => {
+      const files: string[] = [];
+      const process = await open(fileMailer(directory, FROM, (file) => files.push(file)));
+      const bob = await process.accounts.admit("bob@example.org", cause);
+      await process.invitations.invite(bob, await ada(process), shared, at);
+      await process.outbox.deliver();
+      expect(files).toHaveLength(1);
+      expect(readFileSync(files[0]!, "utf8")).toContain("bob@example.org");
+      expect(files[0]).toBe(join(directory, basename(files[0]!)));
+    });
 
     test("whoever has no account is told once, whatever is asked again, restarted or killed", async () => {
       const process = await open();

@@ -6,7 +6,7 @@ import { type ReadDatabase, sql } from "@etesian/event-store";
 const SECRET_BYTES = 24;
 
 /** What a link is for; one for something else does not do. */
-export type Purpose = "invitation" | "sign_in";
+export type Purpose = "invitation" | "sign_in" | "new_email";
 
 export class Links {
   readonly #database: ReadDatabase;

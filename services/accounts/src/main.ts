@@ -2,4 +2,4 @@
 import { run } from "@etesian/service-kit";
 import { accounts } from "./service.ts";
 
-await run("accounts", "npm run service -- accounts", [accounts]);
+await run("accounts", [accounts]);

@@ -9,6 +9,7 @@ import { Invitations } from "./invitations.ts";
 import { Links } from "./links.ts";
 import type { Letter } from "./mail/mailer.ts";
 import { Outbox } from "./mail/outbox.ts";
+import { NewEmail } from "./new-email.ts";
 import { OidcRecords } from "./oidc-records.ts";
 import { Passwords } from "./passwords.ts";
 import { SignIn } from "./sign-in.ts";
@@ -26,6 +27,7 @@ export interface People {
   readonly accounts: Accounts;
   readonly signIn: SignIn;
   readonly invitations: Invitations;
+  readonly newEmail: NewEmail;
   readonly couplings: Couplings;
   readonly links: Links;
   readonly outbox: Outbox;
@@ -56,7 +58,7 @@ export async function openPeople(target: Awaited<ReturnType<TestStore["create"]>
     elapsed: () => (elapsed += 7),
     pause: (ms: number) => Promise.resolve(void pauses.push(ms)),
   };
-  const log = createLogger({ service: "test", level: "silent" });
+  const log = createLogger({ program: "test", level: "silent" });
   const mailer = {
     send: (_id: string, email: Letter) => Promise.resolve(void emails.push(email)),
     forget: () => Promise.resolve(),
@@ -82,11 +84,12 @@ export async function openPeople(target: Awaited<ReturnType<TestStore["create"]>
     emails,
     pauses,
     signIn: new SignIn({ accounts, passwords, links, outbox, tries, records, clock: evenly }),
+    newEmail: new NewEmail({ accounts, links, outbox, couplings, tries, vault }),
     invitations: new Invitations({ accounts, links, outbox, couplings, tries }),
     wait: (ms) => void (now += ms),
     lastSecret: async () => {
       await outbox.deliver();
-      return /\/(?:link|invitation)\/([\w-]{32})/.exec(emails.at(-1)!.text)![1]!;
+      return /\/(?:link|invitation|email)\/([\w-]{32}(?:\.[\w-]+)?)/.exec(emails.at(-1)!.text)![1]!;
     },
     close: async () => {
       await store.close();

@@ -1,5 +1,7 @@
 /** The accounts service: its settings, what it needs, how it opens. */
 import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import { commandOf } from "@etesian/service-kit/commands";
 import { systemClock } from "@etesian/clock";
 import { fateMessage } from "@etesian/contracts/legacy";
 import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
@@ -18,6 +20,7 @@ import {
   type Calls,
   DATA_DIRECTORY,
   defineService,
+  type MetricDefinition,
   RpcError,
   sampledGauge,
   setting,
@@ -38,6 +41,7 @@ import { KnownPeople } from "./known-people.ts";
 import { checkKeys } from "./lost-keys.ts";
 import { Issuers } from "./issuers.ts";
 import { OidcRecords } from "./oidc-records.ts";
+import { NewEmail } from "./new-email.ts";
 import { Passwords } from "./passwords.ts";
 import { SigningKeys } from "./signing-keys.ts";
 import { SignIn } from "./sign-in.ts";
@@ -50,6 +54,15 @@ const ACTOR = "service:accounts";
 /** How often events are read for the list of known people, which is looked at when the service starts. */
 const KEEPING_UP_MS = 60_000;
 
+const OLDEST_EMAIL: MetricDefinition = {
+  type: "gauge",
+  name: "mail_oldest_waiting_seconds",
+  help: "Age of the oldest email that has not been sent; 0: none waits",
+  labels: {},
+  services: "accounts",
+};
+export const MAIL_METRICS = [OLDEST_EMAIL];
+
 export const accounts = defineService({
   name: "accounts",
   settings: {
@@ -61,12 +74,12 @@ export const accounts = defineService({
       "Once: from then on these accounts are known to be lost",
     ),
     smtp: addDetails(
-      setting.url("server that sends mail; by default letters are files in the data directory", SMTP_SCHEMES, null),
-      "`smtp://user:password@host:587`, `smtps:` for TLS from the start. Without one each letter is a file, `ID.eml`, that " +
+      setting.url("server that sends mail; by default e-mails are files in the data directory", SMTP_SCHEMES, null),
+      "`smtp://user:password@host:587`, `smtps:` for TLS from the start. Without one each e-mail is a file, `ID.eml`, that " +
         "mail programs open",
       "files in `mail/` of the data directory",
     ),
-    mailFrom: setting.text("whom letters come from", "ADDRESS", MAIL_FROM),
+    mailFrom: setting.text("sender address of outgoing e-mails", "ADDRESS", MAIL_FROM),
     oidcIssuer: addDetails(
       setting.url("OpenID issuers besides our own whose tokens are believed, with commas between", SITES, null),
       "As their tokens name them (`iss`). Whoever shows one gets an account at first sight; an e-mail counts when the issuer has " +
@@ -97,14 +110,13 @@ export const accounts = defineService({
     const flags = isDefault(values) ? "" : ` --data ${values.data}`;
 
     const { smtp, mailFrom } = values;
-    const mailer = smtp === null ? fileMailer(lettersIn(values.data), mailFrom) : smtpMailer(smtp, mailFrom);
+    // Whom it is for stands in the file alone.
+    const written = (file: string): void => log.info({ file }, "e-mail written to a file");
+    const mailer = smtp === null ? fileMailer(lettersIn(values.data), mailFrom, written) : smtpMailer(smtp, mailFrom);
     const hasRole = roleIn({ scenario: clients.scenarios, "saved scenario": clients["saved-scenarios"] });
     const outbox = new Outbox(database, vault, mailer, hasRole, systemClock, log);
     onStop("mail", () => outbox.close());
-    sampledGauge(metrics, {
-      name: "mail_oldest_waiting_seconds",
-      help: "Age of the oldest email that has not been sent; 0: none waits",
-    }).add({}, () => outbox.oldestWaiting());
+    sampledGauge(metrics, OLDEST_EMAIL).add({}, () => outbox.oldestWaiting());
     const links = new Links(database, systemClock);
     // Wherever people have roles, those of two who turn out to be one are put together.
     const sharing: { readonly [service: string]: Sharing } = {
@@ -142,8 +154,10 @@ export const accounts = defineService({
         records,
         passwords,
         tries,
+        writesTo: smtp === null ? resolve(lettersIn(values.data)) : null,
         signingKeys: new SigningKeys(database, systemClock),
         credentials: new Credentials({ accounts, records, issuers, couplings }),
+        newEmail: new NewEmail({ accounts, links, outbox, couplings, tries, vault }),
         invitations: new Invitations({ accounts, links, outbox, couplings, tries }),
         signIn: new SignIn({ accounts, passwords, links, outbox, tries, records, clock: systemClock }),
       }),
@@ -161,11 +175,12 @@ export const accounts = defineService({
         });
       },
       notes: (url) => {
-        const mail = smtp === null ? ` (letters are files in ${lettersIn(values.data)})` : "";
-        const page = url.startsWith("http") ? `, or at ${url}/sign-in${mail}` : "";
-        return isNew
-          ? [["people", `nobody yet; open the first account: npm run accounts -- create EMAIL${flags}${page}`]]
-          : [];
+        const page = url.startsWith("http") ? `, or at ${url}/sign-in` : "";
+        const create = `${commandOf("accounts")} create EMAIL${flags}${page}`;
+        return [
+          ...(smtp === null ? [["mail", `files in ${resolve(lettersIn(values.data))}`] as const] : []),
+          ...(isNew ? [["people", `no accounts yet; create the first: ${create}`] as const] : []),
+        ];
       },
     };
   },

@@ -16,7 +16,7 @@ import { Tries } from "./tries.ts";
 import { digestOf, Vault } from "./vault.ts";
 
 const cause = { actor: "service:test", correlationId: "r" };
-const log = createLogger({ service: "test", level: "silent" });
+const log = createLogger({ program: "test", level: "silent" });
 const SITE = "https://etesian.example.org";
 const PASSWORD = "correct horse battery";
 

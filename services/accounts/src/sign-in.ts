@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@etesian/clock";
-import type { Accounts, Cause, TokenFacts } from "./accounts.ts";
+import type { Account, Accounts, Cause, TokenFacts } from "./accounts.ts";
 import type { Links } from "./links.ts";
 import { addressIsAdded, linkToSignIn } from "./mail/letters.ts";
 import type { Outbox } from "./mail/outbox.ts";
@@ -159,10 +159,20 @@ export class SignIn {
     // Of several who open it at once, one does; from then on an invitation leads nowhere.
     if (!isOpened) return { refusal: "has_account" };
     if (password !== null) await this.#setPassword(person, password);
-    if (revokesTokens && account !== null) {
-      for (const { key } of account.tokens) await this.#accounts.revokeToken(account, key, cause);
-    }
+    if (revokesTokens && account !== null) await this.#revokeTokens(account, cause);
     return { person };
+  }
+
+  /** Sets a password, as one that comes with a link; false when it will not do. */
+  async changePassword(account: Account, password: string, revokesTokens: boolean, cause: Cause): Promise<boolean> {
+    if (!isAcceptable(password)) return false;
+    await this.#setPassword(account.id, password);
+    if (revokesTokens) await this.#revokeTokens(account, cause);
+    return true;
+  }
+
+  async #revokeTokens(account: Account, cause: Cause): Promise<void> {
+    for (const { key } of account.tokens) await this.#accounts.revokeToken(account, key, cause);
   }
 
   async #setPassword(person: number, password: string): Promise<void> {

@@ -132,6 +132,10 @@ const SILENT: Backends = {
     getPeople: notAsked,
     findPeople: notAsked,
     changeAccount: notAsked,
+    setPassword: notAsked,
+    sendNewEmail: notAsked,
+    findNewEmail: notAsked,
+    useNewEmail: notAsked,
     invite: notAsked,
     useIdentity: notAsked,
     acceptInvitation: notAsked,
@@ -162,6 +166,7 @@ const SILENT: Backends = {
     }),
     listAreas: notAsked,
     listGqueries: notAsked,
+    listInputDescriptions: async () => ({ descriptions: {} }),
     getInputTable: notAsked,
     getDatasetCurve: notAsked,
     query: notAsked,
@@ -179,7 +184,7 @@ const made = (backends: Backends, options: Partial<GatewayOptions>): Promise<Fas
     backends,
     readiness: new Readiness(),
     metrics: createMetrics(),
-    log: createLogger({ service: "gateway", level: "silent" }),
+    log: createLogger({ program: "gateway", level: "silent" }),
     bodyLimit: 1024 * 1024,
     rateLimit: 0,
     trustProxy: 0,
@@ -187,7 +192,7 @@ const made = (backends: Backends, options: Partial<GatewayOptions>): Promise<Fas
     clients: [],
     registration: false,
     issuers: [],
-    cors: false,
+    cors: [],
     ...options,
   });
 
@@ -214,6 +219,7 @@ const REMEMBERED = new Set<string>([
   "describeModel",
   "listAreas",
   "listGqueries",
+  "listInputDescriptions",
   "followScenario",
   "followSavedScenario",
 ] satisfies (
@@ -298,5 +304,5 @@ export function keptLog(level: string): { readonly log: Logger; readonly written
     closeSync(fd);
     rmSync(directory, { recursive: true });
   });
-  return { log: createLogger({ service: "test", level, fd }), written: () => readFileSync(file, "utf8") };
+  return { log: createLogger({ program: "test", level, fd }), written: () => readFileSync(file, "utf8") };
 }

@@ -4,7 +4,7 @@ import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import { isRequestId, type Logger, type Metrics, newRequestId, type Readiness } from "@etesian/service-kit";
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
 import { accountRoutes } from "./account/routes.ts";
 import type { Backends } from "./backends.ts";
 import { collectionRoutes } from "./collections/routes.ts";
@@ -20,18 +20,20 @@ import { letAnswersBeKept } from "./http/caching.ts";
 import { noteArrivals } from "./http/context.ts";
 import { answerErrors, answerUnreadable, apiError, sendError } from "./http/errors.ts";
 import { noteWhatIsAsked } from "./http/idempotency.ts";
-import { loggedRequest } from "./http/logged-request.ts";
+import { logRequests } from "./http/logged-request.ts";
 import { refuseOtherMethods } from "./http/methods.ts";
 import { describeApi } from "./http/openapi/document.ts";
 import { allowOrigins } from "./http/origins.ts";
 import { refuseUnderPressure } from "./http/pressure.ts";
 import { nameSite, siteOf } from "./http/site.ts";
 import { traceRequests } from "./http/traces.ts";
+import { tellUnknownFields } from "./http/unknown-fields.ts";
 import { validatorCompiler } from "./http/validation.ts";
 import { inputRoutes } from "./inputs/routes.ts";
 import { Catalogue } from "./model/catalogue.ts";
 import { modelRoutes } from "./model/routes.ts";
 import { nodeRoutes } from "./nodes/routes.ts";
+import { clientRoute } from "./operations/client-package.ts";
 import { operationRoutes } from "./operations/routes.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { savedScenarioRoutes, usersOfSaved } from "./saved-scenarios/routes.ts";
@@ -65,7 +67,7 @@ export interface GatewayOptions {
   /** Other issuers that people sign in with on our pages. */
   readonly issuers: readonly ConfiguredIssuer[];
   /** Whether pages of any origin may change scenarios, not only those of this machine. */
-  readonly cors: boolean;
+  readonly cors: readonly string[] | "*";
 }
 
 /** How long a client may take to send a request. */
@@ -95,15 +97,21 @@ const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\
 function withoutJsonSuffix(url: string): string {
   const end = url.includes("?") ? url.indexOf("?") : url.length;
   const path = url.slice(0, end);
-  const isSuffixed = path.endsWith(".json") && !path.endsWith("/curves/electricity_price.json");
+  const isSuffixed =
+    path.startsWith("/api/") && path.endsWith(".json") && !path.endsWith("/curves/electricity_price.json");
   return isSuffixed ? path.slice(0, -".json".length) + url.slice(end) : url;
 }
 
+/** The existing front-end lists saved scenarios below `/api/v1`. */
+const inPresentVersion = (url: string): string => url.replace(/^\/api\/v1\/(?=saved_scenarios(?:[/?]|$))/, "/api/v3/");
+
 /** A gateway ready to listen, or to be asked with `inject`. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
-  const loggerInstance: FastifyBaseLogger = options.log.child({}, { serializers: { req: loggedRequest } });
+  const loggerInstance: FastifyBaseLogger = options.log;
   const app = fastify({
     loggerInstance,
+    // One line of our own stands for the two that the framework would write.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: options.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_MS,
@@ -123,7 +131,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       void sendError(reply.header("x-request-id", request.id), apiError("bad_request", error.message));
     },
     // JSON resources may be asked for with their suffix; the price of electricity is CSV without it.
-    rewriteUrl: ({ url = "/" }) => withoutJsonSuffix(withoutOrigin(url)),
+    rewriteUrl: ({ url = "/" }) => inPresentVersion(withoutJsonSuffix(withoutOrigin(url))),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
@@ -135,7 +143,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   nameSite(app, options.publicUrl);
   acceptBodies(app);
   noteWhatIsAsked(app);
+  tellUnknownFields(app);
   traceRequests(app);
+  logRequests(app, options.log);
 
   await refuseUnderPressure(app);
   await app.register(helmet, {
@@ -161,6 +171,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const documents = new Documents(options.backends, catalogue);
   const refuseOthers = refuseOtherMethods(app);
   operationRoutes(app, options);
+  clientRoute(app);
   await app.register(
     async (api) => {
       checkAccess(api, options.backends.accounts);
@@ -173,7 +184,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(esdlRoutes(options.backends));
       await api.register(derivedScenarioRoutes(options.backends));
       await api.register(timeRoutes(options.backends));
-      await api.register(inputRoutes(options.backends));
+      await api.register(inputRoutes(options.backends, catalogue));
       await api.register(nodeRoutes(options.backends, documents));
       await api.register(exportRoutes(options.backends, documents));
       await api.register(accountRoutes(options.backends));

@@ -2,4 +2,4 @@
 import { run } from "@etesian/service-kit";
 import { gateway } from "./service.ts";
 
-await run("gateway", "npm run service -- gateway", [gateway]);
+await run("gateway", [gateway]);

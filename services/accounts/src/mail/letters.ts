@@ -58,6 +58,54 @@ export function addressIsAdded(to: string, site: string): Letter {
   return { to, subject: "Sign in with your account", text: lines.join("\n") };
 }
 
+/** The address is to become the e-mail of an account. */
+export function confirmNewEmail(to: string, site: string, link: string): Letter {
+  const lines = [
+    "Hello,",
+    "",
+    "This address is to become the e-mail address of an account. To say that it is yours, follow",
+    "this link in a browser that you are signed in with:",
+    "",
+    link,
+    "",
+    `It works once, within an hour. If it was not you who asked for it at ${site},`,
+    "you need not do anything.",
+    "",
+  ];
+  return { to, subject: "Your new e-mail address", text: lines.join("\n") };
+}
+
+/** The address cannot become that of another account. */
+export function emailIsTaken(to: string, site: string): Letter {
+  const lines = [
+    "Hello,",
+    "",
+    "This address was to become the e-mail address of an account, but it has an account of its own.",
+    "That is not changed. To use it elsewhere, delete that account first, or change its address:",
+    "",
+    `${site}/account/settings`,
+    "",
+    `If it was not you who asked for this at ${site},`,
+    "you need not do anything.",
+    "",
+  ];
+  return { to, subject: "This address has an account", text: lines.join("\n") };
+}
+
+/** To the address that an account had before. */
+export function emailWasChanged(to: string, site: string): Letter {
+  const lines = [
+    "Hello,",
+    "",
+    `The account at ${site} that had this e-mail address has another one now.`,
+    "This address is no way to sign in to it any more.",
+    "",
+    "If it was not you who changed it, tell whoever runs that service.",
+    "",
+  ];
+  return { to, subject: "Your account has another e-mail address", text: lines.join("\n") };
+}
+
 /** The way in for whoever reads it: to an account, or to a new one. */
 export function linkToSignIn(to: string, site: string, hasAccount: boolean, link: string): Letter {
   const lines = [

@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { SendMailOptions, Transporter } from "nodemailer";
 
 export interface Letter {
@@ -54,9 +54,9 @@ export function smtpMailer(url: string, from: string): Mailer {
   };
 }
 
-/** Writes each letter to a file, `ID.eml`, as mail programs open it. */
-export function fileMailer(directory: string, from: string): Mailer {
-  const fileOf = (id: string): string => join(directory, `${id}.eml`);
+/** Writes each letter to a file, `ID.eml`, as mail programs open it, and says so (`written`, with its absolute path). */
+export function fileMailer(directory: string, from: string, written: (file: string) => void = () => {}): Mailer {
+  const fileOf = (id: string): string => join(resolve(directory), `${id}.eml`);
   return {
     async send(id, letter) {
       const { createTransport } = await import("nodemailer");
@@ -67,6 +67,7 @@ export function fileMailer(directory: string, from: string): Mailer {
       const unfinished = `${fileOf(id)}.part`;
       await writeFile(unfinished, message as Buffer, { mode: 0o600 });
       await rename(unfinished, fileOf(id));
+      written(fileOf(id));
     },
     forget: (id) => rm(fileOf(id), { force: true }),
     close: () => {},

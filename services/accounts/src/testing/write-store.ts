@@ -32,7 +32,7 @@ const noLetters = { send: () => Promise.resolve(), forget: () => Promise.resolve
 /** Some of everything; answers what somebody has to know to use it. */
 async function fill(store: EventStore, database: ReadDatabase): Promise<{ readonly [name: string]: unknown }> {
   const clock = { ...systemClock, now: () => new Date(NOW) };
-  const log = createLogger({ service: "test", level: "silent" });
+  const log = createLogger({ program: "test", level: "silent" });
   const vault = await Vault.open(database);
   const accounts = new Accounts(store, vault, noLetters, clock);
   const [links, tries] = [new Links(database, clock), new Tries(database, clock)];

@@ -1,6 +1,7 @@
 /** The caller's own account. */
 import type { Claim } from "@etesian/contracts/rights";
 import { RpcError, status } from "@etesian/service-kit";
+import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
@@ -22,6 +23,20 @@ const accountSchema = z
   })
   .meta({ id: "Account" });
 
+const userFields = z.object({
+  name: text(`At most ${MAX_NAME} characters`).pipe(
+    z.string().max(MAX_NAME, `must have at most ${MAX_NAME} characters`).optional(),
+  ),
+  private_scenarios: flag("Whether new scenarios are private unless they say otherwise"),
+});
+
+/** Before validation: fields at the top of the body count as the user's. */
+async function wrapUser(request: FastifyRequest): Promise<void> {
+  const body = request.body as Readonly<Record<string, unknown>>;
+  const fields = Object.entries(body).filter(([name]) => name in userFields.shape);
+  if (!("user" in body) && fields.length > 0) request.body = { ...body, user: Object.fromEntries(fields) };
+}
+
 export const accountRoutes =
   ({ accounts }: Backends): FastifyPluginAsyncZod =>
   async (app) => {
@@ -29,18 +44,13 @@ export const accountRoutes =
       method: ["PUT", "PATCH"],
       url: "/user",
       config: { access: "account" },
+      preValidation: wrapUser,
       schema: {
         tags: ["Account"],
         summary: "Change the name, or whether new scenarios are private",
+        description: "The fields may also stand at the top of the body.",
         body: z
-          .object({
-            user: z.object({
-              name: text(`At most ${MAX_NAME} characters`).pipe(
-                z.string().max(MAX_NAME, `must have at most ${MAX_NAME} characters`).optional(),
-              ),
-              private_scenarios: flag("Whether new scenarios are private unless they say otherwise"),
-            }),
-          })
+          .object({ user: userFields })
           .meta({ example: { user: { name: "Ada Lovelace", private_scenarios: false } } }),
         response: { 200: accountSchema, 401: errorSchema, 422: errorSchema },
       },

@@ -46,7 +46,7 @@ function statisticsJson(type: string, { length, minAt, maxAt, min, max, mean }: 
 const sourceJson = ({ scenarioId, scenarioTitle, savedScenarioId, datasetKey, endYear }: SourceScenario) => ({
   source_scenario_id: scenarioId,
   source_scenario_title: scenarioTitle,
-  source_saved_scenario_id: savedScenarioId,
+  source_saved_scenario_id: savedScenarioId === 0 ? null : savedScenarioId,
   source_dataset_key: datasetKey,
   source_end_year: endYear,
 });

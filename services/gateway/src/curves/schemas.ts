@@ -6,7 +6,7 @@ const hour = z.int().describe("Hour of the first one, from 0");
 const sourceSchema = z.object({
   source_scenario_id: z.int(),
   source_scenario_title: z.string(),
-  source_saved_scenario_id: z.int(),
+  source_saved_scenario_id: z.int().nullable().describe("Null: nobody saved the scenario"),
   source_dataset_key: z.string(),
   source_end_year: z.int(),
 });

@@ -11,16 +11,21 @@ const FIELDS = [
   "source_end_year",
 ] as const;
 
-/** All five fields, or none; raises 422 for some of them, and for ids that are none. */
+/** Blank where the curve comes from a scenario that nobody saved. */
+const OPTIONAL = "source_saved_scenario_id";
+
+/** All of the fields, or none; raises 422 for some of them, and for ids that are none. */
 export function sourceOf(fields: { readonly [name: string]: string }): SourceScenario | undefined {
   const given = FIELDS.map((name) => fields[`metadata[${name}]`] ?? "");
-  const missing = FIELDS.filter((_, index) => given[index] === "");
-  if (missing.length === FIELDS.length) return undefined;
+  if (given.every((value) => value === "")) return undefined;
+  const missing = FIELDS.filter((name, index) => given[index] === "" && name !== OPTIONAL);
   const [scenario, scenarioTitle = "", saved, datasetKey = "", year] = given;
-  const [scenarioId, savedScenarioId, endYear] = [toId(scenario), toId(saved), toId(year)];
+  const [scenarioId, savedScenarioId, endYear] = [toId(scenario), saved === "" ? 0 : toId(saved), toId(year)];
   if (missing.length > 0 || scenarioId === null || savedScenarioId === null || endYear === null) {
     const words = missing.length > 0 ? `${missing.join(", ")} missing` : "ids and end year must be numbers";
-    throw errorInWords("bad_curve_source", [`metadata: all of ${FIELDS.join(", ")} or none; ${words}`]);
+    throw errorInWords("bad_curve_source", [
+      `metadata: all of ${FIELDS.join(", ")} or none (${OPTIONAL} may be blank); ${words}`,
+    ]);
   }
   return { scenarioId, scenarioTitle, savedScenarioId, datasetKey, endYear };
 }

@@ -144,7 +144,9 @@ describe("logs", () => {
     const lines = written().trim().split("\n");
     return {
       lines,
-      requests: lines.flatMap((line) => (JSON.parse(line) as { readonly req?: { readonly method: string } }).req ?? []),
+      requests: lines
+        .map((line) => JSON.parse(line) as { readonly msg: string; readonly method?: string })
+        .filter(({ msg }) => msg === "request"),
     };
   };
 
@@ -173,6 +175,34 @@ describe("logs", () => {
     const { lines, requests } = await logsOf(urls);
     expect(lines.filter((line) => /zq-secret|etm_1_a/.test(line))).toEqual([]);
     expect(requests.length).toBeGreaterThanOrEqual(urls.length - 1);
+  });
+
+  test("have one line for a request: who asked, what was answered, how long it took, and what it belongs to", async () => {
+    const { log, written } = keptLog("info");
+    const app = await gateway({ accounts: known }, { log });
+    const traceparent = `00-${"a1".repeat(16)}-${"b2".repeat(8)}-01`;
+    await app.inject({ url: "/api/v3/scenarios/12", headers: { ...bearer, traceparent, "x-request-id": "mine" } });
+    await app.inject("/api/v3/nowhere");
+    const lines = written().trim().split("\n");
+    // A key that is there twice would be lost.
+    expect(lines.map((line) => JSON.stringify(JSON.parse(line)))).toEqual(lines);
+    const requests = lines
+      .map((line) => JSON.parse(line) as object)
+      .filter((line) => "route" in line || "status" in line);
+    expect(requests).toMatchObject([
+      {
+        level: "info",
+        msg: "request",
+        requestId: "mine",
+        method: "GET",
+        route: "/api/v3/scenarios/:id",
+        status: 200,
+        ms: expect.any(Number),
+        person: 1,
+        traceId: "a1".repeat(16),
+      },
+      { status: 404, person: null, traceId: null },
+    ]);
   });
 
   test("tell the route, the names of parameters, and numbers of harmless ones", async () => {

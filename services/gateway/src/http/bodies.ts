@@ -3,7 +3,7 @@ import { parse as parseQuery } from "node:querystring";
 import { isNestedDeeperThan } from "@etesian/service-kit";
 import type { ContentTypeParserDoneFunction } from "fastify/types/content-type-parser.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type ApiError, apiError, malformedJson } from "./errors.ts";
+import { type ApiError, apiError, malformedJson, unsupportedBody } from "./errors.ts";
 import { isObject } from "./parameters.ts";
 
 /** Levels of lists and objects in a body. */
@@ -31,7 +31,13 @@ const isTree = (value: Tree[string] | undefined): value is Tree => isObject(valu
 /** Fields by their whole names; all of them, unless told otherwise the parser stops after some and says nothing. */
 const fieldsOf = (encoded: string) => parseQuery(encoded, "&", "=", { maxKeys: 0 });
 
-/** Form data with brackets: `scenario[user_values][a]=1`, `labels[]=x`. What is repeated is a list. */
+/** Fields that are lists also where clients repeat them without brackets: `labels=a&labels=b`. */
+const REPEATABLE = new Set(["gqueries", "keys", "labels"]);
+
+/**
+ * Form data with brackets: `scenario[user_values][a]=1`, `labels[]=x`. Of a field that is sent more than once the last value
+ * counts, as in Rack; names that end in `[]`, and the few of `REPEATABLE`, are lists.
+ */
 export function parseForm(encoded: string): Tree {
   const tree: Tree = {};
   for (const [name, written] of Object.entries(fieldsOf(encoded))) {
@@ -44,9 +50,15 @@ export function parseForm(encoded: string): Tree {
 }
 
 function put(tree: Tree, path: readonly string[], values: readonly string[]): void {
+  const list = path.indexOf("");
+  if (list > 0 && list < path.length - 1) {
+    // `users[][id]=1&users[][role]=…`: the n-th of each name is of the n-th object.
+    for (const [index, value] of values.entries()) put(tree, path.with(list, String(index)), [value]);
+    return;
+  }
   let branch = tree;
-  const list = path.at(-1) === "";
-  const keys = list ? path.slice(0, -1) : path;
+  const hasListName = path.at(-1) === "";
+  const keys = hasListName ? path.slice(0, -1) : path;
   for (const key of keys.slice(0, -1)) {
     const next = branch[key];
     branch = isTree(next) ? next : (branch[key] = {});
@@ -54,7 +66,8 @@ function put(tree: Tree, path: readonly string[], values: readonly string[]): vo
   const key = keys.at(-1);
   const last = values.at(-1);
   if (key === undefined || last === undefined) return;
-  branch[key] = list || values.length > 1 ? values : last;
+  const isList = hasListName || (values.length > 1 && keys.length === 1 && REPEATABLE.has(key));
+  branch[key] = isList ? values : last;
 }
 
 /**
@@ -92,7 +105,7 @@ export function acceptBodies(app: FastifyInstance): void {
   }
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body, done) => {
     if (body.length === 0) done(null, {});
-    else done(apiError("unsupported_body", request.headers["content-type"]));
+    else done(unsupportedBody(request.headers["content-type"] ?? "", request));
   });
   app.addHook("onRequest", async ({ headers }) => {
     const encoding = headers["content-encoding"] ?? "identity";

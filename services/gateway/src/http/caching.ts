@@ -21,7 +21,9 @@ export function letAnswersBeKept(app: FastifyInstance): void {
       const isOfModel = access === "model";
       const who = request.caller.person === null ? "no-cache" : "private, no-cache";
       void reply.header("cache-control", isOfModel ? `public, max-age=${MODEL_SECONDS}` : who);
-      void reply.header("vary", isOfModel ? "accept-encoding" : "accept, accept-encoding, authorization");
+      const differsBy = isOfModel ? "accept-encoding" : "accept, accept-encoding, authorization";
+      const origin = reply.getHeader("vary");
+      void reply.header("vary", origin === undefined ? differsBy : `${differsBy}, ${String(origin)}`);
     }
     if (typeof payload !== "string") return payload;
     if (!reply.hasHeader("etag")) void reply.header("etag", entityTag(payload));

@@ -6,7 +6,10 @@ import { RpcError, status } from "@etesian/service-kit";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { z } from "zod";
-import { NOT_BOOLEAN } from "./parameters.ts";
+import { errorPage } from "../pages/error-page.ts";
+import { sendPage } from "../pages/html.ts";
+import { isForReaders } from "./navigation.ts";
+import { NOT_AN_OBJECT, NOT_BOOLEAN } from "./parameters.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -59,13 +62,14 @@ const ERRORS = {
   version_conflict: [412, () => "The scenario has been changed since that version"],
   body_too_large: [413, (limit) => `The request body is larger than ${limit} bytes`],
   change_too_large: [413, (words) => words],
-  unsupported_body: [415, (type) => `Unsupported content type ${type}; expected application/json`],
+  unsupported_body: [415, (types) => `Unsupported content type ${types}`],
   unsupported_charset: [415, (charset) => `The charset ${charset} is not understood; send UTF-8`],
   request_timeout: [408, () => "The request took too long to arrive"],
   headers_too_large: [431, () => "The headers of the request are too large"],
   unsupported_encoding: [415, (encoding) => `Content-Encoding ${encoding} is not understood; send the body as it is`],
   invalid: [422, (words) => words],
   invalid_file: [422, (words) => words],
+  unknown_fields: [422, (words) => words],
   unknown_subtype: [422, (subtype) => `Temperature ${subtype} is not a valid temperature level`],
   not_boolean: [422, (words) => words],
   no_result: [422, (words) => words],
@@ -118,6 +122,13 @@ export class ApiError extends Error {
 /** An error in the words of the table. */
 export function apiError(code: ErrorCode, detail = "", retryAfterSeconds: number | null = null): ApiError {
   return new ApiError(code, [ERRORS[code][1](detail)], retryAfterSeconds);
+}
+
+/** The refusal of a body in a form that its route does not read. */
+export function unsupportedBody(type: string, { routeOptions }: FastifyRequest): ApiError {
+  const takesFile = routeOptions.schema?.consumes?.includes("multipart/form-data") === true;
+  const expected = takesFile ? "multipart/form-data with the content in a field `file`" : "application/json";
+  return apiError("unsupported_body", `${type}; expected ${expected}`);
 }
 
 /** An error in words of its own. */
@@ -223,11 +234,11 @@ function fromValidation(issues: readonly FastifySchemaValidationError[], byField
     attribute: issue.instancePath.split("/").at(-1) ?? "",
     message: inWords(issue),
   }));
-  if (problems.every(({ message }) => message === NOT_BOOLEAN)) {
+  if (problems.every(({ message }) => message === NOT_BOOLEAN || message === NOT_AN_OBJECT)) {
     const { errors } = byField
       ? rejectedCreation(problems)
       : { errors: problems.map(({ attribute, message }) => `${attribute} ${message}`) };
-    return errorInWords("not_boolean", errors);
+    return errorInWords(problems[0]?.message === NOT_BOOLEAN ? "not_boolean" : "invalid", errors);
   }
   return errorInWords(
     "bad_request",
@@ -244,7 +255,7 @@ function fromFrameworkError(error: FastifyError, bodyLimit: number, request: Fas
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return apiError("body_too_large", String(bodyLimit));
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
-      return apiError("unsupported_body", "of this kind");
+      return unsupportedBody("of this kind", request);
     default: {
       const { statusCode = 500 } = error;
       return statusCode >= 400 && statusCode < 500 ? apiError("bad_request", error.message) : null;
@@ -272,21 +283,20 @@ export function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => sendError(reply, apiError("no_such_route")));
 }
 
-export function sendError(
-  reply: FastifyReply,
-  { code, statusCode, errors, retryAfterSeconds, errorKeys }: ApiError,
-): FastifyReply {
+/** An error as JSON, or as a page to browsers that open an address. */
+export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  const { code, statusCode, errors, retryAfterSeconds, errorKeys } = error;
   if (retryAfterSeconds !== null) void reply.header("retry-after", retryAfterSeconds);
   // What was meant to be sent instead.
   reply.removeHeader("content-disposition").removeHeader("etag");
-  return reply
-    .code(statusCode)
-    .header("x-error-code", code)
-    .type("application/json; charset=utf-8")
-    .send({
-      errors,
-      ...(errorKeys === null ? {} : { error_keys: errorKeys }),
-    });
+  const others = reply.getHeader("vary");
+  void reply.code(statusCode).header("x-error-code", code);
+  void reply.header("vary", others === undefined ? "accept" : `accept, ${String(others)}`);
+  if (isForReaders(reply.request)) return sendPage(reply, errorPage(error));
+  return reply.type("application/json; charset=utf-8").send({
+    errors,
+    ...(errorKeys === null ? {} : { error_keys: errorKeys }),
+  });
 }
 
 /** Of several people some could not be changed: those that could, and codes for the others by what they were called. */

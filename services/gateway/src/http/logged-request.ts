@@ -1,8 +1,10 @@
 /**
- * What logs say of a request: its route and the names of its parameters. Paths and values may be anything, such as the secret of
- * a link, an e-mail or a token, however they are written; values are logged of a few parameters that are numbers.
+ * One line of the log for each request, once it is answered: its route and the names of its parameters, by whom, how long it took.
+ * Paths and values may be anything, such as the secret of a link, an e-mail or a token, however they are written; values are
+ * logged of a few parameters that are numbers.
  */
-import type { FastifyRequest } from "fastify";
+import type { Logger } from "@etesian/service-kit";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isObject } from "./parameters.ts";
 
 /** Parameters of paths and queries whose values are logged, where they are numbers. */
@@ -13,7 +15,36 @@ const NAME = /^[a-z_]{1,40}$/;
 /** Parameters that are named, of however many. */
 const MAX_NAMED = 20;
 
-export const loggedRequest = ({ method, routeOptions, params, query, host, ip }: FastifyRequest) => ({
+declare module "fastify" {
+  interface FastifyRequest {
+    /** What is logged of it once it is answered. */
+    loggedFacts: object;
+  }
+}
+
+/** Logs requests at `info`, with `requestId` as the other lines about them. */
+export function logRequests(app: FastifyInstance, log: Logger): void {
+  if (!log.isLevelEnabled("info")) return;
+  app.decorateRequest("loggedFacts");
+  app.addHook("onRequest", async (request) => {
+    // As they were sent: validation puts others into their place.
+    request.loggedFacts = requestFacts(request);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      {
+        ...request.loggedFacts,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        person: request.caller?.person ?? null,
+        traceId: request.span?.trace?.split("-")[1] ?? null,
+      },
+      "request",
+    );
+  });
+}
+
+const requestFacts = ({ method, routeOptions, params, query, host, ip }: FastifyRequest) => ({
   method,
   // As it was registered; absent where there is none such.
   route: routeOptions.url,

@@ -1,7 +1,8 @@
 /**
- * Which pages may ask (CORS). Those of every origin may read, and change what the token that they show allows; without one
- * only those of this machine may change anything, unless told otherwise: a page somebody happens to visit must not reach
- * into a server on their own machine. No browser adds a token by itself, so whoever shows one was given it.
+ * Which pages may ask (CORS). Pages of every origin may read, and change what the token that they show allows. Without a token
+ * only pages of this machine and of listed origins may change anything: a page that somebody happens to visit must not reach
+ * into a server on their own machine. Browsers add no token by themselves, so a page that shows one was given it. Only listed
+ * origins may send cookies; changes of a session need its CSRF token as well.
  */
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
@@ -21,24 +22,37 @@ const PREFLIGHT_SECONDS = 86_400;
 
 /** Headers of answers that pages may read. */
 const EXPOSED = (
-  "allow content-disposition etag location retry-after x-error-code x-request-id " +
+  "allow content-disposition etag location retry-after x-error-code x-request-id x-warnings preference-applied " +
   "x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset"
 ).split(" ");
 
-export async function allowOrigins(app: FastifyInstance, all: boolean): Promise<void> {
+/** @param listed Origins that may change scenarios without a token and send cookies; `*`: every origin may, without cookies. */
+export async function allowOrigins(app: FastifyInstance, listed: readonly string[] | "*"): Promise<void> {
+  const isListed = (origin: string | undefined): boolean =>
+    listed !== "*" && origin !== undefined && listed.includes(origin);
+  if (listed !== "*" && listed.length > 0) {
+    app.addHook("onRequest", async ({ headers: { origin } }, reply) => {
+      if (isListed(origin)) void reply.header("access-control-allow-credentials", "true");
+    });
+  }
   await app.register(cors, {
-    origin: "*",
+    // A function has answers vary by origin, also those to pages that are not listed.
+    origin:
+      listed === "*" || listed.length === 0
+        ? "*"
+        : (origin, decide) => decide(null, isListed(origin) ? (origin ?? "*") : "*"),
     maxAge: PREFLIGHT_SECONDS,
     // Whoever asks what is possible without being a browser is answered, too.
     strictPreflight: false,
     methods: [...READING, "POST", "PUT", "PATCH", "DELETE"],
     exposedHeaders: EXPOSED,
   });
-  if (all) return;
+  if (listed === "*") return;
   // Not left to browsers: they send forms without asking first.
   app.addHook("onRequest", async ({ method, headers, routeOptions }) => {
     const { origin } = headers;
     if (origin === undefined || READING.includes(method) || method === "OPTIONS" || isOfThisMachine(origin)) return;
+    if (isListed(origin)) return;
     if (routeOptions.config.decidesOnOrigins === true || bearerToken(headers) !== null) return;
     throw apiError("origin_not_allowed", origin);
   });

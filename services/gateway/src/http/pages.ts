@@ -59,7 +59,8 @@ export function pageOf<Item>(
   return {
     links: {
       first: link(1),
-      prev: page > 1 ? link(page - 1) : null,
+      // Behind the last page, the one before is the last.
+      prev: page > 1 && pages > 0 ? link(Math.min(page - 1, pages)) : null,
       next: page < pages ? link(page + 1) : null,
       last: link(pages),
     },

@@ -96,6 +96,22 @@ export const ids = (description: string) =>
     .meta({ type: "array", items: { type: "integer" }, description })
     .optional();
 
+/** A JSON object; null and blank are absent, anything else is refused. */
+export const onlyObject = (description: string, example: object) =>
+  z
+    .unknown()
+    .transform((value, context) => {
+      if (value === undefined || value === null || value === "") return undefined;
+      if (isObject(value)) return value;
+      context.addIssue({ code: "custom", message: NOT_AN_OBJECT });
+      return z.NEVER;
+    })
+    .meta({ type: "object", additionalProperties: true, description, example })
+    .optional();
+
+/** What is wrong with it; `errors.ts` knows it by these words. */
+export const NOT_AN_OBJECT = "must be a JSON object";
+
 /** A JSON object; anything else is absent. */
 export const object = (description: string, example: object) =>
   cast((value) => (isObject(value) ? value : undefined), {
@@ -115,9 +131,18 @@ export const count = (description: string) =>
     description,
   });
 
-/** A version of a scenario: 0, which never exists, when it is not a number; blank is absent. */
+/** A version of a scenario; blank is absent, what is no whole number is refused. */
 export const version = (description: string) =>
-  cast((value) => (value === "" ? undefined : (toId(value) ?? 0)), { type: "integer", description });
+  z
+    .unknown()
+    .transform((value, context) => {
+      if (value === undefined || value === "") return undefined;
+      if (/^[0-9]+$/.test(written(value))) return toId(value) ?? 0;
+      context.addIssue({ code: "custom", message: "must be a version, such as 3" });
+      return z.NEVER;
+    })
+    .meta({ type: "integer", description })
+    .optional();
 
 /** An id of a scenario in a body: 0, which never exists, when it is not a number; null when it is null or blank. */
 export const reference = (description: string) =>

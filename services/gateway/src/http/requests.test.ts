@@ -192,7 +192,7 @@ describe("pages", () => {
   const ask = async (
     method: "GET" | "DELETE" | "OPTIONS",
     origin: string,
-    cors = false,
+    cors: GatewayOptions["cors"] = [],
     headers: { readonly [name: string]: string } = {},
     url = "/api/v3/scenarios/1",
   ) => {
@@ -203,7 +203,7 @@ describe("pages", () => {
 
   test("of any origin may change what the token that they show allows", async () => {
     const origin = "https://example.org";
-    expect((await ask("DELETE", origin, false, bearer)).statusCode).toBe(200);
+    expect((await ask("DELETE", origin, [], bearer)).statusCode).toBe(200);
     expect((await ask("OPTIONS", origin)).headers["access-control-allow-methods"]).toContain("DELETE");
     // What browsers send by themselves is no such token, nor is one that is no good.
     const others = [
@@ -213,11 +213,11 @@ describe("pages", () => {
       { cookie: "a=b" },
     ];
     for (const headers of others) {
-      expect([headers, (await ask("DELETE", origin, false, headers)).statusCode]).toEqual([headers, 403]);
+      expect([headers, (await ask("DELETE", origin, [], headers)).statusCode]).toEqual([headers, 403]);
     }
-    const parameter = await ask("DELETE", origin, false, {}, "/api/v3/scenarios/1?access_token=etm_1_a");
+    const parameter = await ask("DELETE", origin, [], {}, "/api/v3/scenarios/1?access_token=etm_1_a");
     expect(parameter.statusCode).toBe(403);
-    expect((await ask("DELETE", origin, false, { authorization: "Bearer nonsense" })).statusCode).toBe(401);
+    expect((await ask("DELETE", origin, [], { authorization: "Bearer nonsense" })).statusCode).toBe(401);
   });
 
   test.each(["https://example.org", "null", "http://localhost.example.org", "http://127.0.0.1.example.org"])(
@@ -230,9 +230,29 @@ describe("pages", () => {
         403,
         { errors: [`Pages of ${origin} may only read here without a token; see --cors`] },
       ]);
-      expect((await ask("DELETE", origin, true)).statusCode).toBe(200);
+      expect((await ask("DELETE", origin, "*")).statusCode).toBe(200);
     },
   );
+
+  test("of a listed origin may change scenarios and send cookies, and are named; others get the answer of anybody", async () => {
+    const origin = "https://front.example.org";
+    const listed = await ask("DELETE", origin, [origin]);
+    expect([listed.statusCode, listed.headers["access-control-allow-origin"]]).toEqual([200, origin]);
+    expect([listed.headers["access-control-allow-credentials"], listed.headers["vary"]]).toEqual(["true", "Origin"]);
+    const asked = await ask("OPTIONS", origin, [origin]);
+    expect(asked.headers).toMatchObject({
+      "access-control-allow-origin": origin,
+      "access-control-allow-credentials": "true",
+    });
+    const other = await ask("GET", "https://example.org", [origin]);
+    expect([other.headers["access-control-allow-origin"], other.headers["vary"]]).toEqual([
+      "*",
+      expect.stringContaining("Origin"),
+    ]);
+    expect(other.headers).not.toHaveProperty("access-control-allow-credentials");
+    expect((await ask("DELETE", "https://example.org", [origin])).statusCode).toBe(403);
+    expect((await ask("DELETE", origin, "*")).headers).not.toHaveProperty("access-control-allow-credentials");
+  });
 
   test.each(["http://localhost:5173", "http://127.0.0.1:3000", "http://[::1]:8080", "http://app.localhost"])(
     "of %s may change scenarios",
@@ -262,7 +282,7 @@ describe("the log", () => {
     const cause = new Error("read-only file system");
     expect(await linesOf(new RpcError(status.UNAVAILABLE, "no store", { cause }))).toEqual([
       "unavailable",
-      expect.stringMatching(/^\{"level":40,.*read-only file system.*\n$/),
+      expect.stringMatching(/^\{"level":"warn",.*read-only file system.*\n$/),
     ]);
   });
 });

@@ -2,10 +2,14 @@ import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Scalar } from "@etesian/contracts/compute";
 import type { InputState } from "@etesian/contracts/scenarios";
 import type { z } from "zod";
+import type { InputDescriptions } from "../model/catalogue.ts";
 import type { inputSchema } from "./schemas.ts";
 
-/** An input as clients see it; fields that do not apply are left out. */
-export function inputJson(state: InputState, extras: boolean): z.infer<typeof inputSchema> {
+/**
+ * An input as clients see it; fields that do not apply are left out. `extras` are what the documents say of inputs, null for the
+ * short form.
+ */
+export function inputJson(state: InputState, extras: InputDescriptions | null): z.infer<typeof inputSchema> {
   const { input } = state;
   if (input === undefined) throw new Error("an input came without its facts");
   return {
@@ -22,7 +26,7 @@ export function inputJson(state: InputState, extras: boolean): z.infer<typeof in
     permitted_values: unlessEmpty(input.permittedValues),
     share_group: input.shareGroup,
     cache_error: input.cacheError,
-    ...(extras ? { step: input.step, code: input.key } : {}),
+    ...(extras === null ? {} : { step: input.step, code: input.key, description: extras[input.key] }),
   };
 }
 

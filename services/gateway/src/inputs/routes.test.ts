@@ -93,6 +93,36 @@ describe("inputs", () => {
     expect((await inputs("/weather")).body).not.toHaveProperty("step");
   });
 
+  test("have what their author notes among the extras, where there is something", async () => {
+    const listInputs = async () => ({
+      inputs: ["share", "silent"].map((key) => ({
+        input: input({ key }),
+        default: number(40),
+        user: undefined,
+        disabled: false,
+        couplingDisabled: undefined,
+      })),
+    });
+    const app = await gateway({
+      scenarios: { listInputs },
+      compute: { listInputDescriptions: async () => ({ descriptions: { share: "Of all homes." } }) },
+    });
+    const extended = (await app.inject("/api/v3/scenarios/1/inputs?include_extras=true")).json();
+    expect(extended.share).toMatchObject({ code: "share", description: "Of all homes." });
+    expect(extended.silent).not.toHaveProperty("description");
+    expect((await app.inject("/api/v3/scenarios/1/inputs")).json().share).not.toHaveProperty("description");
+  });
+
+  test("of a calculation that knows no descriptions have none", async () => {
+    const listInputDescriptions = () => Promise.reject(new RpcError(status.UNIMPLEMENTED, "unknown method"));
+    const listInputs = async () => ({
+      inputs: [{ input: input(), default: number(40), user: undefined, disabled: false, couplingDisabled: undefined }],
+    });
+    const app = await gateway({ scenarios: { listInputs }, compute: { listInputDescriptions } });
+    const answer = await app.inject("/api/v3/scenarios/1/inputs/share");
+    expect([answer.statusCode, answer.json().code]).toEqual([200, "share"]);
+  });
+
   test("can be asked for together, each once", async () => {
     const { body, asked } = await inputs("/share,weather,share");
     expect(asked?.keys).toEqual(["share", "weather"]);

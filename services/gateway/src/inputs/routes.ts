@@ -5,6 +5,7 @@ import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
 import { errorSchema } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
+import type { Catalogue } from "../model/catalogue.ts";
 import { INPUT } from "../scenarios/bodies.ts";
 import { atVersion, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
 import { inputJson } from "./json.ts";
@@ -20,7 +21,7 @@ const defaults = z
   .optional();
 
 export const inputRoutes =
-  (backends: Backends): FastifyPluginAsyncZod =>
+  (backends: Backends, catalogue: Catalogue): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       "/scenarios/:id/inputs",
@@ -30,7 +31,11 @@ export const inputRoutes =
           tags: ["Inputs"],
           summary: "All inputs as they stand in a scenario",
           params,
-          querystring: z.object({ ...atVersion, defaults, include_extras: flag("Add `step` and `code`") }),
+          querystring: z.object({
+            ...atVersion,
+            defaults,
+            include_extras: flag("Add `step`, `code` and `description`"),
+          }),
           response: { 200: z.record(z.string(), inputSchema), 404: errorSchema },
         },
       },
@@ -45,7 +50,7 @@ export const inputRoutes =
           },
           contextOf(request, reply),
         );
-        const extras = request.query.include_extras ?? false;
+        const extras = request.query.include_extras === true ? await catalogue.inputDescriptions() : null;
         return Object.fromEntries(inputs.map((state) => [state.input?.key ?? "", inputJson(state, extras)]));
       },
     );
@@ -76,7 +81,8 @@ export const inputRoutes =
           },
           contextOf(request, reply),
         );
-        const found = inputs.map((state) => inputJson(state, true));
+        const extras = await catalogue.inputDescriptions();
+        const found = inputs.map((state) => inputJson(state, extras));
         const [only] = found;
         return keys.length === 1 && only !== undefined ? only : found;
       },

@@ -24,6 +24,7 @@ export const inputSchema = z
     share_group: z.string().optional().describe("All inputs of the group sum to 100"),
     step: z.number().optional(),
     code: z.string().optional(),
+    description: z.string().optional().describe("What the model's author notes on the input"),
     cache_error: z.string().optional().describe("Why the range could not be calculated"),
   })
   .meta({ id: "Input" });

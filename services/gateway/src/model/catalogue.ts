@@ -1,7 +1,7 @@
 /** What is the same for all scenarios: areas and queries of the model being served, each kind asked for when it is needed. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Area, ComputeServiceDefinition } from "@etesian/contracts/compute";
-import { type Calls, ModelWatch } from "@etesian/service-kit";
+import { type Calls, ModelWatch, RpcError, status } from "@etesian/service-kit";
 import { areaJson, sparseAreaJson } from "./area-json.ts";
 
 export interface GqueryJson {
@@ -10,6 +10,9 @@ export interface GqueryJson {
   readonly description: string | null;
   readonly labels: readonly string[];
 }
+
+/** What documents say of inputs, by key. */
+export type InputDescriptions = { readonly [key: string]: string };
 
 /** Areas that are written as JSON before others get their turn: each takes a fifth of a millisecond. */
 const SLICE = 20;
@@ -48,6 +51,7 @@ class Contents {
   readonly full: Once<string>;
   readonly short: Once<string>;
   readonly gqueries: Once<readonly GqueryJson[]>;
+  readonly inputDescriptions: Once<InputDescriptions>;
 
   constructor(hash: string, compute: Calls<ComputeServiceDefinition>) {
     this.hash = hash;
@@ -65,6 +69,15 @@ class Contents {
       });
     this.full = list(areaJson);
     this.short = list((area) => sparseAreaJson(areaJson(area)));
+    this.inputDescriptions = new Once(async () => {
+      try {
+        return (await compute.listInputDescriptions({})).descriptions;
+      } catch (error) {
+        // While versions are changed: a calculation of the version before does not know them.
+        if (error instanceof RpcError && error.code === status.UNIMPLEMENTED) return {};
+        throw error;
+      }
+    });
     this.gqueries = new Once(async () => {
       // Thousands have the same units and labels: each is kept once.
       const units = new Map<string, string>();
@@ -108,6 +121,10 @@ export class Catalogue {
   async area(key: string): Promise<string | null> {
     const area = (await (await this.#watch.current()).areas.get()).get(key);
     return area === undefined ? null : JSON.stringify(areaJson(area));
+  }
+
+  async inputDescriptions(): Promise<InputDescriptions> {
+    return (await this.#watch.current()).inputDescriptions.get();
   }
 
   async gqueries(): Promise<readonly GqueryJson[]> {

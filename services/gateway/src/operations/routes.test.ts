@@ -1,5 +1,9 @@
+import { gunzipSync } from "node:zlib";
 import { Readiness } from "@etesian/service-kit";
+import { fastify } from "fastify";
 import { describe, expect, test } from "vitest";
+import { answerErrors } from "../http/errors.ts";
+import { clientRoute } from "./client-package.ts";
 import { PATIENCE_MS } from "../http/context.ts";
 import { gateway, newGateway } from "../gateway.fixture.ts";
 
@@ -100,14 +104,86 @@ describe("around the API", () => {
 
   test("the documentation is a page of our own that works without TLS, on any address", async () => {
     const app = await gateway();
-    const { statusCode, headers, body } = await app.inject("/docs/");
-    expect([statusCode, headers["content-type"]]).toEqual([200, expect.stringContaining("text/html")]);
-    expect(body).toContain("<title>Etesian</title>");
-    const policy = String(headers["content-security-policy"]);
-    expect(policy).toContain("default-src 'self'");
-    expect(policy).not.toContain("upgrade-insecure-requests");
-    const [, icon] = /rel="icon" type="image\/svg\+xml" href="\.(\/\S+)"/.exec(body)!;
-    expect((await app.inject(`/docs${icon}`)).headers["content-type"]).toContain("image/svg+xml");
+    const addresses = ["/docs", ...new Set((await app.inject("/docs")).body.match(/(?<=href=")\/docs\/[a-z-]+(?=")/g))];
+    expect(addresses).toEqual(expect.arrayContaining(["/docs/scenarios", "/docs/custom-curves", "/docs/shared"]));
+    for (const address of addresses) {
+      const { statusCode, headers, body } = await app.inject(address);
+      if (/json|yaml/.test(address)) continue;
+      expect([address, statusCode, headers["content-type"]]).toEqual([address, 200, "text/html; charset=utf-8"]);
+      const policy = String(headers["content-security-policy"]);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/upgrade-insecure-requests|https?:/);
+      expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+      const again = await app.inject({ url: address, headers: { "if-none-match": String(headers["etag"]) } });
+      expect([again.statusCode, again.body]).toEqual([304, ""]);
+    }
+    expect((await app.inject("/docs/nonsense")).statusCode).toBe(404);
+  });
+
+  test("the documentation has every operation and schema of the document, and leads to all that it names", async () => {
+    const app = await newGateway();
+    await app.ready();
+    const document = (await app.inject("/docs/json")).json();
+    const pages = new Map<string, string>();
+    const read = async (address: string): Promise<string> => {
+      const known = pages.get(address) ?? (await app.inject(address)).body;
+      pages.set(address, known);
+      return known;
+    };
+    const links = (body: string): readonly string[] => body.match(/(?<=href=")\/docs\/[a-z-]+#[\w-]+(?=")/g) ?? [];
+    const overview = await read("/docs");
+    for (const operations of Object.values<Record<string, { operationId: string; tags: string[] }>>(document.paths)) {
+      for (const { operationId, tags } of Object.values(operations)) {
+        const address = `/docs/${tags[0]!.toLowerCase().replaceAll(" ", "-")}`;
+        expect(overview).toContain(`href="${address}`);
+        expect(await read(address)).toContain(`id="${operationId}"`);
+      }
+    }
+    const shared = await read("/docs/shared");
+    for (const name of Object.keys(document.components.schemas)) expect(shared).toContain(`id="${name}"`);
+    for (const link of new Set([...pages.values()].flatMap(links))) {
+      const [address = "", id = ""] = link.split("#");
+      expect([link, (await read(address)).includes(`id="${id}"`)]).toEqual([link, true]);
+    }
+  });
+
+  test("/ is a page for browsers, and leads programs to the documentation", async () => {
+    const app = await gateway();
+    const page = await app.inject({ url: "/", headers: { accept: "text/html,*/*;q=0.8" } });
+    expect(page.statusCode).toBe(200);
+    for (const address of ["/docs", "/account", "/account/saved-scenarios"]) {
+      expect(page.body).toContain(`href="${address}"`);
+    }
+    const { statusCode, headers } = await app.inject("/");
+    expect([statusCode, headers.location]).toEqual([302, "/docs"]);
+  });
+
+  test("the documentation says where tokens are made", async () => {
+    const { body } = await (await gateway()).inject("/docs");
+    expect(body).toContain('<a href="/account">Make a token</a>');
+  });
+
+  test("the TypeScript client is a package that npm installs, and is not sent again", async () => {
+    const app = await gateway();
+    const { statusCode, headers, rawPayload } = await app.inject("/docs/client.tgz");
+    expect([statusCode, headers["content-type"]]).toEqual([200, "application/gzip"]);
+    expect(gunzipSync(rawPayload).toString("latin1")).toMatch(/^package\/LICENSE\0/);
+    const known = await app.inject({ url: "/docs/client.tgz", headers: { "if-none-match": String(headers["etag"]) } });
+    expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0]);
+  });
+
+  test("the TypeScript client is not found where it cannot be built, and the operator reads why", async () => {
+    const warnings: unknown[] = [];
+    const app = fastify();
+    app.log.warn = (error: unknown) => warnings.push(error);
+    answerErrors(app);
+    const reason = new Error("no tools");
+    clientRoute(app, () => Promise.reject(reason));
+    for (let asked = 0; asked < 2; asked++) {
+      const { statusCode, json } = await app.inject("/docs/client.tgz");
+      expect([statusCode, json()]).toEqual([404, { errors: [expect.stringContaining("npm run client")] }]);
+    }
+    expect(warnings).toEqual([reason]);
   });
 
   test("a connection that nobody uses is ended, later than any answer takes", async () => {
@@ -115,6 +191,13 @@ describe("around the API", () => {
     expect(app.server.timeout).toBe(120_000);
     expect(app.server.timeout).toBeGreaterThan(PATIENCE_MS);
   });
+
+  test.each(["/%6detrics", "/metrics.json", "/metrics/", "/%72eadyz"])(
+    "is not found as %s, which a proxy that keeps /metrics from others would let through",
+    async (url) => {
+      expect((await (await gateway()).inject(url)).statusCode).toBe(404);
+    },
+  );
 
   test("health, readiness and metrics are there for the operator", async () => {
     const readiness = new Readiness();

@@ -1,37 +1,60 @@
 /** For those who run the service: is it alive, can it serve, how is it doing. */
-import { histogram, type Metrics, type Readiness } from "@etesian/service-kit";
-import type { FastifyInstance } from "fastify";
+import { histogram, type HistogramDefinition, type Metrics, type Readiness } from "@etesian/service-kit";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { apiError } from "../http/errors.ts";
+import { isForReaders } from "../http/navigation.ts";
+import { homePage } from "../pages/home.ts";
+import { sendPage } from "../pages/html.ts";
 
 interface Operations {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
 }
 
+const DURATIONS: HistogramDefinition<"method" | "route" | "status"> = {
+  type: "histogram",
+  name: "http_request_duration_seconds",
+  help: "Time to answer a request",
+  labels: {
+    method: "of the request",
+    route: "its pattern, such as `/api/v3/scenarios/:id`; `unknown` where there is none",
+    status: "of the answer, such as `200`",
+  },
+  services: "gateway",
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+};
+export const HTTP_METRICS = [DURATIONS];
+
 export function operationRoutes(app: FastifyInstance, { readiness, metrics }: Operations): void {
   const hidden = { schema: { hide: true }, logLevel: "warn", config: { rateLimit: false } } as const;
 
-  app.get("/", hidden, async (_request, reply) => reply.redirect("/docs"));
+  app.get("/", hidden, async (request, reply) =>
+    isForReaders(request) ? sendPage(reply.header("vary", "accept"), homePage) : reply.redirect("/docs"),
+  );
 
-  app.get("/healthz", hidden, async () => ({ status: "ok" }));
+  /** Paths of operators, as they are written: a proxy that keeps them from others does not know `/%6detrics`, nor `/metrics.json`. */
+  const forOperators = {
+    ...hidden,
+    onRequest: async ({ originalUrl, routeOptions }: FastifyRequest): Promise<void> => {
+      if (originalUrl.split("?")[0] !== routeOptions.url) throw apiError("no_such_route");
+    },
+  };
 
-  app.get("/readyz", hidden, async (_request, reply) => {
+  app.get("/healthz", forOperators, async () => ({ status: "ok" }));
+
+  app.get("/readyz", forOperators, async (_request, reply) => {
     const report = await readiness.report();
     return reply.code(report.ready ? 200 : 503).send(report);
   });
 
-  app.get("/metrics", hidden, async (_request, reply) =>
+  app.get("/metrics", forOperators, async (_request, reply) =>
     reply
       .type(metrics.contentType)
       .serializer(String)
       .send(await metrics.metrics()),
   );
 
-  const durations = histogram(metrics, {
-    name: "http_request_duration_seconds",
-    help: "Time to answer a request, by method, route and status",
-    labelNames: ["method", "route", "status"],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-  });
+  const durations = histogram(metrics, DURATIONS);
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "unknown";
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);

@@ -10,6 +10,10 @@ const fields = {
   title: scalar("At most 255 characters", "string"),
   description: scalar("Null or blank: none", ["string", "null"]),
   private: scalar("Only people with a role may see it; by default as the account says", "boolean"),
+  version: scalar(
+    "Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest`",
+    "string",
+  ),
 };
 
 export const savedCreationBody = z

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { apiError } from "../http/errors.ts";
 import { toId, toScalar } from "../http/parameters.ts";
-import { html, type Html, type Page, sendPage } from "../sign-in/html.ts";
+import { html, type Html, type Page, sendPage } from "../pages/html.ts";
 import { csrfToken } from "../sign-in/sessions.ts";
 import { alert, hidden, SIGN_IN } from "../sign-in/views.ts";
 import { NO_FIELDS, savedScenarioId } from "./bodies.ts";

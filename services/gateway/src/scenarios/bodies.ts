@@ -4,7 +4,8 @@ import type { CreateScenarioRequest, Scale, UpdateScenarioRequest } from "@etesi
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { apiError } from "../http/errors.ts";
-import { flag, isObject, object, reference, scalar, text, texts, toScalar } from "../http/parameters.ts";
+import { namedFields } from "../http/unknown-fields.ts";
+import { flag, isObject, object, onlyObject, reference, scalar, text, texts, toScalar } from "../http/parameters.ts";
 
 /** In the examples of the document: of the included model, and of those that are served in its place. */
 export const INPUT = "capacity_of_energy_power_wind_turbine_offshore";
@@ -14,7 +15,7 @@ const common = {
   user_values: object("Inputs to set: a number, the text of an enum input, or `reset`", {
     [INPUT]: 20_000,
   }),
-  metadata: object("Any JSON object up to 64 KB; replaces the present one", { title: "My scenario" }),
+  metadata: onlyObject("Any JSON object up to 64 KB; replaces the present one", { title: "My scenario" }),
   title: text("Kept as `title` of the metadata"),
   source: z
     .unknown()
@@ -27,7 +28,7 @@ const common = {
   protected: flag("The same as `read_only`, which counts when both are sent"),
 };
 
-const scaleFields = z.looseObject({
+const scaleFields = z.object({
   area_attribute: scalar("What of the area is scaled: `number_of_inhabitants` …", "string"),
   value: scalar("How much of it the smaller region has", ["number", "string"]),
   has_agriculture: flag("Whether agriculture is kept"),
@@ -63,6 +64,7 @@ const updateFields = z.object({
   // Whatever a scenario is sent is a change that one must be allowed to make.
   scenario: z
     .looseObject({ ...common, preset_scenario_id: reference("Changes `template`; null breaks the link") })
+    .register(namedFields, {})
     .prefault({}),
   gqueries: texts("Queries to answer after the update"),
   reset: flag("Forget all values first"),

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Provider } from "oidc-provider";
 import type { Backends } from "../backends.ts";
 import { ApiError, sendError } from "../http/errors.ts";
-import { sendPage } from "./html.ts";
+import { sendPage } from "../pages/html.ts";
 import type { ConfiguredClient } from "./clients.ts";
 import { type ConfiguredIssuer, OtherIssuers } from "./other-issuers.ts";
 import { answerFrom } from "./address.ts";

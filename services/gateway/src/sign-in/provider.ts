@@ -7,7 +7,10 @@ import { SCOPES } from "@etesian/contracts/rights";
 import type { Calls } from "@etesian/service-kit";
 import { type Client, type Configuration, type JWKS, type KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { ConfiguredClient } from "./clients.ts";
-import { documentOf, html, Html, pageHeaders } from "./html.ts";
+import { apiError } from "../http/errors.ts";
+import { isForReaders } from "../http/navigation.ts";
+import { errorPage } from "../pages/error-page.ts";
+import { documentOf, html, Html, type Page, pageHeaders } from "../pages/html.ts";
 import { Records } from "./records.ts";
 import { SESSION_COOKIE, SESSION_SECONDS } from "./sessions.ts";
 import { CONSENT, SIGN_IN } from "./views.ts";
@@ -21,6 +24,9 @@ export interface ProviderOptions {
   /** Whether X-Forwarded-… headers are believed. */
   readonly isBehindProxy: boolean;
 }
+
+/** Of requests that its library knows what to do with, and of others. */
+type KoaContext = Parameters<Parameters<Provider["use"]>[0]>[0];
 
 const HOUR = 3_600;
 const ROUTES = {
@@ -114,6 +120,15 @@ export function createProvider(
   };
   const provider = new Provider(site, configuration);
   provider.proxy = isBehindProxy;
+  // It has only words for a path that is none of its own.
+  provider.use(async (context, next) => {
+    await next();
+    if (context.status !== 404 || (context.body ?? null) !== null) return;
+    context.status = 404;
+    if (isForReaders({ headers: context.headers, url: context.url }))
+      renderPage(context, errorPage(apiError("no_such_route")));
+    else context.body = { errors: apiError("no_such_route").errors };
+  });
   nameSite(provider, site);
   return provider;
 }
@@ -159,8 +174,11 @@ function signOutPage(context: KoaContextWithOIDC, form: string): void {
   render(context, "Sign out", body, back.join(" ") || null);
 }
 
-function render(context: KoaContextWithOIDC, title: string, body: Html, formTarget: string | null = null): void {
-  context.set(pageHeaders(formTarget));
+const render = (context: KoaContext, title: string, body: Html, formTarget: string | null = null): void =>
+  renderPage(context, { title, body, formTarget });
+
+function renderPage(context: KoaContext, page: Page): void {
+  context.set(pageHeaders(page));
   context.type = "html";
-  context.body = documentOf({ title, body });
+  context.body = documentOf(page);
 }

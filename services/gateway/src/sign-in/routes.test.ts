@@ -21,7 +21,7 @@ test("links in letters lead where people find us, whatever a request says of tha
     { "x-forwarded-host": "evil.example.org" },
     { forwarded: "host=evil" },
   ]) {
-    await app.inject({ method: "POST", url: "/sign-in/letter", payload, headers: { ...headers, ...lie } });
+    await app.inject({ method: "POST", url: "/sign-in/link", payload, headers: { ...headers, ...lie } });
   }
   expect(asked.map(({ site }) => site)).toEqual(Array.from({ length: 3 }, () => "https://etesian.example.org"));
 });
@@ -30,9 +30,49 @@ test("what somebody goes on with is the name of a request, and nothing else", as
   const asked: SendLinkRequest[] = [];
   const app = await gateway({ accounts: { sendLink: async (request) => (asked.push(request), {}) } });
   for (const goOn of ["https://evil.example.org", "//evil.example.org", "/account", "javascript:alert(1)", "../x"]) {
-    await app.inject({ method: "POST", url: "/sign-in/letter", ...form({ email: "a@b.org", continue: goOn }) });
+    await app.inject({ method: "POST", url: "/sign-in/link", ...form({ email: "a@b.org", continue: goOn }) });
   }
   expect(asked.map((request) => request.continue)).toEqual(["", "", "", "", ""]);
+});
+
+describe("where no mail server is set", () => {
+  const ask = async (facts: {
+    readonly remoteAddress?: string;
+    readonly headers?: object;
+    readonly publicUrl?: string;
+  }) => {
+    const { remoteAddress = "127.0.0.1", headers = {}, publicUrl = null } = facts;
+    const app = await gateway({ accounts: { sendLink: async () => ({ writtenTo: "/home/ada/mail" }) } }, { publicUrl });
+    const sent = form({ email: "a@b.org" });
+    const request = { method: "POST", url: "/sign-in/link", remoteAddress, ...sent } as const;
+    return (await app.inject({ ...request, headers: { ...sent.headers, host: "localhost:3000", ...headers } })).body;
+  };
+
+  test("somebody at the machine itself is told which directory the e-mail is written to", async () => {
+    for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000"]) {
+      expect([host, await ask({ headers: { host } })]).toEqual([host, expect.stringContaining("/home/ada/mail")]);
+    }
+  });
+
+  test.each([
+    ["from another machine", { remoteAddress: "10.0.0.7" }],
+    ["through a proxy of this machine", { headers: { "x-forwarded-for": "10.0.0.7" } }],
+    ["by a public name", { headers: { host: "etesian.example.org" } }],
+    ["at a service with a public address", { publicUrl: "https://etesian.example.org" }],
+  ])("somebody %s is not", async (_where, facts) => {
+    const page = await ask(facts);
+    expect(page).not.toContain("/home/ada/mail");
+    expect(page).toContain("An e-mail is on its way");
+  });
+});
+
+test("a wrong password keeps the e-mail, and the cursor goes to the password", async () => {
+  const app = await gateway({ accounts: { checkPassword: async () => ({ person: undefined }) } });
+  const email = 'ada"@example.org';
+  const { statusCode, body } = await app.inject({ method: "POST", url: "/sign-in", ...form({ email, password: "x" }) });
+  expect(statusCode).toBe(401);
+  expect(body.match(/value="ada&quot;@example\.org"/g)).toHaveLength(2);
+  expect(/<input[^>]*autofocus[^>]*>/.exec(body)![0]).toContain('name="password"');
 });
 
 describe("a page says in words", () => {
@@ -59,6 +99,53 @@ describe("a page says in words", () => {
     const refused = await app.inject({ method: "POST", url: "/account/tokens", ...form({ label: "x" }) });
     expect(refused.statusCode).toBe(401);
     expect((await app.inject({ method: "PUT", url: "/sign-in" })).statusCode).toBe(405);
+  });
+});
+
+describe("a new token", () => {
+  const session = `etesian_session=${"s".repeat(21)}`;
+  async function signedIn() {
+    const asked: string[][] = [];
+    const app = await gateway({
+      accounts: {
+        introspect: async () => ({ principal: principal() }),
+        getAccount: async () => ({ account: undefined, hasPassword: false, tokens: [], addedAddresses: [] }),
+        issueToken: async ({ scopes }) => (asked.push(scopes), { token: "etm_1_a_b" }),
+      },
+    });
+    const page = (await app.inject({ url: "/account", headers: { cookie: session } })).body;
+    const [, csrf = ""] = /name="csrf" value="([\w-]+)"/.exec(page)!;
+    const make = (fields: { readonly [name: string]: string }) => {
+      const { payload, headers } = form({ csrf, label: "x", days: "7", ...fields });
+      const request = { method: "POST", url: "/account/tokens", payload } as const;
+      return app.inject({ ...request, headers: { ...headers, cookie: session } });
+    };
+    return { page, make, asked };
+  }
+
+  test("is for reading unless something else is chosen, and for something", async () => {
+    const { page, make, asked } = await signedIn();
+    const boxes = page.match(/<input[^>]*type="checkbox"[^>]*>/g)!;
+    expect(boxes.map((box) => [/value="([^"]*)"/.exec(box)![1], box.includes("checked")])).toEqual([
+      ["scenarios:read", true],
+      ["scenarios:write", false],
+      ["scenarios:delete", false],
+    ]);
+    for (const fields of [{}, { "scopes[]": "nonsense" }] as const) {
+      const refused = await make(fields);
+      expect(refused.statusCode).toBe(422);
+      expect(refused.body).toContain("choose at least one thing that it allows");
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test("is in a field, which does not break it, with a button that copies it", async () => {
+    const { make, page } = await signedIn();
+    const { body, headers } = await make({ "scopes[]": "scenarios:read" });
+    expect(body).toMatch(/<input class="token" readonly value="etm_1_a_b"/);
+    expect(body).toContain('class="copy"');
+    expect(headers["content-security-policy"]).toMatch(/script-src 'sha256-[\w+/]+=';/);
+    expect(page).not.toContain("<script>");
   });
 });
 

@@ -1,13 +1,15 @@
-/** Our own pages: signing in and out, letters' links, invitations, consent, the account with its tokens. */
+/** Our own pages: signing in and out, links in e-mails, invitations, consent, the account with its tokens. */
 import { isScope } from "@etesian/contracts/rights";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
+import { apiError } from "../http/errors.ts";
 import { toId } from "../http/parameters.ts";
 import { savedScenarioPages } from "../saved-scenarios/pages.ts";
-import { sendPage } from "./html.ts";
+import { type SettingsVisitors, settingsRoutes } from "./settings-routes.ts";
+import { sendPage } from "../pages/html.ts";
 import { awaySchema, type ConfiguredIssuer, NotSignedInError, type OtherIssuers } from "./other-issuers.ts";
 import { beginSession, csrfToken, endSession, isCsrfToken, keepAway, sessionId, takeAway } from "./sessions.ts";
 import * as views from "./views.ts";
@@ -15,11 +17,13 @@ import * as views from "./views.ts";
 export interface SignInOptions {
   readonly backends: Backends;
   readonly provider: () => Promise<Provider>;
-  /** Where links in letters lead. */
+  /** Where links in e-mails lead. */
   readonly site: () => string;
   readonly issuers: OtherIssuers;
 }
 
+/** For scripts of our own pages. */
+const SESSION = "/account/session";
 const MAX_DAYS = 36_500;
 /** How a program's request is called while somebody decides on it. */
 const goOnSchema = z.string().regex(/^[\w-]{21,64}$/);
@@ -60,6 +64,8 @@ export async function signInRoutes(
   const { accounts } = backends;
 
   app.setErrorHandler((error: Error, request, reply) => {
+    // Scripts ask for it, and are answered as by the API.
+    if (request.routeOptions.url === SESSION) throw error instanceof PageError ? apiError("unauthenticated") : error;
     const [code, words] = explained(error);
     if (code >= 500) request.log.error({ err: error }, "a page failed");
     return sendPage(reply, views.messagePage("This did not work", words, code));
@@ -83,15 +89,15 @@ export async function signInRoutes(
     const { person } = await accounts.checkPassword({ email, password }, originOf(request));
     if (person === undefined) {
       const problem = "That is not the password of that e-mail address.";
-      return sendPage(reply, views.signInPage(way, issuers.configured, problem, 401));
+      return sendPage(reply, views.signInPage(way, issuers.configured, { problem, email }));
     }
     return enter(person, goOn, request, reply);
   });
 
-  app.post("/sign-in/letter", HIDDEN, async (request, reply) => {
+  app.post("/sign-in/link", HIDDEN, async (request, reply) => {
     const { email, continue: goOn } = formOf(request);
-    await accounts.sendLink({ email, site: site(), continue: goOn }, originOf(request));
-    return sendPage(reply, views.letterSentPage);
+    const { writtenTo = null } = await accounts.sendLink({ email, site: site(), continue: goOn }, originOf(request));
+    return sendPage(reply, views.linkSentPage(isOnThisMachine(request) ? writtenTo : null));
   });
 
   // ---- Signing in with another issuer
@@ -140,10 +146,10 @@ export async function signInRoutes(
     if (!(error instanceof NotSignedInError)) throw error;
     request.log.warn({ issuer: id, reason: error.message }, "nobody was signed in");
     const problem = `${name} did not sign you in. Try again, or another way.`;
-    return sendPage(reply, views.signInPage(await wayOf(goOn, request, reply), issuers.configured, problem, 401));
+    return sendPage(reply, views.signInPage(await wayOf(goOn, request, reply), issuers.configured, { problem }));
   }
 
-  // ---- Links in letters
+  // ---- Links in e-mails
 
   // Only the form uses it up: programs that look into mail follow links.
   app.get("/sign-in/link/:secret", HIDDEN, async (request, reply) => {
@@ -255,15 +261,19 @@ export async function signInRoutes(
     const session = await sessionOf(request);
     if (session === null) return reply.redirect(views.SIGN_IN, 303);
     const account = await accounts.getAccount({}, callOf(session.person, request));
-    return sendPage(reply, views.accountPage(account, csrfToken(session.id), null));
+    return sendPage(reply, views.accountPage(account, csrfToken(session.id)));
   });
 
   app.post("/account/tokens", HIDDEN, async (request, reply) => {
     const { id, person } = await signedIn(request);
     const { label, scopes, days } = formOf(request);
     const context = callOf(person, request);
-    const { token } = await accounts.issueToken({ label, scopes: scopes.filter(isScope), days }, context);
-    return sendPage(reply, views.accountPage(await accounts.getAccount({}, context), csrfToken(id), token));
+    const allowed = scopes.filter(isScope);
+    const show = async (news: views.AccountNews) =>
+      sendPage(reply, views.accountPage(await accounts.getAccount({}, context), csrfToken(id), news));
+    if (allowed.length === 0) return show({ problem: "No token was made: choose at least one thing that it allows." });
+    const { token } = await accounts.issueToken({ label, scopes: allowed, days }, context);
+    return show({ made: token });
   });
 
   app.post("/account/tokens/:key/revoke", HIDDEN, async (request, reply) => {
@@ -287,13 +297,15 @@ export async function signInRoutes(
   });
 
   /** For scripts of pages of this origin: who is signed in, and what they show with changes. */
-  app.get("/account/session", HIDDEN, async (request, reply) => {
+  app.get(SESSION, HIDDEN, async (request, reply) => {
     const session = await signedIn(request);
     void reply.header("cache-control", "no-store");
     return { id: session.person, csrf_token: csrfToken(session.id) };
   });
 
   savedScenarioPages(app, backends, { sessionOf, signedIn, callOf });
+  const visitors: SettingsVisitors = { sessionOf, signedIn, callOf, originOf, isOnThisMachine };
+  settingsRoutes(app, { accounts, provider, site }, visitors);
 
   // ---- Who asks
 
@@ -330,6 +342,16 @@ export async function signInRoutes(
 
 const secretOf = ({ params }: FastifyRequest): string => encodeURIComponent(parameter.parse(params).secret ?? "");
 
+/** Whether somebody sits at the machine that the gateway listens on, by its own name: nothing is in between. */
+const isOnThisMachine = ({ server, socket, hostname, headers }: FastifyRequest): boolean =>
+  server.publicUrl === null &&
+  isLoopback(socket.remoteAddress ?? "") &&
+  (hostname === "localhost" || isLoopback(hostname)) &&
+  headers["x-forwarded-for"] === undefined &&
+  headers.forwarded === undefined;
+
+const isLoopback = (address: string): boolean => /^(?:(?:::ffff:)?127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(address);
+
 const originOf = ({ id, ip }: FastifyRequest): CallOrigin => ({ requestId: id, client: ip });
 const callOf = (person: number, request: FastifyRequest): CallOrigin => ({
   ...originOf(request),
@@ -351,7 +373,7 @@ function explained(error: Error): readonly [number, string] {
   }
   switch (error.code) {
     case status.RESOURCE_EXHAUSTED:
-      return [429, "Too many tries. Wait a quarter of an hour, or ask for a link by letter."];
+      return [429, "Too many tries. Wait a quarter of an hour, or ask for a link by e-mail."];
     case status.INVALID_ARGUMENT:
     case status.FAILED_PRECONDITION:
       return [422, error.message];

@@ -1,12 +1,14 @@
 /** What our own pages show. Plain forms: they work without scripts, and with whatever reads them aloud. */
+import { readFileSync } from "node:fs";
 import type { AccountWithTokens, AddedAddress, TokenFacts } from "@etesian/contracts/accounts";
 import { SCOPES } from "@etesian/contracts/rights";
-import { html, type Html, type Page } from "./html.ts";
+import { html, type Html, type Page, Script } from "../pages/html.ts";
 
 /** Where somebody decides on a request of a program; cookies of it are sent here alone. */
 export const SIGN_IN = "/sign-in";
 export const CONSENT = "/sign-in/consent";
 
+const focused = (yes: boolean): Html | null => (yes ? html`autofocus` : null);
 export const alert = (words: string | null): Html | null =>
   words === null ? null : html`<p role="alert">${words}</p>`;
 export const hidden = (name: string, value: string): Html =>
@@ -29,17 +31,22 @@ interface Other {
 export const signInPage = (
   { goOn, formTarget }: Way,
   others: readonly Other[],
-  problem: string | null = null,
-  status = 200,
+  { problem = null, email = "" }: { readonly problem?: string | null; readonly email?: string } = {},
 ): Page => ({
   title: "Sign in",
-  status,
+  status: problem === null ? 200 : 401,
   formTarget,
   body: html`${alert(problem)}
     <form method="post" action="/sign-in">
       ${hidden("continue", goOn)}
-      <label>E-mail <input name="email" type="email" autocomplete="username" required autofocus /></label>
-      <label>Password <input name="password" type="password" autocomplete="current-password" required /></label>
+      <label
+        >E-mail
+        <input name="email" type="email" autocomplete="username" required value="${email}" ${focused(email === "")}
+      /></label>
+      <label
+        >Password
+        <input name="password" type="password" autocomplete="current-password" required ${focused(email !== "")}
+      /></label>
       <button type="submit">Sign in</button>
     </form>
     ${
@@ -54,18 +61,29 @@ export const signInPage = (
             )}`
     }
     <h2>Without a password</h2>
-    <p>New here, or is the password lost? You get a letter with a link that lets you in.</p>
-    <form method="post" action="/sign-in/letter">
+    <p>New here, or is the password lost? You get an e-mail with a link that lets you in.</p>
+    <form method="post" action="/sign-in/link">
       ${hidden("continue", goOn)}
-      <label>E-mail <input name="email" type="email" autocomplete="email" required /></label>
+      <label>E-mail <input name="email" type="email" autocomplete="email" required value="${email}" /></label>
       <button type="submit">Send me a link</button>
     </form>`,
 });
 
-export const letterSentPage: Page = {
-  title: "Look into your mail",
-  body: html`<p role="status">A letter is on its way to that address. Its link works once, within an hour.</p>`,
-};
+/** `writtenTo`: a directory on this machine that e-mails are written to; null: they are sent, or the visitor is elsewhere. */
+export const linkSentPage = (writtenTo: string | null): Page => ({
+  title: writtenTo === null ? "Look into your mail" : "Look into your files",
+  body:
+    writtenTo === null
+      ? html`<p role="status">An e-mail is on its way to that address. Its link works once, within an hour.</p>`
+      : html`<div role="status">
+            <p>
+              No mail server is set here, so the e-mail is written to a file on this machine: the newest
+              <code>.eml</code> in
+            </p>
+            <p><code>${writtenTo}</code></p>
+          </div>
+          <p>Its link works once, within an hour. <code>--smtp</code> sets a server that sends e-mails.</p>`,
+});
 
 interface Linked extends Way {
   readonly action: string;
@@ -76,12 +94,13 @@ interface Linked extends Way {
   readonly tokens: readonly TokenFacts[];
 }
 
+export const PASSWORD_LIMITS = html`minlength="10" maxlength="200"`;
 const newPassword = html`<label>
-  Password, at least 10 characters (you may leave it out, and sign in by letter)
-  <input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="200" />
+  Password, at least 10 characters (you may leave it out, and sign in by e-mail)
+  <input name="password" type="password" autocomplete="new-password" ${PASSWORD_LIMITS} />
 </label>`;
 
-const revocation = (tokens: readonly TokenFacts[]): Html | null =>
+export const revocation = (tokens: readonly TokenFacts[]): Html | null =>
   tokens.length === 0
     ? null
     : html`<label class="choice"><input type="checkbox" name="revoke" value="yes" /> and revoke my tokens</label>
@@ -186,22 +205,41 @@ const EXPIRIES = [7, 30, 60, 90, 365];
 const DEFAULT_DAYS = 30;
 const day = (time: Date | undefined, otherwise: string): string => time?.toISOString().slice(0, 10) ?? otherwise;
 
-export const accountPage = (account: AccountWithTokens, csrf: string, made: string | null): Page => {
+let copying: Script | undefined;
+
+/** What came of what somebody did on the page of their account. */
+export interface AccountNews {
+  /** A token, which is shown this once. */
+  readonly made?: string;
+  /** Why something was not done. */
+  readonly problem?: string;
+}
+
+export const accountPage = (account: AccountWithTokens, csrf: string, { made, problem }: AccountNews = {}): Page => {
   const { email = "", name } = account.account ?? {};
   return {
     title: "Your account",
-    body: html`<p>${name ?? ""} ${email}</p>
-      <p><a href="/account/saved-scenarios">Saved scenarios</a></p>
+    status: problem === undefined ? 200 : 422,
+    ...(made === undefined
+      ? {}
+      : { script: (copying ??= new Script(readFileSync(new URL("copy.js", import.meta.url), "utf8"))) }),
+    body: html`${alert(problem ?? null)}
+      <p>${name ?? ""} ${email}</p>
+      <p><a href="/account/settings">Name, e-mail, password, delete the account</a></p>
       <form method="post" action="/sign-out">${hidden("csrf", csrf)}<button type="submit">Sign out</button></form>
       ${addressList(account.addedAddresses, csrf)}
       <h2>Access tokens</h2>
-      <p>For programs that ask in your name, as <code>Authorization: Bearer TOKEN</code>.</p>
+      <p>
+        For programs that ask in your name, in the header <code>Authorization</code>: <code>Bearer</code>, a space and
+        the token.
+      </p>
       ${
-        made === null
+        made === undefined
           ? null
           : html`<div role="status">
-              <p>Your new token. It is not shown again:</p>
-              <p><code>${made}</code></p>
+              <p>Your new token is ready. It is not shown again.</p>
+              <label>Token <input class="token" readonly value="${made}" spellcheck="false" /></label>
+              <button type="button" class="copy" hidden>Copy</button>
             </div>`
       }
       ${tokenTable(account.tokens, csrf)}
@@ -214,7 +252,13 @@ export const accountPage = (account: AccountWithTokens, csrf: string, made: stri
           ${SCOPES.map(
             (scope) =>
               html`<label class="choice"
-                ><input type="checkbox" name="scopes[]" value="${scope}" /> ${SCOPE_WORDS[scope] ?? scope}</label
+                ><input
+                  type="checkbox"
+                  name="scopes[]"
+                  value="${scope}"
+                  ${scope === SCOPES[0] ? html`checked` : null}
+                />
+                ${SCOPE_WORDS[scope] ?? scope}</label
               >`,
           )}
         </fieldset>

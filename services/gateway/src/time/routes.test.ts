@@ -189,11 +189,16 @@ test.each(["q,r", "q&keys=r", ""])("queries are answered without a change: keys=
   );
 });
 
+test.each(["x", "-1", "1.5", "1e3"])("a version that is %s is refused with what was expected", async (at) => {
+  const app = await gateway({});
+  const answer = await app.inject(`/api/v3/scenarios/1/inputs?at=${at}`);
+  expect([answer.statusCode, answer.json()]).toEqual([400, { errors: ["at: must be a version, such as 3"] }]);
+});
+
 test.each([
   ["", undefined],
   ["?at=2", 2],
   ["?at=", undefined],
-  ["?at=x", 0],
   ["?at=99999999999", 0],
 ])("everything below a scenario can be had as of a version: %s", async (query, at) => {
   const asked: unknown[] = [];

@@ -140,7 +140,7 @@ export const timeRoutes =
             : scenarios.listInputs({ id, keys: [...new Set(keys)], originalDefaults: false, change }, context),
         ]);
         const scenario = JSON.stringify(changedScenarioJson(outcome.value, baseUrl(request)));
-        const states = Object.fromEntries(inputs.map((state) => [state.input?.key ?? "", inputJson(state, true)]));
+        const states = Object.fromEntries(inputs.map((state) => [state.input?.key ?? "", inputJson(state, {})]));
         return sendJson(
           reply,
           `{"scenario":${scenario},"gqueries":${resultsJson(results)},"inputs":${JSON.stringify(states)}}`,

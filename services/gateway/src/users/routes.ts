@@ -8,7 +8,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { contextOf } from "../http/context.ts";
 import { apiError, errorSchema, sendRejectedUsers } from "../http/errors.ts";
-import { pathId } from "../http/parameters.ts";
+import { listOf, pathId } from "../http/parameters.ts";
 import { type Entry, readAddition, readMember, ROLE_IDS, roleName, type UserError } from "./entries.ts";
 
 /** What people have roles in. */
@@ -263,9 +263,10 @@ interface WithUsers {
 }
 
 function entriesOf(written: unknown, wrapper: string): readonly unknown[] {
-  if (!Array.isArray(written) || written.length === 0) throw apiError("missing_parameter", wrapper);
-  if (written.length > MAX_ENTRIES) {
-    throw apiError("bad_request", `${wrapper} has ${written.length} people, expected at most ${MAX_ENTRIES}`);
+  const entries = listOf(written) ?? [];
+  if (entries.length === 0) throw apiError("missing_parameter", wrapper);
+  if (entries.length > MAX_ENTRIES) {
+    throw apiError("bad_request", `${wrapper} has ${entries.length} people, expected at most ${MAX_ENTRIES}`);
   }
-  return written;
+  return entries;
 }

@@ -1,4 +1,5 @@
 /** Tests of our own pages: accounts, tokens, sessions, saved scenarios, invitations. */
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { Browser, patiently } from "./browser.ts";
@@ -24,7 +25,7 @@ export function ownPages(site: Site): void {
     const browser = new Browser(site.url);
     const page = await browser.get("/sign-in");
     expect(page.headers.get("content-security-policy")).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/]+='; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/]+='; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     );
     expect(page.text).not.toMatch(/<script|\son\w+=|javascript:/i);
     expect(page.headers.get("cache-control")).toBe("no-store");
@@ -43,7 +44,7 @@ export function ownPages(site: Site): void {
       "scopes[]": "scenarios:read",
       days: "7",
     });
-    const token = /<code>(etm_\w+)<\/code>/.exec(made.text)![1]!;
+    const token = /value="(etm_\w+)"/.exec(made.text)![1]!;
     expect(made.text).toContain("a &lt;script&gt;");
     expect((await browser.get("/account")).text).not.toContain(token);
     expect((await site.api("/scenarios", token)).status).toBe(200);
@@ -111,6 +112,69 @@ export function ownPages(site: Site): void {
     expect(await ask("GET", `/saved_scenarios/${id}`)).toMatchObject({ discarded: false });
   });
 
+  test("name, password and e-mail are changed on a page, with the password that there is", async () => {
+    const [settings, PASSWORD_2] = ["/account/settings", `${PASSWORD} 2`];
+    const browser = await site.signUp("sam@example.org", { name: "Sam", password: PASSWORD });
+    const page = await browser.get(settings);
+    expect((await browser.submit(page, `${settings}/name`, { name: "Sam <S>" })).text).toContain("Sam &lt;S&gt;");
+
+    const change = (current: string, password: string) =>
+      browser.submit(page, `${settings}/password`, { current, password });
+    expect((await change("guess", PASSWORD_2)).text).toContain("That is not your password");
+    expect((await change(PASSWORD, "short")).text).toContain("A password has 10 to 200 characters");
+    const elsewhere = new Browser(site.url);
+    await elsewhere.post("/sign-in", { email: "sam@example.org", password: PASSWORD });
+    expect((await browser.follow(await change(PASSWORD, PASSWORD_2))).text).toContain("Your password is changed");
+    expect((await elsewhere.get("/account")).location).toBe(`${site.url}/sign-in`);
+
+    const ask = async (current: string, email: string) =>
+      browser.submit(await browser.get(settings), `${settings}/email`, { current, email });
+    expect((await ask("guess", "sam@new.example.org")).text).toContain("That is not your password");
+    expect((await ask(PASSWORD_2, "sam@new.example.org")).text).toContain(join(site.directory, "data", "mail"));
+    const link = await site.linkTo("sam@new.example.org", 0);
+    expect((await new Browser(site.url).get(link)).text).toContain("Sign in first");
+    const question = await browser.get(link);
+    expect(question.text).toContain("<strong>sam@new.example.org</strong>");
+    const changed = await browser.follow(await browser.submit(question, new URL(link).pathname));
+    expect(changed.text).toContain("It is <strong>sam@new.example.org</strong>");
+    expect((await browser.get(link)).text).toContain("This link has expired");
+    const enter = (email: string) => new Browser(site.url).post("/sign-in", { email, password: PASSWORD_2 });
+    expect([(await enter("sam@example.org")).status, (await enter("sam@new.example.org")).status]).toEqual([401, 303]);
+  });
+
+  test("an account is deleted on a page, with its password, and what it owned goes where it was chosen", async () => {
+    const settings = "/account/settings";
+    const heir = await site.signUp("heir@example.org");
+    const browser = await site.signUp("gone@example.org", { password: PASSWORD });
+    const { csrf_token: csrf } = JSON.parse((await browser.get("/account/session")).text) as { csrf_token: string };
+    const headers = { cookie: browser.cookiesFor("/api"), "x-csrf-token": csrf, "content-type": "application/json" };
+    const body = JSON.stringify({ scenario: { private: true } });
+    const made = await patiently(`${site.url}/api/v3/scenarios`, { method: "POST", headers, body });
+    const { id } = (await made.json()) as { readonly id: number };
+    const erase = async (fields: { readonly [name: string]: string }) =>
+      browser.submit(await browser.get(settings), `${settings}/delete`, {
+        public_scenarios: "leave",
+        private_scenarios: "hand_over",
+        saved_scenarios: "delete",
+        heir: "heir@example.org",
+        sure: "yes",
+        current: PASSWORD,
+        ...fields,
+      });
+    expect((await erase({ sure: "" })).text).toContain("Say that you are sure");
+    expect((await erase({ current: "guess" })).text).toContain("That is not your password");
+    expect((await erase({ heir: "nobody@example.org" })).text).toContain(
+      "There is no account with that e-mail address",
+    );
+    expect((await erase({ private_scenarios: "leave" })).status).toBe(422);
+    expect((await erase({})).text).toContain("Your account is deleted");
+    expect((await browser.get("/account")).location).toBe(`${site.url}/sign-in`);
+    expect(
+      (await new Browser(site.url).post("/sign-in", { email: "gone@example.org", password: PASSWORD })).status,
+    ).toBe(401);
+    while ((await seen(heir, id)) !== 200) await sleep(20);
+  });
+
   test("an invitation is a letter, whose link couples its e-mail to whoever follows it", async () => {
     const token = await site.ownToken();
     const made = await site.api("/scenarios", token, "POST", { scenario: { private: true, title: "Our plan" } });
@@ -134,7 +198,7 @@ export function ownPages(site: Site): void {
     expect(site.lettersTo("bob@work.example.org")).toHaveLength(1);
 
     // That address is no way in, and Bob removes it; what was shared with it stays his.
-    await new Browser(site.url).post("/sign-in/letter", { email: "bob@work.example.org" });
+    await new Browser(site.url).post("/sign-in/link", { email: "bob@work.example.org" });
     while (site.lettersTo("bob@work.example.org").length < 2) await sleep(20);
     expect(site.lettersTo("bob@work.example.org")[1]).not.toContain("/sign-in/link/");
     const page = await bob.get("/account");

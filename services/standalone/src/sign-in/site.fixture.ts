@@ -111,8 +111,10 @@ export class Site {
   async signUp(email: string, facts: { name?: string; password?: string } = {}): Promise<Browser> {
     const browser = new Browser(this.url);
     const before = this.lettersTo(email).length;
-    const sent = await browser.submit(await browser.get("/sign-in"), "/sign-in/letter", { email });
-    if (!sent.text.includes("on its way")) throw new Error(`no letter goes to ${email}: ${sent.text}`);
+    const sent = await browser.submit(await browser.get("/sign-in"), "/sign-in/link", { email });
+    if (!sent.text.includes(join(this.directory, "data", "mail"))) {
+      throw new Error(`no e-mail goes to ${email}: ${sent.text}`);
+    }
     const page = await browser.get(await this.linkTo(email, before));
     const entered = await browser.submit(page, new URL(page.url).pathname, facts);
     if (entered.location !== `${this.url}/account`) throw new Error(`${email} is not let in: ${entered.text}`);
@@ -131,7 +133,7 @@ export class Site {
     const browser = await this.asAda();
     const page = await browser.get("/account");
     const made = await browser.submit(page, "/account/tokens", { label: "all", days: "1", "scopes[]": SCOPES });
-    return /<code>(etm_\w+)<\/code>/.exec(made.text)![1]!;
+    return /value="(etm_\w+)"/.exec(made.text)![1]!;
   }
 
   /** The way of a program to its tokens: authorize in a browser, then exchange the code. */

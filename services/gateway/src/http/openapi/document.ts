@@ -2,10 +2,11 @@
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
-import { serveDocs } from "../docs-page.ts";
+import { referenceRoutes } from "../../reference/routes.ts";
 import { mapped, withoutUnused, withPlainNames, withSharedParameters } from "./components.ts";
 import type { Components, Paths } from "./described.ts";
 import { headerComponents } from "./headers.ts";
+import { withWarnings } from "./warnings.ts";
 import { finishedOperation, responseComponents, TOKEN } from "./operations.ts";
 
 declare module "fastify" {
@@ -24,9 +25,13 @@ resources may end in \`.json\`, and in a slash. \`PUT\` and \`PATCH\` do the sam
 other methods of a known path are answered 405, with those that are possible in \`Allow\`.
 
 Every error is \`{"errors": [...]}\`, sentences, or \`{"errors": {field: [...]}}\`; its code for programs is in the header
-\`X-Error-Code\`. Versions of scenarios are in \`ETag\`: \`If-Match\` refuses to overwrite what others have changed since,
+\`X-Error-Code\`. (Browsers that open an address are shown a page instead.)
+
+Versions of scenarios are in \`ETag\`: \`If-Match\` refuses to overwrite what others have changed since,
 \`If-None-Match\` saves answers that are known already. \`Idempotency-Key\` makes a change that is asked for again happen once;
-another route, body or file under the same key is answered 422, \`idempotency_key_used\`.`;
+another route, body or file under the same key is answered 422, \`idempotency_key_used\`.
+
+A client for TypeScript is at [/docs/client.tgz](/docs/client.tgz): \`npm install\` takes its whole address.`;
 
 /** Serves the document at `/docs/json`, and pages made from it at `/docs`. To be called before routes are registered. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
@@ -42,7 +47,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
             scheme: "bearer",
             description:
               "A token, as `Authorization: Bearer …` or, for links to downloads, as the parameter `access_token` of GETs. " +
-              "On the command line: npm run accounts -- token EMAIL",
+              "[Make a token](/account) on the page of your account, or on the command line: `npm run accounts -- token EMAIL`.",
           },
         },
       },
@@ -53,7 +58,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       return finished(jsonSchemaTransformObject(document) as Document);
     },
   });
-  await serveDocs(app);
+  referenceRoutes(app);
 }
 
 /** The schema of a route, and what its configuration says that the document needs. */
@@ -70,7 +75,8 @@ interface Document {
 }
 
 /** The whole document, once routes have said what they have to. */
-function finished({ paths: described, components, ...document }: Document): object {
+function finished({ paths: plain, components: plainComponents, ...document }: Document): object {
+  const { paths: described, components } = withWarnings(plain, plainComponents);
   const all = mapped(described, (operations, path) =>
     mapped(operations, (operation, method) =>
       finishedOperation({ method, path, operation, all: described, schemas: components["schemas"] ?? {} }),

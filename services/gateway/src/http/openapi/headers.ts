@@ -30,6 +30,12 @@ const REQUEST_HEADERS = {
       "The `id` of the last event that the client has: the stream goes on after it; `0` begins with the first.",
     schema: text,
   },
+  Prefer: {
+    description:
+      "`handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); " +
+      "else they change nothing, and the answer warns of them.",
+    schema: text,
+  },
   "X-Request-Id": {
     description: "A name for this request in the logs of the service; without one, the service chooses it.",
     schema: { type: "string", pattern: "^[\\w.:/+=@-]{1,128}$" },
@@ -54,6 +60,13 @@ const RESPONSE_HEADERS = {
     required: true,
     description: "Name of the request in the logs of the service: the client's own, where it sent one.",
     schema: text,
+  },
+  "X-Warnings": {
+    description:
+      "Fields and parameters that the operation does not know, a header for each. Of changes, JSON objects have them in " +
+      "`warnings`, too.",
+    schema: text,
+    example: "scenario.user_value is not known; did you mean user_values?",
   },
   "X-Error-Code": { required: true, description: "Name of the error for programs.", schema: text },
   "Retry-After": {
@@ -93,6 +106,7 @@ export function requestHeaders(method: string, operation: DescribedOperation): r
     ...(isKept(method, operation) ? (["If-None-Match"] as const) : []),
     ...(operation.responses["412"] === undefined ? [] : (["If-Match"] as const)),
     ...(isChange(method, operation) ? (["Idempotency-Key"] as const) : []),
+    "Prefer",
     "X-Request-Id",
     "traceparent",
   ];
@@ -108,6 +122,7 @@ export function responseHeaders(method: string, status: number, operation: Descr
   return references([
     ...(status === 304 || (isDone && hasTag) ? (["ETag"] as const) : []),
     ...(status === 201 ? (["Location"] as const) : []),
+    ...(isDone ? (["X-Warnings"] as const) : []),
     ...(isDone && types.includes("text/csv") ? (["Content-Disposition"] as const) : []),
     "X-Request-Id",
   ]);

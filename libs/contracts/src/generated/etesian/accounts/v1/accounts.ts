@@ -38,6 +38,45 @@ export interface EraseAccountResponse {
 }
 
 export interface SendLinkResponse {
+  /** Directory on the service's machine that e-mails are written to as files; absent: a mail server sends them. */
+  writtenTo?: string | undefined;
+}
+
+export interface SetPasswordRequest {
+  password: string;
+  /** Also ends all personal access tokens. */
+  revokeTokens: boolean;
+}
+
+export interface SetPasswordResponse {
+}
+
+export interface SendNewEmailRequest {
+  email: string;
+  /** Where links lead: "https://etesian.example.org". */
+  site: string;
+}
+
+export interface SendNewEmailResponse {
+  /** As of SendLinkResponse. */
+  writtenTo?: string | undefined;
+}
+
+export interface FindNewEmailRequest {
+  /** From the link. */
+  secret: string;
+}
+
+export interface FindNewEmailResponse {
+  email: string;
+}
+
+export interface UseNewEmailRequest {
+  /** From the link. */
+  secret: string;
+}
+
+export interface UseNewEmailResponse {
 }
 
 export interface RevokeTokenResponse {
@@ -517,11 +556,14 @@ export const EraseAccountResponse: MessageFns<EraseAccountResponse> = {
 };
 
 function createBaseSendLinkResponse(): SendLinkResponse {
-  return {};
+  return { writtenTo: undefined };
 }
 
 export const SendLinkResponse: MessageFns<SendLinkResponse> = {
-  encode(_: SendLinkResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: SendLinkResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.writtenTo !== undefined) {
+      writer.uint32(10).string(message.writtenTo);
+    }
     return writer;
   },
 
@@ -535,6 +577,382 @@ export const SendLinkResponse: MessageFns<SendLinkResponse> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseSendLinkResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.writtenTo = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetPasswordRequest(): SetPasswordRequest {
+  return { password: "", revokeTokens: false };
+}
+
+export const SetPasswordRequest: MessageFns<SetPasswordRequest> = {
+  encode(message: SetPasswordRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.password !== "") {
+      writer.uint32(10).string(message.password);
+    }
+    if (message.revokeTokens !== false) {
+      writer.uint32(16).bool(message.revokeTokens);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetPasswordRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetPasswordRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.revokeTokens = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetPasswordResponse(): SetPasswordResponse {
+  return {};
+}
+
+export const SetPasswordResponse: MessageFns<SetPasswordResponse> = {
+  encode(_: SetPasswordResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetPasswordResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetPasswordResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendNewEmailRequest(): SendNewEmailRequest {
+  return { email: "", site: "" };
+}
+
+export const SendNewEmailRequest: MessageFns<SendNewEmailRequest> = {
+  encode(message: SendNewEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    if (message.site !== "") {
+      writer.uint32(18).string(message.site);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendNewEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendNewEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.site = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSendNewEmailResponse(): SendNewEmailResponse {
+  return { writtenTo: undefined };
+}
+
+export const SendNewEmailResponse: MessageFns<SendNewEmailResponse> = {
+  encode(message: SendNewEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.writtenTo !== undefined) {
+      writer.uint32(10).string(message.writtenTo);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SendNewEmailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSendNewEmailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.writtenTo = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindNewEmailRequest(): FindNewEmailRequest {
+  return { secret: "" };
+}
+
+export const FindNewEmailRequest: MessageFns<FindNewEmailRequest> = {
+  encode(message: FindNewEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.secret !== "") {
+      writer.uint32(10).string(message.secret);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindNewEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindNewEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.secret = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindNewEmailResponse(): FindNewEmailResponse {
+  return { email: "" };
+}
+
+export const FindNewEmailResponse: MessageFns<FindNewEmailResponse> = {
+  encode(message: FindNewEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindNewEmailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindNewEmailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUseNewEmailRequest(): UseNewEmailRequest {
+  return { secret: "" };
+}
+
+export const UseNewEmailRequest: MessageFns<UseNewEmailRequest> = {
+  encode(message: UseNewEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.secret !== "") {
+      writer.uint32(10).string(message.secret);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UseNewEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUseNewEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.secret = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUseNewEmailResponse(): UseNewEmailResponse {
+  return {};
+}
+
+export const UseNewEmailResponse: MessageFns<UseNewEmailResponse> = {
+  encode(_: UseNewEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UseNewEmailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUseNewEmailResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -3242,6 +3660,45 @@ export const AccountsServiceDefinition = {
       requestType: ChangeAccountRequest as typeof ChangeAccountRequest,
       requestStream: false,
       responseType: Account as typeof Account,
+      responseStream: false,
+      options: {},
+    },
+    /** Sets the caller's password; ends all sessions, and all links to sign in with. INVALID_ARGUMENT: the password will not do. */
+    setPassword: {
+      name: "SetPassword",
+      requestType: SetPasswordRequest as typeof SetPasswordRequest,
+      requestStream: false,
+      responseType: SetPasswordResponse as typeof SetPasswordResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Mails a link to an address that is to become the caller's e-mail. INVALID_ARGUMENT: it is none; RESOURCE_EXHAUSTED after
+     * too many. That the address has an account is said in the e-mail alone.
+     */
+    sendNewEmail: {
+      name: "SendNewEmail",
+      requestType: SendNewEmailRequest as typeof SendNewEmailRequest,
+      requestStream: false,
+      responseType: SendNewEmailResponse as typeof SendNewEmailResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** What the link in that e-mail leads to. NOT_FOUND: it has expired, was used, or is for another account. */
+    findNewEmail: {
+      name: "FindNewEmail",
+      requestType: FindNewEmailRequest as typeof FindNewEmailRequest,
+      requestStream: false,
+      responseType: FindNewEmailResponse as typeof FindNewEmailResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Makes that address the caller's e-mail. As FindNewEmail; FAILED_PRECONDITION: it has an account of its own by now. */
+    useNewEmail: {
+      name: "UseNewEmail",
+      requestType: UseNewEmailRequest as typeof UseNewEmailRequest,
+      requestStream: false,
+      responseType: UseNewEmailResponse as typeof UseNewEmailResponse,
       responseStream: false,
       options: {},
     },

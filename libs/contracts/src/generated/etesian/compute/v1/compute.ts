@@ -120,6 +120,19 @@ export interface Gquery {
   labels: string[];
 }
 
+export interface ListInputDescriptionsRequest {
+}
+
+export interface ListInputDescriptionsResponse {
+  /** By key; inputs whose document has none are left out. */
+  descriptions: { [key: string]: string };
+}
+
+export interface ListInputDescriptionsResponse_DescriptionsEntry {
+  key: string;
+  value: string;
+}
+
 export interface GetInputTableRequest {
   area: string;
   endYear: number;
@@ -1163,6 +1176,153 @@ export const Gquery: MessageFns<Gquery> = {
             }
 
             message.labels.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListInputDescriptionsRequest(): ListInputDescriptionsRequest {
+  return {};
+}
+
+export const ListInputDescriptionsRequest: MessageFns<ListInputDescriptionsRequest> = {
+  encode(_: ListInputDescriptionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListInputDescriptionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListInputDescriptionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListInputDescriptionsResponse(): ListInputDescriptionsResponse {
+  return { descriptions: {} };
+}
+
+export const ListInputDescriptionsResponse: MessageFns<ListInputDescriptionsResponse> = {
+  encode(message: ListInputDescriptionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    globalThis.Object.entries(message.descriptions).forEach(([key, value]: [string, string]) => {
+      ListInputDescriptionsResponse_DescriptionsEntry.encode({ key: key as any, value }, writer.uint32(10).fork())
+        .join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListInputDescriptionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListInputDescriptionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            const entry1 = ListInputDescriptionsResponse_DescriptionsEntry.decode(reader, reader.uint32());
+            if (entry1.value !== undefined) {
+              message.descriptions[entry1.key] = entry1.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListInputDescriptionsResponse_DescriptionsEntry(): ListInputDescriptionsResponse_DescriptionsEntry {
+  return { key: "", value: "" };
+}
+
+export const ListInputDescriptionsResponse_DescriptionsEntry: MessageFns<
+  ListInputDescriptionsResponse_DescriptionsEntry
+> = {
+  encode(
+    message: ListInputDescriptionsResponse_DescriptionsEntry,
+    writer: BinaryWriter = new BinaryWriter(),
+  ): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListInputDescriptionsResponse_DescriptionsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListInputDescriptionsResponse_DescriptionsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
             continue;
           }
         }
@@ -2506,6 +2666,15 @@ export const ComputeServiceDefinition = {
       requestType: ListGqueriesRequest as typeof ListGqueriesRequest,
       requestStream: false,
       responseType: ListGqueriesResponse as typeof ListGqueriesResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** What the documents say of inputs, the same in all areas. */
+    listInputDescriptions: {
+      name: "ListInputDescriptions",
+      requestType: ListInputDescriptionsRequest as typeof ListInputDescriptionsRequest,
+      requestStream: false,
+      responseType: ListInputDescriptionsResponse as typeof ListInputDescriptionsResponse,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },

@@ -30,6 +30,7 @@ export interface KeepCurveRequest {
 export interface SourceScenario {
   scenarioId: number;
   scenarioTitle: string;
+  /** 0: it is not saved. */
   savedScenarioId: number;
   datasetKey: string;
   endYear: number;

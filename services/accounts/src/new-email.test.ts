@@ -1,0 +1,84 @@
+/** Another e-mail for an account. On every store. */
+import { testStores } from "@etesian/event-store/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Account, AccountError } from "./accounts.ts";
+import { cause, openPeople, PASSWORD, type People, SITE } from "./people.fixture.ts";
+import { TooManyTriesError } from "./sign-in.ts";
+
+for (const { name, missing, create } of await testStores()) {
+  describe.skipIf(missing !== null)(`a new e-mail: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
+    let people: People;
+    /** Of each test. */
+    let [OLD, NEW, ada, tests] = ["", "", 0, 0];
+
+    beforeAll(async () => {
+      people = await openPeople(await create());
+    });
+    afterAll(() => people.close());
+    beforeEach(async () => {
+      tests += 1;
+      [OLD, NEW] = [`ada-${tests}@example.org`, `ada-${tests}@new.example.org`];
+      ada = await people.accounts.create({ email: OLD, name: "Ada" }, false, cause);
+      await people.passwords.set(ada, PASSWORD);
+    });
+
+    const account = async (id = ada): Promise<Account> => (await people.accounts.find(id))!;
+    async function secretTo(email: string): Promise<string> {
+      await people.newEmail.send(await account(), email, SITE, cause);
+      return people.lastSecret();
+    }
+
+    test("signs in from when its link is used, once; the one before is no way in, and is told", async () => {
+      await people.signIn.sendLink(OLD, "1", SITE, "", cause);
+      const signsIn = await people.lastSecret();
+      const secret = await secretTo(NEW);
+      expect(people.emails.at(-1)).toMatchObject({ to: NEW, subject: "Your new e-mail address" });
+      expect(await people.newEmail.find(await account(), secret)).toBe(NEW);
+      expect((await account()).email).toBe(OLD);
+
+      expect(await people.newEmail.use(await account(), secret, cause)).toBe(true);
+      expect(await account()).toMatchObject({ id: ada, email: NEW, name: "Ada" });
+      expect(await people.signIn.withPassword(NEW, PASSWORD, "1")).toBe(ada);
+      expect(await people.signIn.withPassword(OLD, PASSWORD, "1")).toBeNull();
+      expect(await people.signIn.linked(signsIn)).toBeNull();
+      await people.outbox.deliver();
+      expect(people.emails.at(-1)).toMatchObject({ to: OLD, subject: "Your account has another e-mail address" });
+      expect(people.emails.at(-1)!.text).not.toContain(NEW);
+      expect(await people.newEmail.use(await account(), secret, cause)).toBe(false);
+
+      // What is shared with either is the account's, which can go back.
+      expect([await people.accounts.who(OLD), await people.accounts.who(NEW)]).toEqual([ada, ada]);
+      expect(await people.newEmail.use(await account(), await secretTo(OLD), cause)).toBe(true);
+      expect(await people.signIn.withPassword(OLD, PASSWORD, "1")).toBe(ada);
+    });
+
+    test("does nothing for another account, later than an hour, or when it was changed", async () => {
+      const secret = await secretTo(NEW);
+      const bob = await people.accounts.create({ email: `bob-${tests}@example.org`, name: null }, false, cause);
+      expect(await people.newEmail.use(await account(bob), secret, cause)).toBe(false);
+      for (const other of ["x", secret.split(".")[0]!, `${secret.slice(0, -4)}AAAA`]) {
+        expect([other, await people.newEmail.find(await account(), other)]).toEqual([other, null]);
+      }
+      people.wait(3_600_000);
+      expect(await people.newEmail.use(await account(), secret, cause)).toBe(false);
+      expect((await account()).email).toBe(OLD);
+    });
+
+    test("is none that has an account: only its mailbox is told, and one that is opened meanwhile stays", async () => {
+      const taken = `bob-${tests}@example.org`;
+      await people.accounts.create({ email: taken, name: null }, false, cause);
+      await people.newEmail.send(await account(), taken, SITE, cause);
+      await people.outbox.deliver();
+      expect(people.emails.at(-1)).toMatchObject({ to: taken, subject: "This address has an account" });
+      const secret = await secretTo(NEW);
+      await people.accounts.create({ email: NEW, name: null }, false, cause);
+      await expect(people.newEmail.use(await account(), secret, cause)).rejects.toBeInstanceOf(AccountError);
+      expect((await account()).email).toBe(OLD);
+    });
+
+    test("is asked for five times an hour", async () => {
+      for (let times = 0; times < 5; times++) await secretTo(`${times}-${NEW}`);
+      await expect(secretTo(NEW)).rejects.toBeInstanceOf(TooManyTriesError);
+    });
+  });
+}

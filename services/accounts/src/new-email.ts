@@ -1,0 +1,106 @@
+/** Another e-mail for an account: its new address proves itself by a link, and the one before is told. */
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Account, Accounts, Cause } from "./accounts.ts";
+import type { Couplings } from "./couplings.ts";
+import type { Links } from "./links.ts";
+import { confirmNewEmail, emailIsTaken, emailWasChanged } from "./mail/letters.ts";
+import type { Outbox } from "./mail/outbox.ts";
+import { TooManyTriesError } from "./sign-in.ts";
+import type { Limit, Tries } from "./tries.ts";
+import { isSameEmail, type Vault } from "./vault.ts";
+
+const LINK_MS = 60 * 60_000;
+/** E-mails that one account causes, and that one address gets. */
+const LIMITS = {
+  ofAccount: { times: 5, withinMs: 60 * 60_000 },
+  toAddress: { times: 5, withinMs: 60 * 60_000 },
+} as const satisfies { readonly [name: string]: Limit };
+
+/** What a link carries, sealed for the account that it is for. */
+const carriedSchema = z.object({ newEmail: z.string(), site: z.string() });
+
+interface Parts {
+  readonly accounts: Accounts;
+  readonly links: Links;
+  readonly outbox: Outbox;
+  readonly couplings: Couplings;
+  readonly tries: Tries;
+  readonly vault: Vault;
+}
+
+export class NewEmail {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Mails a link to an address that is to become an account's; to one that has an account, that it cannot.
+   * @throws TooManyTriesError, AccountError when it is no e-mail.
+   */
+  async send({ id }: Account, given: string, site: string, cause: Cause): Promise<void> {
+    const { accounts, links, outbox, tries, vault } = this.#parts;
+    const email = given.trim();
+    const isAllowed =
+      (await tries.allow({ what: "new e-mail", by: `person ${id}` }, LIMITS.ofAccount)) &&
+      (await tries.allow({ what: "new e-mail", email }, LIMITS.toAddress));
+    if (!isAllowed) throw new TooManyTriesError("Too many tries; try again later");
+    const owner = await accounts.admit(email, cause);
+    const isTaken = owner !== id && (await accounts.find(owner)) !== null;
+    if (isTaken) {
+      await outbox.put(`new e-mail ${randomUUID()}`, 0, {
+        person: owner,
+        sender: id,
+        letter: emailIsTaken(email, site),
+      });
+      return;
+    }
+    const secret = await links.make(id, "new_email", LINK_MS);
+    const carried = await vault.seal(id, { newEmail: email, site } satisfies z.infer<typeof carriedSchema>);
+    const link = `${site}/account/email/${secret}.${Buffer.from(carried, "base64").toString("base64url")}`;
+    await outbox.put(`new e-mail ${secret}`, 0, {
+      person: id,
+      sender: null,
+      letter: confirmNewEmail(email, site, link),
+      purpose: "new_email",
+    });
+  }
+
+  /** The address that a link is about; null when it has expired, was used, or is for another account. */
+  async find(account: Account, secret: string): Promise<string | null> {
+    return (await this.#carriedBy(account, secret))?.newEmail ?? null;
+  }
+
+  /**
+   * Makes that address the account's e-mail; false when the link has expired, was used, or is for another account.
+   * @throws AccountError when it has an account of its own by now.
+   */
+  async use(account: Account, secret: string, cause: Cause): Promise<boolean> {
+    const { accounts, links, outbox, couplings } = this.#parts;
+    const carried = await this.#carriedBy(account, secret);
+    if (carried === null || !(await links.use(nameOf(secret), { others: true }))) return false;
+    await accounts.changeEmail(account, carried.newEmail, cause);
+    couplings.wake();
+    // They went to the address that is no way in any more.
+    await links.end(account.id, "sign_in");
+    await outbox.withdraw(account.id, "sign_in");
+    if (account.email === "" || isSameEmail(account.email, carried.newEmail)) return true;
+    const letter = emailWasChanged(account.email, carried.site);
+    await outbox.put(`e-mail changed ${randomUUID()}`, 0, { person: account.id, sender: null, letter });
+    return true;
+  }
+
+  async #carriedBy({ id }: Account, secret: string): Promise<z.infer<typeof carriedSchema> | null> {
+    const { links, vault } = this.#parts;
+    const found = await links.find(nameOf(secret), "new_email");
+    if (found?.person !== id) return null;
+    const sealed = Buffer.from(secret.slice(nameOf(secret).length + 1), "base64url").toString("base64");
+    const carried = await vault.unseal(id, sealed).catch(() => null);
+    return carriedSchema.safeParse(carried).data ?? null;
+  }
+}
+
+/** The part of a link that is kept; what it carries comes after it. */
+const nameOf = (secret: string): string => secret.split(".", 1)[0]!;

@@ -1,0 +1,60 @@
+/** Errors are pages for browsers that open an address, and JSON for everybody else. */
+import { describe, expect, test } from "vitest";
+import { gateway } from "../gateway.fixture.ts";
+
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
+const HTML = "text/html; charset=utf-8";
+const JSON_TYPE = "application/json; charset=utf-8";
+
+async function typeOf(url: string, headers: { readonly [name: string]: string }): Promise<unknown> {
+  return (await (await gateway()).inject({ url, headers })).headers["content-type"];
+}
+
+describe.each(["/sign-up", "/account/nonsense", "/docs/nonsense", "/reset-password"])("%s", (url) => {
+  test("is a page for a browser, which says so and leads on", async () => {
+    const { statusCode, headers, body } = await (await gateway()).inject({ url, headers: { accept: BROWSER } });
+    expect([statusCode, headers["content-type"], headers["x-error-code"]]).toEqual([404, HTML, "no_such_route"]);
+    expect(body).toContain("There is no page at this address");
+    expect(body).toContain('href="/account"');
+  });
+
+  test.each([{}, { accept: "*/*" }, { accept: "application/json" }, { accept: "text/html;q=0.5, application/json" }])(
+    "is JSON for a program that sends %o",
+    async (headers) => {
+      const answer = await (await gateway()).inject({ url, headers });
+      expect([answer.headers["content-type"], answer.json()]).toEqual([JSON_TYPE, { errors: ["Not Found"] }]);
+      expect(answer.headers["vary"]).toContain("accept");
+    },
+  );
+});
+
+describe("an error of the API", () => {
+  const url = "/api/v3/nonsense";
+
+  test("is a page for a browser that opens its address", async () => {
+    expect(await typeOf(url, { accept: BROWSER, "sec-fetch-mode": "navigate" })).toBe(HTML);
+    // Without TLS, browsers send this header alone.
+    expect(await typeOf(url, { accept: BROWSER, "upgrade-insecure-requests": "1" })).toBe(HTML);
+  });
+
+  test.each([
+    ["a script of a page", { accept: "*/*", "sec-fetch-mode": "cors" }],
+    ["Java's HttpURLConnection", { accept: "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2" }],
+    ["a frame's fetch of HTML", { accept: "text/html", "sec-fetch-mode": "cors" }],
+    ["a program without Accept", {}],
+  ])("is JSON for %s", async (_who, headers) => {
+    expect(await typeOf(url, headers)).toBe(JSON_TYPE);
+  });
+
+  test("shows texts of clients as text", async () => {
+    const headers = { accept: BROWSER, "sec-fetch-mode": "navigate" };
+    const { body } = await (await gateway()).inject({ url: "/api/v3/gqueries?labels[x]=<b>", headers });
+    expect(body).not.toContain("<b>");
+  });
+});
+
+test("scripts that ask for a session that there is not are told in JSON", async () => {
+  const app = await gateway({ accounts: { introspect: async () => ({ principal: undefined }) } });
+  const answer = await app.inject({ url: "/account/session", headers: { accept: "*/*" } });
+  expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([401, "unauthenticated"]);
+});

@@ -1,0 +1,26 @@
+/** Who asks for pages: browsers that open an address. Everybody else is answered as a program. */
+import type { FastifyRequest } from "fastify";
+
+const API = /^\/api(?:[/?]|$)/;
+
+/**
+ * Whether the answer is for somebody to read: `Accept` prefers HTML. Libraries of programs say so, too (Java's
+ * `HttpURLConnection`), so that under `/api` the request has to be a navigation besides, which browsers alone say.
+ */
+export function isForReaders({ headers, url }: Pick<FastifyRequest, "headers" | "url">): boolean {
+  const { accept = "" } = headers;
+  const html = weightOf("text/html", accept);
+  if (html === 0 || html <= weightOf("application/json", accept)) return false;
+  return !API.test(url) || headers["sec-fetch-mode"] === "navigate" || headers["upgrade-insecure-requests"] === "1";
+}
+
+/** How much a type is wanted that `Accept` names, from 0 to 1; 0: not at all, or not by its name. */
+function weightOf(type: string, accept: string): number {
+  for (const range of accept.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = range.split(";").map((part) => part.trim());
+    if (name !== type) continue;
+    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+    return weight === undefined ? 1 : Math.min(Number(weight) || 0, 1);
+  }
+  return 0;
+}

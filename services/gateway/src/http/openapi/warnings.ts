@@ -1,0 +1,42 @@
+/** Objects that changes are answered with: each may warn of fields that the request should not have had. */
+import { mapped } from "./components.ts";
+import type { Components, Paths, Schema } from "./described.ts";
+
+const WARNINGS = {
+  type: "array",
+  items: { type: "string" },
+  description: "Of a change: fields of the request that are not known. Absent where there are none",
+} as const;
+
+/** Adds `warnings` to the objects that changes are answered with, those that have a component there. */
+export function withWarnings(
+  paths: Paths,
+  components: Components,
+): { readonly paths: Paths; readonly components: Components } {
+  const answered = new Set<string>();
+  const extended = mapped(paths, (operations) =>
+    mapped(operations, (operation, method) => {
+      if (method === "get") return operation;
+      const responses = mapped(operation.responses, (response, status) => {
+        const json = response.content?.["application/json"];
+        if (json === undefined || !status.startsWith("2")) return response;
+        const component = json.schema.$ref?.split("/").at(-1);
+        if (component !== undefined) answered.add(component);
+        return {
+          ...response,
+          content: { ...response.content, "application/json": { ...json, schema: extendedBy(json.schema) } },
+        };
+      });
+      return { ...operation, responses };
+    }),
+  );
+  const schemas = mapped(components["schemas"] ?? {}, (schema, name) =>
+    answered.has(name) ? extendedBy(schema) : schema,
+  );
+  return { paths: extended, components: { ...components, schemas } };
+}
+
+const extendedBy = (schema: Schema): Schema =>
+  schema.properties === undefined || "warnings" in schema.properties
+    ? schema
+    : { ...schema, properties: { ...schema.properties, warnings: WARNINGS } };

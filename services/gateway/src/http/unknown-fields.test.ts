@@ -1,0 +1,83 @@
+import type { UpdateScenarioRequest } from "@etesian/contracts/scenarios";
+import { describe, expect, test } from "vitest";
+import { accepted, gateway, scenario } from "../gateway.fixture.ts";
+
+const MISSPELT = "scenario.user_value is not known; did you mean user_values?";
+
+async function put(payload: object, headers: { readonly [name: string]: string } = {}, query = "") {
+  const asked: UpdateScenarioRequest[] = [];
+  const app = await gateway({
+    scenarios: {
+      updateScenario: async (request) => {
+        asked.push(request);
+        return accepted(scenario());
+      },
+    },
+  });
+  const url = `/api/v3/scenarios/1${query}`;
+  return { answer: await app.inject({ method: "PUT", url, headers, payload }), asked };
+}
+
+describe("a field that the route does not know", () => {
+  test("changes nothing, and the answer to a change says so in its body and in a header", async () => {
+    const { answer } = await put({ scenario: { user_value: { a: 1 } } });
+    const { warnings } = answer.json();
+    expect([answer.statusCode, warnings, answer.headers["x-warnings"]]).toEqual([200, [MISSPELT], [MISSPELT]]);
+    expect(answer.json()).toMatchObject({ scenario: { id: 1 }, gqueries: {} });
+  });
+
+  test("is told wherever it stands: beside the scenario, in the query, or at the top in place of the wrapper", async () => {
+    const beside = await put({ scenario: {}, gquerys: ["a"] }, {}, "?autobalanse=1");
+    expect(beside.answer.json().warnings).toEqual([
+      "autobalanse is not known; did you mean autobalance?",
+      "gquerys is not known; did you mean gqueries?",
+    ]);
+    const flat = await put({ titel: "x", title: "y" });
+    expect(flat.answer.json().warnings).toEqual(["titel is not known; did you mean title?"]);
+  });
+
+  test("is refused where the client prefers strict handling, and nothing is changed", async () => {
+    const { answer, asked } = await put({ scenario: { user_value: {} } }, { prefer: "handling=strict" });
+    expect([answer.statusCode, answer.json(), answer.headers["x-error-code"]]).toEqual([
+      422,
+      { errors: [MISSPELT] },
+      "unknown_fields",
+    ]);
+    expect([answer.headers["preference-applied"], asked]).toEqual(["handling=strict", []]);
+  });
+
+  test("is named within limits, in a header of printable characters", async () => {
+    const { answer } = await put({
+      scenario: Object.fromEntries(Array.from("é1234567890").map((key) => [key.repeat(99), 1])),
+    });
+    const warnings: string[] = answer.json().warnings;
+    expect([warnings.length, warnings.at(-1)]).toEqual([11, "1 more fields are not known"]);
+    expect(Math.max(...warnings.map(({ length }) => length))).toBeLessThan(100);
+    expect([answer.headers["x-warnings"]].flat().join("")).toMatch(/^[ -~]+$/);
+  });
+});
+
+test("values of sliders, metadata and tokens in an address have any name, and an answer without warnings has no field for them", async () => {
+  const known = { scenario: { user_values: { anything: 1 }, metadata: { any: { thing: 1 } } }, gqueries: [] };
+  const { answer } = await put(known, {}, "?autobalance=true");
+  expect([answer.statusCode, answer.headers["x-warnings"]]).toEqual([200, undefined]);
+  expect(answer.json()).not.toHaveProperty("warnings");
+});
+
+test("a reading answer is as it would be without the parameter: the header alone warns", async () => {
+  const app = await gateway({ scenarios: { listInputs: async () => ({ inputs: [] }) } });
+  const answer = await app.inject("/api/v3/scenarios/1/inputs?defaults=zzz&include_extra=1");
+  expect([answer.statusCode, answer.json(), answer.headers["x-warnings"]]).toEqual([
+    200,
+    {},
+    [
+      "include_extra is not known; did you mean include_extras?",
+      "defaults has no value zzz; expected one of parent, original",
+    ],
+  ]);
+});
+
+test.each([[[1]], ["text"], [5]])("metadata %j is refused: it is no JSON object", async (metadata) => {
+  const { answer, asked } = await put({ scenario: { metadata } });
+  expect([answer.statusCode, answer.json(), asked]).toEqual([422, { errors: ["metadata must be a JSON object"] }, []]);
+});

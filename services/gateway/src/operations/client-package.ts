@@ -1,0 +1,30 @@
+/** The TypeScript client, as a package that npm installs from its address. */
+import { readFile } from "node:fs/promises";
+import { builtTarball, type Tarball } from "@etesian/client/tarball";
+import type { FastifyInstance } from "fastify";
+import { isKnown } from "../http/caching.ts";
+import { errorInWords } from "../http/errors.ts";
+
+const NOT_BUILT = "The TypeScript client is not built here: run npm run client where Etesian is installed, and restart";
+
+/** Serves `/docs/client.tgz`. It is built when it is first asked for; where it cannot be, it is not found until the next start. */
+export function clientRoute(app: FastifyInstance, build: () => Promise<Tarball> = builtTarball): void {
+  let reading: Promise<{ readonly bytes: Buffer; readonly etag: string } | null> | null = null;
+  const read = async () => {
+    try {
+      const { path, digest } = await build();
+      return { bytes: await readFile(path), etag: `"${digest}"` };
+    } catch (error) {
+      app.log.warn(error, "the TypeScript client is not built, so that /docs/client.tgz answers 404");
+      return null;
+    }
+  };
+
+  app.get("/docs/client.tgz", { schema: { hide: true } }, async (request, reply) => {
+    const file = await (reading ??= read());
+    if (file === null) throw errorInWords("not_found", [NOT_BUILT]);
+    void reply.headers({ etag: file.etag, "cache-control": "no-cache" });
+    if (isKnown(request, reply)) return reply.code(304).send();
+    return reply.type("application/gzip").send(file.bytes);
+  });
+}

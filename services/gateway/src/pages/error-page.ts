@@ -1,0 +1,36 @@
+/** What somebody sees who opens an address that answers an error. */
+import { html, type Page } from "./html.ts";
+
+type Errors = readonly string[] | { readonly [field: string]: readonly string[] };
+
+interface Shown {
+  readonly statusCode: number;
+  readonly code: string;
+  /** Sentences, or messages by field. */
+  readonly errors: Errors;
+}
+
+const TITLES: { readonly [status: number]: string } = {
+  401: "You are not signed in",
+  403: "This is not allowed",
+  404: "Not found",
+  405: "This did not work",
+  429: "Too many requests",
+  503: "Not available now",
+};
+
+export function errorPage({ statusCode, code, errors }: Shown): Page {
+  return {
+    title: TITLES[statusCode] ?? (statusCode < 500 ? "This did not work" : "Something went wrong here"),
+    status: statusCode,
+    body: html`<div role="alert">
+        ${code === "no_such_route" ? html`<p>There is no page at this address.</p>` : sentencesOf(errors).map((each) => html`<p>${each}</p>`)}
+      </div>
+      <p>Programs are told <code>${code}</code>. <a href="/docs/shared#Error${statusCode}">What it means</a></p>`,
+  };
+}
+
+const sentencesOf = (errors: Errors): readonly string[] =>
+  Object.entries(errors).flatMap(([field, messages]: readonly [string, string | readonly string[]]) =>
+    typeof messages === "string" ? [messages] : messages.map((message) => `${field} ${message}`),
+  );

@@ -1,0 +1,93 @@
+/** The OpenAPI document, as far as its pages show it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly properties?: { readonly [field: string]: Schema };
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly additionalProperties?: boolean | Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly example?: unknown;
+  readonly readOnly?: boolean;
+}
+export interface Content {
+  readonly [mediaType: string]: { readonly schema?: Schema; readonly example?: unknown };
+}
+export interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+export interface Header {
+  readonly description: string;
+  readonly schema: Schema;
+}
+export interface Response {
+  readonly description?: string;
+  readonly headers?: { readonly [name: string]: { readonly $ref: string } | Header };
+  readonly content?: Content;
+}
+type OrReference<Part> = Part | { readonly $ref: string };
+interface Described {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly tags: readonly string[];
+  readonly parameters: readonly OrReference<Parameter>[];
+  readonly security?: readonly { readonly [scheme: string]: readonly string[] }[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: { readonly [status: string]: OrReference<Response> };
+}
+export interface ApiDocument {
+  readonly info: { readonly description: string };
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Described } };
+  readonly components: {
+    readonly parameters: { readonly [name: string]: Parameter };
+    readonly schemas: { readonly [name: string]: Schema };
+    readonly responses: { readonly [name: string]: Response };
+    readonly headers: { readonly [name: string]: Header };
+    readonly securitySchemes: { readonly [name: string]: { readonly description: string } };
+  };
+}
+
+/** An operation under all the methods that do the same (`PUT` and `PATCH`). */
+export interface Operation extends Omit<Described, "parameters"> {
+  readonly path: string;
+  readonly methods: readonly string[];
+  /** Names of all of them, the first one that of the operation. */
+  readonly ids: readonly string[];
+  readonly parameters: readonly Parameter[];
+}
+
+/** Operations by the groups that they are in, in the order of the document. */
+export function operationsByGroup({ paths, components }: ApiDocument): ReadonlyMap<string, readonly Operation[]> {
+  const all = Object.entries(paths).flatMap(([path, methods]) => {
+    const described = Object.entries(methods);
+    const bySummary = Map.groupBy(described, ([, { summary }]) => summary);
+    return [...bySummary.values()].map((same): Operation => {
+      const [, first] = same[0]!;
+      return {
+        ...first,
+        path,
+        methods: same.map(([method]) => method.toUpperCase()),
+        ids: same.map(([, { operationId }]) => operationId),
+        parameters: first.parameters.map((each) => ("$ref" in each ? components.parameters[nameOf(each)]! : each)),
+      };
+    });
+  });
+  return Map.groupBy(all, ({ tags }) => tags[0] ?? "Others");
+}
+
+/** `#/components/schemas/Change` → `Change`. */
+export const nameOf = ({ $ref }: { readonly $ref: string }): string => $ref.split("/").at(-1)!;

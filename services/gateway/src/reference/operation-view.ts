@@ -1,0 +1,140 @@
+/** An operation: what it does, what it takes, what it answers, and a form to try it. */
+import { html, type Html } from "../pages/html.ts";
+import { type Content, nameOf, type Operation, type Parameter } from "./api-document.ts";
+import { paragraphs, words } from "./prose.ts";
+import { exampleText, factsOf, fieldsOf, kindOf, SHARED } from "./schema-view.ts";
+
+/** Every operation takes them. */
+const TAKEN_BY_ALL = ["X-Request-Id", "traceparent"];
+
+const list = (names: readonly string[]): string => names.join(", ");
+
+export function operationSection(operation: Operation): Html {
+  const { ids, methods, path, summary, description, deprecated = false } = operation;
+  const [id = "", ...others] = ids;
+  return html`<section>
+    <h2 id="${id}">${words(summary)}</h2>
+    ${others.map((other) => html`<span id="${other}"></span>`)}
+    <p><span class="method">${methods.join(" or ")}</span> <code>${path}</code></p>
+    ${deprecated ? html`<p><strong>Deprecated</strong></p>` : null}
+    ${description === undefined ? null : paragraphs(description)}
+    <p>${tokenWords(operation)}</p>
+    ${parameterList(operation.parameters)} ${bodyView(operation)} ${answers(operation)} ${tryForm(operation)}
+  </section>`;
+}
+
+function tokenWords({ security = [] }: Operation): string {
+  const token = security.find((each) => Object.keys(each).length > 0);
+  if (token === undefined) return "No token is needed.";
+  const scopes = Object.values(token).flat();
+  const allows = scopes.length === 0 ? "" : ` that allows ${list(scopes)}`;
+  return security.length > 1 ? `Works without a token, or with one${allows}.` : `Needs a token${allows}.`;
+}
+
+function parameterList(all: readonly Parameter[]): Html | null {
+  const own = all.filter(({ name }) => !TAKEN_BY_ALL.includes(name));
+  if (own.length === 0) return null;
+  return html`<h3>Parameters</h3>
+    <dl>
+      ${own.map(
+        ({ name, in: place, schema, required = false, description }) =>
+          html`<dt><code>${name}</code> in the ${place}: ${factsOf(schema, required)}</dt>
+            <dd>${description === undefined ? null : words(description)}</dd>`,
+      )}
+    </dl>`;
+}
+
+const FORM = "application/x-www-form-urlencoded";
+
+function bodyView({ requestBody }: Operation): Html | null {
+  if (requestBody === undefined) return null;
+  const { [FORM]: form, ...others } = requestBody.content;
+  return html`<h3>Body</h3>
+    ${contentView(others)} ${form === undefined ? null : html`<p>Or the same fields as <code>${FORM}</code>.</p>`}`;
+}
+
+const contentView = (content: Content): Html =>
+  html`${Object.entries(content).map(([type, { schema = {}, example = schema.example }]) => {
+    const fields = fieldsOf(schema);
+    return html`<p><code>${type}</code>: ${kindOf(schema)}</p>
+      ${fields === null ? null : folded("Fields", fields)}
+      ${example === undefined ? null : folded("Example", html`<pre>${exampleText(example)}</pre>`)}`;
+  })}`;
+
+const folded = (title: string, what: Html): Html =>
+  html`<details>
+    <summary>${title}</summary>
+    ${what}
+  </details>`;
+
+function answers({ responses }: Operation): Html {
+  const own = Object.entries(responses).flatMap(([status, response]) =>
+    "$ref" in response ? [] : [{ status, ...response }],
+  );
+  const shared = Object.entries(responses).flatMap(([status, response]) =>
+    "$ref" in response ? [{ status, name: nameOf(response) }] : [],
+  );
+  return html`<h3>Answers</h3>
+    <dl>
+      ${own.map(
+        ({ status, description = "", headers = {}, content = {} }) =>
+          html`<dt>${status}: ${words(description)}</dt>
+            <dd>
+              ${contentView(content)}
+              <p>
+                Headers:
+                ${Object.entries(headers).map(([name, header]) => ("$ref" in header ? html`<a href="${SHARED}#${name}">${name}</a> ` : html`${name} `))}
+              </p>
+            </dd>`,
+      )}
+    </dl>
+    <p>Others: ${shared.map(({ status, name }) => html`<a href="${SHARED}#${name}">${status}</a> `)}</p>`;
+}
+
+function tryForm({ methods, path, parameters, requestBody }: Operation): Html {
+  const own = parameters.filter(({ name }) => !TAKEN_BY_ALL.includes(name));
+  return html`<details class="try" hidden>
+    <summary>Try it</summary>
+    <form data-method="${methods[0]!}" data-path="${path}">
+      ${own.map(parameterField)} ${bodyFields(requestBody?.content ?? {})}
+      <button type="submit">Send</button>
+      <button type="button" class="stop" hidden>Stop</button>
+      <p role="status"></p>
+      <pre hidden></pre>
+    </form>
+  </details>`;
+}
+
+function parameterField({ name, in: place, required = false, schema }: Parameter): Html {
+  const label = html`${name} (${place}${required ? ", required" : null})`;
+  if (schema.enum !== undefined) {
+    const values = schema.enum.map(String);
+    return html`<label
+      >${label}
+      <select name="${name}" data-in="${place}">
+        ${required ? null : html`<option></option>`} ${values.map((value) => html`<option>${value}</option>`)}
+      </select></label
+    >`;
+  }
+  const example = required && schema.example !== undefined ? exampleText(schema.example) : "";
+  const needed = html`${required ? "required" : null}`;
+  return html`<label>${label} <input name="${name}" data-in="${place}" value="${example}" ${needed} /></label>`;
+}
+
+function bodyFields(content: Content): Html | null {
+  const json = content["application/json"];
+  if (json !== undefined) {
+    const { schema = {}, example = schema.example } = json;
+    return html`<label
+      >Body (JSON)
+      <textarea rows="6" data-in="json" spellcheck="false">
+${example === undefined ? "" : exampleText(example)}</textarea>
+    </label>`;
+  }
+  const fields = content["multipart/form-data"]?.schema?.properties;
+  if (fields === undefined) return null;
+  return html`${Object.entries(fields).map(([name, { format }]) => {
+    const type = format === "binary" ? "file" : "text";
+    return html`<label>${name} (form) <input name="${name}" data-in="form" type="${type}" /></label>`;
+  })}`;
+}

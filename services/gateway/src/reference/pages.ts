@@ -1,0 +1,101 @@
+/** The pages made from the OpenAPI document: an overview, one for each group of operations, one of what they share. */
+import { readFileSync } from "node:fs";
+import { html, type Html, type Page, Script } from "../pages/html.ts";
+import { type ApiDocument, operationsByGroup } from "./api-document.ts";
+import { operationSection } from "./operation-view.ts";
+import { paragraphs, words } from "./prose.ts";
+import { exampleText, fieldsOf, kindOf, SHARED } from "./schema-view.ts";
+
+const DOCS = "/docs";
+const addressOf = (group: string): string => `${DOCS}/${group.toLowerCase().replaceAll(" ", "-")}`;
+
+/** All pages by their addresses. */
+export function referencePages(document: ApiDocument): ReadonlyMap<string, Page> {
+  const groups = operationsByGroup(document);
+  const script = new Script(readFileSync(new URL("try.js", import.meta.url), "utf8"));
+  const pages = [...groups].map(([group, operations]): readonly [string, Page] => [
+    addressOf(group),
+    {
+      title: group,
+      isWide: true,
+      script,
+      body: html`${links(groups.keys(), group)} ${tokenField} ${operations.map(operationSection)}`,
+    },
+  ]);
+  return new Map([[DOCS, overview(document, groups)], ...pages, [SHARED, sharedParts(document, groups.keys())]]);
+}
+
+function links(groups: Iterable<string>, here: string): Html {
+  const all = [["Overview", DOCS], ...[...groups].map((group) => [group, addressOf(group)]), ["Shared", SHARED]];
+  return html`<nav aria-label="API">
+    ${all.map(([name = "", address = ""]) =>
+      name === here
+        ? html`<a href="${address}" aria-current="page">${name}</a> `
+        : html`<a href="${address}">${name}</a> `,
+    )}
+  </nav>`;
+}
+
+const tokenField = html`<div class="try" hidden>
+  <label>Token, to try as somebody <input id="token" type="password" autocomplete="off" /></label>
+  <p>Without one you try as whoever is signed in on <a href="/account">the account page</a>.</p>
+</div>`;
+
+function overview({ info, components }: ApiDocument, groups: ReturnType<typeof operationsByGroup>): Page {
+  return {
+    title: "API",
+    isWide: true,
+    body: html`${paragraphs(info.description)}
+      <h2>Tokens</h2>
+      ${Object.values(components.securitySchemes).map(({ description }) => paragraphs(description))}
+      <h2>For programs</h2>
+      <p>
+        The same as an OpenAPI 3.1 document: <a href="/docs/json">JSON</a>, <a href="/docs/yaml">YAML</a>. Schemas,
+        errors and headers that operations share are on <a href="${SHARED}">a page of their own</a>.
+      </p>
+      ${[...groups].map(
+        ([group, operations]) =>
+          html`<h2><a href="${addressOf(group)}">${group}</a></h2>
+            <ul>
+              ${operations.map(
+                ({ ids, methods, path, summary }) =>
+                  html`<li>
+                    <a href="${addressOf(group)}#${ids[0]!}">${words(summary)}</a><br />
+                    <span class="method">${methods.join(" or ")}</span> <code>${path}</code>
+                  </li>`,
+              )}
+            </ul>`,
+      )}`,
+  };
+}
+
+function sharedParts({ components }: ApiDocument, groups: Iterable<string>): Page {
+  const { schemas, responses, headers } = components;
+  return {
+    title: "Shared",
+    isWide: true,
+    body: html`${links(groups, "Shared")}
+      <h2>Schemas</h2>
+      ${Object.entries(schemas).map(
+        ([name, schema]) =>
+          html`<h3 id="${name}">${name}</h3>
+            ${schema.description === undefined ? null : paragraphs(schema.description)}
+            ${fieldsOf(schema) ?? html`<p>${kindOf(schema)}</p>`}
+            ${schema.example === undefined ? null : html`<pre>${exampleText(schema.example)}</pre>`}`,
+      )}
+      <h2>Errors and other answers</h2>
+      ${Object.entries(responses).map(
+        ([name, { description = "" }]) =>
+          html`<h3 id="${name}">${name.replace("Error", "")}</h3>
+            ${paragraphs(description)}`,
+      )}
+      <h2>Headers</h2>
+      <dl>
+        ${Object.entries({ ...headers }).map(
+          ([name, { description, schema }]) =>
+            html`<dt id="${name}"><code>${name}</code> ${kindOf(schema)}</dt>
+              <dd>${words(description)}</dd>`,
+        )}
+      </dl>`,
+  };
+}

@@ -1,0 +1,79 @@
+/** Schemas as nested lists of their fields. */
+import { html, Html } from "../pages/html.ts";
+import { nameOf, type Schema } from "./api-document.ts";
+import { words } from "./prose.ts";
+
+/** Where what several operations share is described. */
+export const SHARED = "/docs/shared";
+
+const LARGEST = Number.MAX_SAFE_INTEGER;
+
+/** What kind of value it is, in a few words. */
+export function kindOf(schema: Schema): Html {
+  const { $ref, anyOf, oneOf, items, additionalProperties, format } = schema;
+  if ($ref !== undefined) {
+    const name = nameOf({ $ref });
+    return html`<a href="${SHARED}#${name}">${name}</a>`;
+  }
+  const choices = anyOf ?? oneOf;
+  if (choices !== undefined) return joined(choices.map(kindOf), " or ");
+  const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+  if (values !== undefined) {
+    return joined(
+      values.map((value) => html`<code>${JSON.stringify(value)}</code>`),
+      " or ",
+    );
+  }
+  if (items !== undefined) return html`list of ${kindOf(items)}`;
+  if (typeof additionalProperties === "object" && Object.keys(additionalProperties).length > 0) {
+    return html`object, by name: ${kindOf(additionalProperties)}`;
+  }
+  if (format === "binary") return html`file`;
+  const type = [schema.type ?? "any"].flat().join(" or ");
+  return html`${format === undefined ? type : `${type} (${format})`}`;
+}
+
+function limitsOf({ minimum, maximum, readOnly, ...schema }: Schema): string {
+  const least = minimum === undefined || minimum <= -LARGEST ? null : `at least ${minimum}`;
+  const most = maximum === undefined || maximum >= LARGEST ? null : `at most ${maximum}`;
+  const usual = schema.default === undefined ? null : `default ${JSON.stringify(schema.default)}`;
+  return [least, most, usual, readOnly === true ? "read only" : null].filter((each) => each !== null).join(", ");
+}
+
+/** Kind, limits and whether it has to be there. */
+export function factsOf(schema: Schema, isRequired: boolean): Html {
+  const limits = limitsOf(schema);
+  return html`${kindOf(schema)}${limits === "" ? null : `, ${limits}`}${isRequired ? ", required" : null}`;
+}
+
+/** The fields of an object, of those in a list, and of those by name, however deep; null: it has none to name. */
+export function fieldsOf(schema: Schema): Html | null {
+  const { properties, required = [], items, additionalProperties } = schema;
+  if (properties !== undefined && Object.keys(properties).length > 0) {
+    return html`<dl>
+      ${Object.entries(properties).map(
+        ([name, field]) =>
+          html`<dt><code>${name}</code> ${factsOf(field, required.includes(name))}</dt>
+            <dd>
+              ${field.description === undefined ? null : html`<p>${words(field.description)}</p>`}${fieldsOf(field)}
+            </dd>`,
+      )}
+    </dl>`;
+  }
+  if (items !== undefined) return fieldsOf(items);
+  if (typeof additionalProperties === "object") return fieldsOf(additionalProperties);
+  const choices = (schema.anyOf ?? schema.oneOf ?? []).map(fieldsOf).filter((each) => each !== null);
+  return choices.length === 0 ? null : html`${choices}`;
+}
+
+const LONGEST_EXAMPLE = 4_000;
+
+/** A value as text, no longer than somebody reads. */
+export function exampleText(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE)}\n…` : text;
+}
+
+function joined(pieces: readonly Html[], between: string): Html {
+  return new Html(pieces.map(({ text }) => text).join(between));
+}

@@ -1,0 +1,163 @@
+/** The page where people change what they are called, their e-mail and their password, or delete their account. */
+import type { AccountWithTokens } from "@etesian/contracts/accounts";
+import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Provider } from "oidc-provider";
+import { z } from "zod";
+import { readLegacy } from "../account/legacy.ts";
+import type { Backends } from "../backends.ts";
+import { ApiError } from "../http/errors.ts";
+import { sendPage } from "../pages/html.ts";
+import type { Visitors } from "../saved-scenarios/pages.ts";
+import { beginSession, csrfToken, endSession } from "./sessions.ts";
+import * as views from "./settings-views.ts";
+import { expiredPage, linkSentPage, SIGN_IN } from "./views.ts";
+
+const HIDDEN = { schema: { hide: true } } as const;
+
+interface Parts extends Pick<Backends, "accounts"> {
+  readonly provider: () => Promise<Provider>;
+  /** Where links in e-mails lead. */
+  readonly site: () => string;
+}
+
+export interface SettingsVisitors extends Visitors {
+  originOf(this: void, request: FastifyRequest): CallOrigin;
+  /** Whether they sit at the machine of the gateway. */
+  isOnThisMachine(this: void, request: FastifyRequest): boolean;
+}
+
+const field = z.string().max(1_000).catch("");
+const formSchema = z.object({
+  name: field,
+  email: field,
+  current: field,
+  password: field,
+  revoke: field,
+  heir: field,
+  public_scenarios: field,
+  private_scenarios: field,
+  saved_scenarios: field,
+  sure: field,
+});
+const formOf = ({ body }: FastifyRequest): z.infer<typeof formSchema> => formSchema.parse(body);
+const query = z.object({ done: z.string().optional().catch(undefined) });
+const parameters = z.object({ secret: z.string().max(2_000).catch("") });
+const secretOf = ({ params }: FastifyRequest): string => parameters.parse(params).secret;
+
+const WRONG_PASSWORD = "That is not your password. Nothing was changed.";
+
+export function settingsRoutes(
+  app: FastifyInstance,
+  { accounts, provider, site }: Parts,
+  { sessionOf, signedIn, callOf, originOf, isOnThisMachine }: SettingsVisitors,
+): void {
+  app.get(views.SETTINGS, HIDDEN, async (request, reply) => {
+    const session = await sessionOf(request);
+    if (session === null) return reply.redirect(SIGN_IN, 303);
+    const account = await accounts.getAccount({}, callOf(session.person, request));
+    const isChanged = query.parse(request.query).done === "password";
+    const news = isChanged ? { done: "Your password is changed." } : {};
+    return sendPage(reply, views.settingsPage(account, csrfToken(session.id), news));
+  });
+
+  app.post(`${views.SETTINGS}/name`, HIDDEN, async (request, reply) => {
+    const visit = await visitOf(request);
+    await accounts.changeAccount({ name: formOf(request).name.trim(), privateScenarios: undefined }, visit.call);
+    return show(visit, reply, { done: "Your name is changed." });
+  });
+
+  app.post(`${views.SETTINGS}/password`, HIDDEN, async (request, reply) => {
+    const visit = await visitOf(request);
+    const { password, revoke } = formOf(request);
+    if (!(await isConfirmed(visit, request))) return show(visit, reply, { problem: WRONG_PASSWORD });
+    const change = accounts.setPassword({ password, revokeTokens: revoke === "yes" }, visit.call);
+    const problem = await change.then(() => null, inWords);
+    if (problem !== null) return show(visit, reply, { problem });
+    // It has ended all sessions, this one too.
+    await beginSession(await provider(), request, reply, visit.person);
+    return reply.redirect(`${views.SETTINGS}?done=password`, 303);
+  });
+
+  app.post(`${views.SETTINGS}/email`, HIDDEN, async (request, reply) => {
+    const visit = await visitOf(request);
+    if (!(await isConfirmed(visit, request))) return show(visit, reply, { problem: WRONG_PASSWORD });
+    const sending = accounts.sendNewEmail({ email: formOf(request).email, site: site() }, visit.call);
+    const sent = await sending.catch((error: unknown) => ({ problem: inWords(error) }));
+    if ("problem" in sent) return show(visit, reply, sent);
+    return sendPage(reply, linkSentPage(isOnThisMachine(request) ? (sent.writtenTo ?? null) : null));
+  });
+
+  app.get("/account/email/:secret", HIDDEN, async (request, reply) => {
+    const session = await sessionOf(request);
+    if (session === null) return sendPage(reply, views.signInFirstPage);
+    const call = callOf(session.person, request);
+    const secret = secretOf(request);
+    const found = await accounts.findNewEmail({ secret }, call).catch(orNull);
+    return sendPage(reply, found === null ? expiredPage : views.newEmailPage(found.email, csrfToken(session.id)));
+  });
+
+  app.post("/account/email/:secret", HIDDEN, async (request, reply) => {
+    const { person } = await signedIn(request);
+    const used = await accounts.useNewEmail({ secret: secretOf(request) }, callOf(person, request)).catch(orNull);
+    return used === null ? sendPage(reply, expiredPage) : reply.redirect(views.SETTINGS, 303);
+  });
+
+  app.post(`${views.SETTINGS}/delete`, HIDDEN, async (request, reply) => {
+    const visit = await visitOf(request);
+    const { sure, heir, public_scenarios, private_scenarios, saved_scenarios } = formOf(request);
+    if (sure !== "yes") return show(visit, reply, { problem: "Say that you are sure. Nothing was deleted." });
+    if (!(await isConfirmed(visit, request))) return show(visit, reply, { problem: WRONG_PASSWORD });
+    const chosen = (choice: string) => (choice === "hand_over" ? { hand_over_to: heir.trim() } : choice);
+    const written = {
+      public_scenarios: chosen(public_scenarios),
+      private_scenarios: chosen(private_scenarios),
+      saved_scenarios: chosen(saved_scenarios),
+    };
+    const legacy = await readLegacy(written, accounts, visit.call).catch((error: unknown) => {
+      if (error instanceof ApiError) return null;
+      throw error;
+    });
+    if (legacy === null)
+      return show(visit, reply, { problem: "There is no account with that e-mail address to hand over to." });
+    const { problem } = await accounts.eraseAccount(legacy, visit.call);
+    if (problem !== undefined) return show(visit, reply, { problem });
+    await endSession(await provider(), request, reply);
+    return sendPage(reply, views.deletedPage);
+  });
+
+  interface Visit {
+    readonly person: number;
+    readonly csrf: string;
+    readonly call: CallOrigin;
+    readonly account: AccountWithTokens;
+  }
+
+  async function visitOf(request: FastifyRequest): Promise<Visit> {
+    const { id, person } = await signedIn(request);
+    const call = callOf(person, request);
+    return { person, csrf: csrfToken(id), call, account: await accounts.getAccount({}, call) };
+  }
+
+  /** The page again, with what came of a form. */
+  async function show({ csrf, call }: Visit, reply: FastifyReply, news: views.SettingsNews): Promise<FastifyReply> {
+    return sendPage(reply, views.settingsPage(await accounts.getAccount({}, call), csrf, news));
+  }
+
+  /** Whether a form has the password of the account, where it has one: a browser that is left open is not enough. */
+  async function isConfirmed({ person, account }: Visit, request: FastifyRequest): Promise<boolean> {
+    if (!account.hasPassword) return true;
+    const shown = { email: account.account?.email ?? "", password: formOf(request).current };
+    return (await accounts.checkPassword(shown, originOf(request))).person === person;
+  }
+}
+
+function inWords(error: unknown): string {
+  if (error instanceof RpcError && error.code === status.INVALID_ARGUMENT) return error.message;
+  throw error;
+}
+
+function orNull(error: unknown): null {
+  if (error instanceof RpcError && error.code === status.NOT_FOUND) return null;
+  throw error;
+}

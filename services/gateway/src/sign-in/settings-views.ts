@@ -1,0 +1,128 @@
+/** The page where people change what they are called, their e-mail and their password, or delete their account. */
+import type { AccountWithTokens } from "@etesian/contracts/accounts";
+import { html, type Html, type Page } from "../pages/html.ts";
+import { alert, hidden, PASSWORD_LIMITS, revocation } from "./views.ts";
+
+export const SETTINGS = "/account/settings";
+
+/** What came of a form. */
+export interface SettingsNews {
+  readonly done?: string;
+  readonly problem?: string;
+}
+
+export function settingsPage(
+  { account, hasPassword, tokens }: AccountWithTokens,
+  csrf: string,
+  { done, problem }: SettingsNews = {},
+): Page {
+  const { email = "", name = "" } = account ?? {};
+  const form = (action: string, fields: Html): Html =>
+    html`<form method="post" action="${SETTINGS}/${action}">${hidden("csrf", csrf)} ${fields}</form>`;
+  const current = hasPassword
+    ? html`<label
+        >Your password now <input name="current" type="password" autocomplete="current-password" required
+      /></label>`
+    : null;
+  return {
+    title: "Settings",
+    status: problem === undefined ? 200 : 422,
+    body: html`${alert(problem ?? null)} ${done === undefined ? null : html`<p role="status">${done}</p>`}
+      <p><a href="/account">Account</a></p>
+      <h2>Name</h2>
+      ${form(
+        "name",
+        html`<label
+            >Your name, as others see it <input name="name" autocomplete="name" maxlength="255" value="${name}"
+          /></label>
+          <button type="submit">Change the name</button>`,
+      )}
+      <h2>E-mail</h2>
+      ${email === "" ? null : html`<p>It is <strong>${email}</strong>.</p>`}
+      <p>
+        A new one gets a link, which makes it yours. The one before is no way to sign in from then on, neither by a link
+        nor by another service that knows you by it; what is shared with it stays yours.
+      </p>
+      ${form(
+        "email",
+        html`<label>New e-mail <input name="email" type="email" autocomplete="email" required /></label> ${current}
+          <button type="submit">Send a link to it</button>`,
+      )}
+      <h2>Password</h2>
+      ${hasPassword ? passwordForm(form, current, tokens) : linkForm(email)}
+      <h2>Delete the account</h2>
+      <p>
+        There is no way back. From then on no token is valid, and within seconds nothing tells who you were. What others
+        own as well stays theirs; of the rest you choose.
+      </p>
+      ${form("delete", deletion(current))}`,
+  };
+}
+
+function passwordForm(
+  form: (action: string, fields: Html) => Html,
+  current: Html | null,
+  tokens: AccountWithTokens["tokens"],
+): Html {
+  return html`<p>
+      A new one ends all your sessions but this one, those of programs that you signed in to, and links that were sent
+      to you before.
+    </p>
+    ${form(
+      "password",
+      html`${current}
+        <label>
+          New password, at least 10 characters
+          <input name="password" type="password" autocomplete="new-password" required ${PASSWORD_LIMITS} />
+        </label>
+        ${revocation(tokens)}
+        <button type="submit">Change the password</button>`,
+    )}`;
+}
+
+const linkForm = (email: string): Html =>
+  email === ""
+    ? html`<p>You have none, and sign in with another account. A password needs an e-mail address.</p>`
+    : html`<p>You have none. An e-mail with a link lets you choose one.</p>
+        <form method="post" action="/sign-in/link">
+          ${hidden("email", email)} <button type="submit">Send me a link</button>
+        </form>`;
+
+function deletion(current: Html | null): Html {
+  const choice = (name: string, label: string, options: readonly (readonly [value: string, words: string])[]): Html =>
+    html`<label
+      >${label}
+      <select name="${name}">
+        ${options.map(([value, words]) => html`<option value="${value}">${words}</option>`)}
+      </select></label
+    >`;
+  const gone = ["delete", "are deleted"] as const;
+  const handed = ["hand_over", "are handed over"] as const;
+  return html`${choice("public_scenarios", "Public scenarios", [["leave", "stay, for everybody to change"], gone, handed])}
+    ${choice("private_scenarios", "Private scenarios", [gone, handed])}
+    ${choice("saved_scenarios", "Saved scenarios", [gone, handed])}
+    <label>Handed over to (e-mail of an account) <input name="heir" type="email" autocomplete="off" /></label>
+    ${current}
+    <label class="choice"><input type="checkbox" name="sure" value="yes" required /> I am sure</label>
+    <button type="submit">Delete the account</button>`;
+}
+
+export const newEmailPage = (email: string, csrf: string): Page => ({
+  title: "Your new e-mail",
+  body: html`<p>Make <strong>${email}</strong> the e-mail address of your account?</p>
+    <form method="post">${hidden("csrf", csrf)} <button type="submit">Make it mine</button></form>`,
+});
+
+export const signInFirstPage: Page = {
+  title: "Sign in first",
+  status: 401,
+  body: html`<p role="alert">
+    This link changes the e-mail of the account that you are signed in to. <a href="/sign-in">Sign in</a>, and open it
+    again.
+  </p>`,
+};
+
+export const deletedPage: Page = {
+  title: "Your account is deleted",
+  body: html`<p role="status">You are signed out, and no token of yours is valid. The rest is done within seconds.</p>`,
+};

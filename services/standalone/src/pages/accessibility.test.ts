@@ -1,0 +1,197 @@
+/** Every page that is served, looked at by axe in a real browser: on a screen, on a telephone, and at night. */
+import axe, { type AxeResults } from "axe-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { testStores } from "@etesian/event-store/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD, REDIRECT, Site } from "../sign-in/site.fixture.ts";
+import { findChromium, NO_CHROMIUM, startChromium } from "./chromium.fixture.ts";
+
+const chromium = findChromium();
+
+const EVE = { email: "eve@example.org", password: PASSWORD };
+
+interface Look {
+  readonly width: number;
+  readonly colorScheme: "light" | "dark";
+}
+const SCREEN: Look = { width: 1280, colorScheme: "light" };
+const TELEPHONE: Look = { width: 360, colorScheme: "light" };
+const AT_NIGHT: Look = { width: 360, colorScheme: "dark" };
+
+/** Violations of a page as it is shown now, and whether it is wider than its window. */
+async function faultsOf(
+  page: Page,
+  looks: readonly Look[] = [SCREEN, TELEPHONE, AT_NIGHT],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { width, colorScheme } of looks) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
+    const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+    for (const { id, nodes } of violations) {
+      found.push(`${width} ${colorScheme} ${id} ${nodes.length}: ${nodes[0]!.html} ${nodes[0]!.failureSummary}`);
+    }
+    const wide = await page.evaluate("document.documentElement.scrollWidth");
+    if (Number(wide) > width) found.push(`${width} ${colorScheme}: ${String(wide)} pixels wide`);
+  }
+  return found;
+}
+
+const FOLDS = `for (const each of document.querySelectorAll("details")) each.open = true`;
+
+describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  const site = new Site();
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  beforeAll(async () => {
+    const [store] = await testStores();
+    [browser] = await Promise.all([startChromium(chromium!), site.open(store!)]);
+    context = await browser.newContext();
+    page = await context.newPage();
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  test("of the API have no fault that axe finds, folded and unfolded", { timeout: 240_000 }, async () => {
+    await page.goto(`${site.url}/docs`);
+    expect(await faultsOf(page)).toEqual([]);
+    const links = await page.locator("main a").evaluateAll((all) => all.map((link) => link.getAttribute("href")!));
+    const others = new Set(links.map((link) => link.split("#")[0]!).filter((link) => /^\/docs\/[a-z-]+$/.test(link)));
+    for (const data of ["/docs/json", "/docs/yaml"]) others.delete(data);
+    expect(others.size).toBeGreaterThan(15);
+    for (const path of others) {
+      await page.goto(`${site.url}${path}`);
+      await page.evaluate(FOLDS);
+      // They share one style sheet: what is unreadable at night is so on the overview, too.
+      expect([path, await faultsOf(page, [SCREEN, TELEPHONE])]).toEqual([path, []]);
+    }
+  });
+
+  /** Opens addresses, or does things on a page that lead to others, and looks at each. */
+  async function faultsOn(steps: { readonly [name: string]: string | (() => Promise<unknown>) }) {
+    const found: Record<string, readonly string[]> = {};
+    for (const [name, step] of Object.entries(steps)) {
+      if (typeof step === "string") await page.goto(`${site.url}${step}`);
+      else await step();
+      const faults = await faultsOf(page);
+      if (faults.length > 0) found[name] = faults;
+    }
+    return found;
+  }
+  const press = (name: string) => () => page.getByRole("button", { name }).first().click();
+
+  test("of signing in have no fault that axe finds", { timeout: 120_000 }, async () => {
+    const open = async () => page.goto(await site.linkTo(EVE.email, 0));
+    const faults = await faultsOn({
+      home: "/",
+      "sign in": "/sign-in",
+      "wrong password": async () => {
+        await page.getByLabel("E-mail").first().fill(EVE.email);
+        await page.getByLabel("Password").fill("not it at all");
+        await press("Sign in")();
+      },
+      "link is sent": async () => {
+        await page.getByLabel("E-mail").last().fill(EVE.email);
+        await press("Send me a link")();
+      },
+      link: open,
+      account: async () => {
+        await page.getByLabel("Password").fill(EVE.password);
+        await press("Open the account")();
+      },
+      "link again": open,
+      "issuer that is none": "/sign-in/with/nobody",
+      consent: async () => page.goto((await site.begin("openid email scenarios:write", await register())).url),
+      "request of nobody": "/oauth/authorize?client_id=nobody",
+      "no path of the protocol": "/oauth/nonsense",
+      "signing out of programs": "/oauth/sign-out",
+    });
+    expect(faults).toEqual({});
+  });
+
+  async function register(): Promise<string> {
+    const response = await fetch(`${site.url}/oauth/register`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ client_name: "Charts", redirect_uris: [REDIRECT], token_endpoint_auth_method: "none" }),
+    });
+    return ((await response.json()) as { client_id: string }).client_id;
+  }
+
+  test("of the API have forms that send what is filled in, as whoever is signed in", async () => {
+    await page.goto(`${site.url}/docs/account`);
+    const form = page.locator('form[data-method="PUT"][data-path="/api/v3/user"]');
+    await page.locator(".try", { has: form }).locator("summary").click();
+    await form.locator("textarea").fill(JSON.stringify({ user: { name: "Eve" } }));
+    await form.getByRole("button", { name: "Send" }).click();
+    await form.locator("pre", { hasText: '"name": "Eve"' }).waitFor();
+    expect(await form.getByRole("status").textContent()).toBe("200 OK");
+    await page.getByLabel("Token").fill("none");
+    await form.getByRole("button", { name: "Send" }).click();
+    await form.locator("pre", { hasText: "Invalid or expired token" }).waitFor();
+    expect(await form.getByRole("status").textContent()).toBe("401 Unauthorized");
+  });
+
+  test("of the account and what is saved have no fault that axe finds", { timeout: 120_000 }, async () => {
+    const before = await faultsOn({
+      "nothing saved": "/account/saved-scenarios",
+      account: "/account",
+      token: async () => {
+        await page.getByLabel("What it is for").fill("my notebook, which reads what others have shared with me");
+        for (const box of await page.getByRole("checkbox").all()) await box.check();
+        await press("Make a token")();
+      },
+    });
+    expect(before).toEqual({});
+    // On a screen a row is one line; on a telephone the button stands below the cells, and no word is broken.
+    for (const { width } of [SCREEN, TELEPHONE]) {
+      await page.setViewportSize({ width, height: 800 });
+      const revoke = (await page.getByRole("button", { name: "Revoke" }).first().boundingBox())!;
+      const used = (await page.getByRole("cell", { name: "never" }).first().boundingBox())!;
+      expect(revoke.height).toBeLessThan(45);
+      expect(revoke.y - used.y).toBeLessThan(width === SCREEN.width ? 20 : 45);
+    }
+    await press("Copy")();
+    await page.getByText(/Copied|Selected/).waitFor();
+    const token = /etm_\w+/.exec(await page.content())![0];
+    const post = async (path: string, body: object) => {
+      const response = await site.api(path, token, "POST", body);
+      return (await response.json()) as { readonly id: number };
+    };
+    const scenario = await post("/scenarios", { scenario: { area_code: "village" } });
+    const saved = await post("/saved_scenarios", { scenario_id: scenario.id, title: "Heat pumps for everybody" });
+    const member = { user_email: "frank@example.org", role: "scenario_viewer" };
+    await site.api(`/scenarios/${scenario.id}/users`, token, "POST", { scenario_users: [member] });
+    const faults = await faultsOn({
+      settings: "/account/settings",
+      "a name is changed": press("Change the name"),
+      "a password is wrong": async () => {
+        for (const field of await page.getByLabel("Your password now").all()) await field.fill("not it at all");
+        await page.getByLabel("New e-mail").fill("eve@new.example.org");
+        await press("Send a link to it")();
+      },
+      "new e-mail": async () => {
+        for (const field of await page.getByLabel("Your password now").all()) await field.fill(EVE.password);
+        await page.getByLabel("New e-mail").fill("eve@new.example.org");
+        await press("Send a link to it")();
+        await page.goto(await site.linkTo("eve@new.example.org", 0));
+      },
+      saved: "/account/saved-scenarios",
+      versions: `/account/saved-scenarios/${saved.id}`,
+      trash: "/account/saved-scenarios?trash=1",
+      "address of nothing": "/nonsense",
+      "form of another session": async () => {
+        await page.goto(`${site.url}/account`);
+        await page.evaluate(`document.querySelector("[name=csrf]").value = "x"`);
+        await press("Sign out")();
+      },
+      invitation: async () => page.goto(await site.linkTo(member.user_email, 0)),
+      "address added": press("That is me, too"),
+    });
+    expect(faults).toEqual({});
+  });
+});
