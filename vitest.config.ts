@@ -14,12 +14,12 @@ const LANES = {
   /** Whole programs: servers, threads, command lines. */
   system: [
     "services/standalone/**",
-    "services/compute/src/calculator.test.ts",
-    "libs/model/src/{cache,cli,open}.test.ts",
+    "services/compute/src/{calculator,model-cli}.test.ts",
+    "libs/model/src/{cache,open}.test.ts",
     "libs/service-kit/src/operations.test.ts",
     "services/scenarios/src/{featured-cli,handlers*,modules,start}.test.ts",
     "services/saved-scenarios/src/{handlers,saved-scenario-list}.test.ts",
-    "services/accounts/src/{accounts,added-addresses,cli,invitations,sign-in,vault-schema}.test.ts",
+    "services/accounts/src/{accounts,added-addresses,cli,invitations,new-email,sign-in,vault-schema}.test.ts",
     "services/curves/src/{handlers,killed}.test.ts",
   ],
   /**

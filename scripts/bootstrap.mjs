@@ -45,7 +45,14 @@ const node = join(root, "node_modules/node/bin", windows ? "node.exe" : "node");
 /** See docs/performance.md. That a call of the C library is still an experiment of Node (`heap.ts`) no operator need be told. */
 const SERVER_FLAGS = JSON.parse(readFileSync(join(root, "scripts/server-flags.json"), "utf8"));
 /** Other programs calculate in their main thread, which has the room for young objects that a server's calculating threads have. */
-const PROGRAM_FLAGS = SERVER_FLAGS.map((flag) => flag.replace(/^--max-semi-space-size=.*/, "--max-semi-space-size=4"));
+const PROGRAM_FLAGS = [
+  ...SERVER_FLAGS.map((flag) => flag.replace(/^--max-semi-space-size=.*/, "--max-semi-space-size=4")),
+  // `npm run audit … | head` ends when head does.
+  `--import=${new URL("closed-pipe.mjs", import.meta.url)}`,
+];
+
+/** Colours are for terminals: what goes into a pipe or a file is plain text, unless somebody asks for colours. */
+const PLAIN = process.stdout.isTTY || process.env.FORCE_COLOR !== undefined ? {} : { NO_COLOR: "1" };
 
 if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
   fail(`Etesian's set-up needs Node ${OLDEST_NODE} or newer; this is ${process.versions.node} (${process.execPath}).`);
@@ -122,7 +129,7 @@ function run(command, args, environment = {}, stdio = "inherit") {
     const child = spawn(command, args, {
       cwd: root,
       stdio,
-      env: { ...ENVIRONMENT, ...process.env, ...environment },
+      env: { ...ENVIRONMENT, ...PLAIN, ...process.env, ...environment },
       // npx is a script that only a shell of Windows finds.
       shell: windows && command === "npx",
     });
@@ -163,19 +170,20 @@ async function check(atATime = Math.min(2, cpus().length), print = console.log) 
     { name: "format", command: [tool("oxfmt/bin/oxfmt"), "--check"] },
     { name: "dead code", command: [tool("knip/bin/knip.js"), "--no-progress"] },
     { name: "generated code is current", command: [join(root, "scripts/generate.mjs"), "--check"] },
+    { name: "words", command: [join(root, "scripts/words.ts")], warns: true },
   ];
   let passed = 0;
   let failed = 0;
   const worker = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const { name, command } = next;
+      const { name, command, warns = false } = next;
       const started = Date.now();
       const { code, output } = await capture(node, command);
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       if (code === 0) passed += 1;
       else failed += 1;
       print(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
-      if (code !== 0) print(output.trimEnd());
+      if (code !== 0 || (warns && output !== "")) print(output.trimEnd());
     }
   };
   await Promise.all(Array.from({ length: atATime }, worker));

@@ -1,7 +1,7 @@
 /**
  * Generates libs/contracts/src/generated from proto/ (buf, ts-proto), the tables of docs/model-format.md from the table
  * of attributes, those of docs/configuration.md from the settings of the services, those of docs/events.md and the corpus
- * of events from their schemas, that of docs/errors.md and the types of clients/typescript from what the gateway says of its
+ * of events from their schemas, that of docs/metrics.md from the definitions of metrics, that of docs/errors.md and the types of clients/typescript from what the gateway says of its
  * API. With --check nothing is written: exit code 1 and the names of stale files when what is committed is not what these
  * say.
  */
@@ -20,6 +20,7 @@ const modelFormat = join(root, "docs/model-format.md");
 const configuration = join(root, "docs/configuration.md");
 const events = join(root, "docs/events.md");
 const errors = join(root, "docs/errors.md");
+const metrics = join(root, "docs/metrics.md");
 const client = join(root, "clients/typescript/src/generated");
 const corpus = join(root, "libs/contracts/src/events/corpus");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -48,11 +49,29 @@ function generateInto(directory) {
 
 /** Read last, as the tables of the API: the services import what is generated from proto/. */
 const settingTables = async (check) => (await import("./setting-tables.mjs")).settingTables(configuration, check);
+const metricTable = async (check) => (await import("./metric-tables.mjs")).metricTable(metrics, check);
 const errorTable = async (check) => (await import("./api.mjs")).errorTable(errors, check);
 const apiClient = async (check) => (await import("./api.mjs")).apiClient(check);
 
+const HELP = `Usage: npm run generate [-- --check]
+
+Writes what is generated: the messages of proto/, tables of the documentation, the corpus of events, the types of the client.
+With --check nothing is written: exit code 1, and the names of the files, when some are not current.
+`;
+
+const args = process.argv.slice(2);
+if (args.includes("--help") || args.includes("-h")) {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
+const unknown = args.filter((argument) => argument !== "--check");
+if (unknown.length > 0) {
+  process.stderr.write(`unknown: ${unknown.join(" ")}\n\n${HELP}`);
+  process.exit(2);
+}
+
 buf("lint", "proto");
-if (process.argv.includes("--check")) {
+if (args.includes("--check")) {
   const fresh = mkdtempSync(join(tmpdir(), "etesian-generated-"));
   try {
     generateInto(fresh);
@@ -65,6 +84,7 @@ if (process.argv.includes("--check")) {
       { page: modelFormat, isCurrent: attributeTables(modelFormat, true), source: "attributes.ts" },
       { page: events, isCurrent: eventTables(events, true), source: "the events' schemas" },
       { page: configuration, isCurrent: await settingTables(true), source: "the services' settings" },
+      { page: metrics, isCurrent: await metricTable(true), source: "the definitions of metrics" },
       { page: errors, isCurrent: await errorTable(true), source: "errors.ts" },
     ].filter(({ isCurrent }) => !isCurrent);
     for (const { page, source } of pages)
@@ -86,6 +106,7 @@ if (process.argv.includes("--check")) {
   attributeTables(modelFormat, false);
   eventTables(events, false);
   await settingTables(false);
+  await metricTable(false);
   await errorTable(false);
   await apiClient(false);
   eventCorpus(corpus, version, false);

@@ -1,6 +1,6 @@
 /** Which package may depend on which, and on what else: the arrows of docs/architecture.md. */
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -12,20 +12,27 @@ interface Package {
   /** Packages of this project. */
   readonly own: readonly string[];
   readonly others: readonly string[];
+  readonly directory: string;
+  readonly exports: { readonly [path: string]: string };
 }
 
-const packages: readonly Package[] = globSync("{libs/*,services/*,bench,fidelity}/package.json", { cwd: ROOT }).map(
-  (file) => {
-    const { name, dependencies = {} } = JSON.parse(readFileSync(join(ROOT, file), "utf8")) as {
-      readonly name: string;
-      readonly dependencies?: { readonly [name: string]: string };
-    };
-    const [own, others] = [true, false].map((wanted) =>
-      Object.keys(dependencies).filter((dependency) => dependency.startsWith("@etesian/") === wanted),
-    ) as [string[], string[]];
-    return { name, floor: dirname(file).split("/")[0]!, own, others };
-  },
-);
+const packages: readonly Package[] = globSync("{libs/*,services/*,clients/*,bench,fidelity}/package.json", {
+  cwd: ROOT,
+}).map((file) => {
+  const {
+    name,
+    dependencies = {},
+    exports = {},
+  } = JSON.parse(readFileSync(join(ROOT, file), "utf8")) as {
+    readonly name: string;
+    readonly exports?: { readonly [path: string]: string };
+    readonly dependencies?: { readonly [name: string]: string };
+  };
+  const [own, others] = [true, false].map((wanted) =>
+    Object.keys(dependencies).filter((dependency) => dependency.startsWith("@etesian/") === wanted),
+  ) as [string[], string[]];
+  return { name, floor: dirname(file).split("/")[0]!, own, others, directory: dirname(file), exports };
+});
 const named = (name: string): Package => {
   const found = packages.find((candidate) => candidate.name === name);
   if (found === undefined) throw new Error(`there is no package ${name}`);
@@ -36,6 +43,37 @@ const named = (name: string): Package => {
 function below({ name, own }: Package, path: readonly string[] = []): ReadonlySet<string> {
   if (path.includes(name)) throw new Error(`a circle of packages: ${[...path, name].join(" > ")}`);
   return new Set([name, ...own.flatMap((other) => [...below(named(other), [...path, name])])]);
+}
+
+/** Where an import leads: a file of the project, or null for what Node or the registry has. */
+function resolved(specifier: string, from: string): string | null {
+  if (specifier.startsWith(".")) return join(dirname(from), specifier);
+  const [, name, path = ""] = /^(@etesian\/[^/]+)(\/.*)?$/.exec(specifier) ?? [];
+  if (name === undefined) return null;
+  const { directory, exports } = named(name);
+  const target = exports[`.${path}`];
+  if (target === undefined) throw new Error(`${from} imports ${specifier}, which ${name} does not export`);
+  return join(ROOT, directory, target);
+}
+
+/** Imports and exports of values; those of types alone are gone when the program runs. */
+const IMPORT = /^\s*(?:import|export)\s+(?!type\b)(?:[^;"']*?\sfrom\s+)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
+
+/** Modules of Node and of the registry that a package loads, through whatever it imports, each with a file that names it. */
+function loadedBy(name: string): ReadonlyMap<string, string> {
+  const open = [resolved(name, ROOT)!];
+  const seen = new Set(open);
+  const outside = new Map<string, string>();
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    for (const [, plain, dynamic] of readFileSync(file, "utf8").matchAll(IMPORT)) {
+      const specifier = plain ?? dynamic!;
+      const target = resolved(specifier, file);
+      if (target === null) outside.set(specifier, relative(ROOT, file));
+      else if (!seen.has(target)) open.push(target);
+      if (target !== null) seen.add(target);
+    }
+  }
+  return outside;
 }
 
 describe("packages", () => {
@@ -66,6 +104,18 @@ describe("packages", () => {
       .filter((name) => name !== "@etesian/contracts")
       .flatMap((name) => named(name).others);
     expect(others).toEqual(["js-yaml"]);
+  });
+
+  test.each(["engine", "gql", "numeric", "sliders", "collections"])(
+    "%s loads no module of Node but the hash of recipes, and none of the registry, through whatever it imports",
+    (name) => {
+      const outside = [...loadedBy(`@etesian/${name}`)].filter(([module]) => module !== "node:crypto");
+      expect(outside).toEqual([]);
+    },
+  );
+
+  test("that read files are found by their imports", () => {
+    expect([...loadedBy("@etesian/model").keys()]).toEqual(expect.arrayContaining(["node:fs", "js-yaml"]));
   });
 
   test("below the gateway and the scenarios service calculate nothing", () => {

@@ -1,5 +1,5 @@
 /** The calculation by the hour after one slider change, stage by stage: of all sliders, and in two classes of them. */
-import { type Curve, inPassing, type Solution } from "@etesian/engine";
+import { type Curve, borrow, type Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
 import { type Bench, type Limits, percentile, type Print, printDistribution } from "./report.ts";
 import {
@@ -125,7 +125,7 @@ function inMarkets({ hours }: Solution): Orders {
   const orders = Object.values(hours!.markets).map(({ order }) => order);
   return {
     runs: orders.map(({ run }) => run),
-    loads: () => orders.flatMap(({ participants }) => participants.map(({ anyLoad }) => inPassing(anyLoad))),
+    loads: () => orders.flatMap(({ participants }) => participants.map(({ anyLoad }) => borrow(anyLoad))),
   };
 }
 
@@ -138,7 +138,7 @@ function inHeatGroups({ hours }: Solution): Orders {
     );
   return {
     runs: [fever],
-    loads: () => devices().flatMap(({ input, output }) => [inPassing(input), inPassing(output)]),
+    loads: () => devices().flatMap(({ input, output }) => [borrow(input), borrow(output)]),
   };
 }
 

@@ -10,6 +10,19 @@ export interface Bench {
   readonly run: (print: Print) => Promise<boolean>;
 }
 
+/** A figure that was printed. */
+export interface Figure {
+  readonly name: string;
+  readonly unit: string;
+  /** By what it is: `value`, or `p50`, `p99` … of a distribution. */
+  readonly values: { readonly [what: string]: number };
+  /** Whether it is within its limits; null where it has none. */
+  readonly within: boolean | null;
+}
+
+/** All that this process has printed, in its order. */
+export const printed: Figure[] = [];
+
 /** How long something takes (ms). */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
@@ -66,7 +79,11 @@ export function printDistribution(
     `${name.padEnd(44)} ${describe(wall, ["best", "p50", "p90", "p99", "max"])} ms${processor} (n = ${wall.length})` +
       `${verdicts.map(({ text }) => text).join("")}${ratio}`,
   );
-  return verdicts.every(({ met }) => met);
+  const within = verdicts.every(({ met }) => met);
+  const of = Object.fromEntries(Object.entries(SHARES).map(([label, share]) => [label, percentile(sorted, share)]));
+  const values = { ...of, ...(cpu === undefined ? {} : { "cpu mean": mean(cpu) }), n: wall.length };
+  printed.push({ name, unit: "ms", values, within: Object.keys(limits).length === 0 ? null : within });
+  return within;
 }
 
 export const mean = (values: readonly number[]): number =>
@@ -91,5 +108,6 @@ export function printFigure(
   const limit = atMost ?? atLeast;
   const verdict = limit === undefined ? "" : `, limit ${limit}: ${met ? "met" : "NOT MET"}`;
   print(`${name.padEnd(44)} ${value.toFixed(value < 10 ? 2 : 0)} ${unit}${verdict}`);
+  printed.push({ name, unit, values: { value }, within: limit === undefined ? null : met });
   return met;
 }

@@ -2,16 +2,24 @@
  * `npm run simulate -- [--seeds N] [--from SEED]`: stories of stores, buses, read models and aggregates in which things go
  * wrong, one per seed; see simulation/. Exit code 1 when a promise was broken, with the seed that tells it again.
  */
-import { parseArgs } from "node:util";
+import { flagsOf, wholeNumber } from "@etesian/service-kit/program";
 import { simulate } from "./simulation/system.ts";
 
-const { values } = parseArgs({
-  options: { seeds: { type: "string", default: "100000" }, from: { type: "string", default: "1" } },
+const HELP = `Usage: npm run simulate -- [--seeds N] [--from SEED]
+
+Runs stores, buses, read models and aggregates with injected faults, one run for each seed. Exit code 1 when an invariant was
+broken, with the seed that repeats it.
+
+  --seeds  how many, 100000 if not given
+  --from   the first, 1 if not given
+`;
+
+const { values } = flagsOf(HELP, {
+  seeds: { type: "string", default: "100000" },
+  from: { type: "string", default: "1" },
 });
-const [from, seeds] = [Number(values.from), Number(values.seeds)];
-if (!Number.isSafeInteger(from) || !Number.isSafeInteger(seeds) || seeds < 1) {
-  throw new RangeError(`--from ${values.from} --seeds ${values.seeds}: expected whole numbers, and at least one seed`);
-}
+const from = wholeNumber(HELP, "from", values.from);
+const seeds = wholeNumber(HELP, "seeds", values.seeds, 1);
 
 const begun = performance.now();
 const seconds = (): string => `${((performance.now() - begun) / 1000).toFixed(0)} s`;

@@ -72,7 +72,7 @@ export async function recalculations(
     const next = engine.solve(dataset, recipe(n));
     solution?.giveBack();
     solution = next;
-    engine.makeRoom();
+    engine.evict();
     await taskEnds();
   }
   listenToStages((stage) => {
@@ -89,7 +89,7 @@ export async function recalculations(
       const solved = round.measure(() => engine.solve(dataset, next));
       solution?.giveBack();
       solution = solved;
-      afterwards.measure(() => engine.makeRoom());
+      afterwards.measure(() => engine.evict());
       await taskEnds();
       if (!counts(solved)) continue;
       for (const stage of spent.keys()) if (!stages.has(stage)) stages.set(stage, Array<number>(times.count).fill(0));
@@ -121,7 +121,7 @@ export async function timesOfQueries(
       for (const key of shuffled) solution.query(key);
     });
     solution.giveBack();
-    engine.makeRoom();
+    engine.evict();
     await taskEnds();
   }
   return times;

@@ -62,7 +62,7 @@ export async function walk(engine: Engine, dataset: AreaDataset, steps: number, 
     } catch (error) {
       problems.push(`${where}: ${String(error)}`);
     }
-    engine.makeRoom();
+    engine.evict();
     await taskEnds();
     if (step === Math.floor(steps / 10)) early = megabytesInUse();
   }

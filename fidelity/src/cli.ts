@@ -1,5 +1,5 @@
 /** `npm run fidelity`: how closely we agree with the reference. Exit code 1 when something does not. */
-import { parseArgs } from "node:util";
+import { flagsOf, refuse } from "@etesian/service-kit/program";
 import { annualCommand } from "./annual.ts";
 import { exportsCommand } from "./exports.ts";
 import { hourlyCommand } from "./hourly.ts";
@@ -41,25 +41,14 @@ With --url scenarios are made on a deployment that runs and serves the reference
 turn. The token is one with read and write (npm run accounts -- token).
 `;
 
-async function main(argv: readonly string[]): Promise<number> {
-  const { values, positionals: args } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: {
-      url: { type: "string", multiple: true },
-      token: { type: "string" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
+async function main(): Promise<number> {
+  const { values, positionals: args } = flagsOf(
+    HELP,
+    { url: { type: "string", multiple: true }, token: { type: "string" } },
+    { words: true },
+  );
   const commands = commandsFor(values);
-  if (commands === null) {
-    process.stderr.write(`--url and --token belong together\n\n${HELP}`);
-    return 2;
-  }
+  if (commands === null) return refuse(HELP, "--url and --token belong together");
   const reference = findReference();
   if (reference === null) {
     process.stderr.write(
@@ -78,8 +67,7 @@ async function main(argv: readonly string[]): Promise<number> {
     }
   } catch (error) {
     if (!(error instanceof NothingChosen)) throw error;
-    process.stderr.write(`${error.message}\n\n${HELP}`);
-    return 2;
+    return refuse(HELP, error.message);
   }
   const { agrees, verdict } = conclusion(comparisons);
   process.stdout.write(`${verdict}\n`);
@@ -107,4 +95,4 @@ function conclusion(comparisons: readonly Comparison[]): { readonly agrees: bool
   return { agrees: true, verdict: `everything agrees with the reference: ${what}, ${how}` };
 }
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main();

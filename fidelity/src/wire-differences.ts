@@ -82,6 +82,19 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
       { why: "a group that was uncoupled stays inactive until it is coupled again", status: 200 },
     ]),
   ),
+  ...Object.fromEntries(
+    ["false", '"false"'].map((autobalance) => [
+      `PUT /scenarios/24 {"scenario":{"user_values":{"transport_car_using_electricity_share":30}},"autobalance":${autobalance}}`,
+      { why: "the message names the members that the user set first", status: 422 },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['"x"', "[1]"].map((metadata) => [
+      `PUT /scenarios/24 {"scenario":{"metadata":${metadata}}}`,
+      { why: "metadata is an object; the reference ignores anything else", status: 422 },
+    ]),
+  ),
+  'POST /scenarios/24/couple {"groups":["nope"]}': { why: "the message names the groups there are", status: 422 },
   "GET /nope ": { why: "the reference fails", status: 404 },
   "GET /scenarios/24/nope.csv ": { why: "the reference fails", status: 404 },
   "GET /scenarios/24/curves/nope.csv ": { why: "the reference fails", status: 404 },

@@ -141,7 +141,7 @@ export async function visit(
       compare(n, at, isSolved ? fingerprint(solution, asked(cases[at]!)) : solution);
       if (kept.length > KEPT) kept.shift()!.solution.giveBack();
       last = at;
-      if (random.chance(TIDIES)) workbench.engine.makeRoom();
+      if (random.chance(TIDIES)) workbench.engine.evict();
     }
     await taskEnds();
   }

@@ -3,7 +3,7 @@
  * processes, signals, networks and disks. Exit code 1 when something acknowledged was lost, something was done twice, or a
  * process ended that should not have.
  */
-import { parseArgs } from "node:util";
+import { flagsOf, refuse, wholeNumber } from "@etesian/service-kit/program";
 import type { Print } from "../report.ts";
 import { backedUpFiles, backedUpPostgres } from "./backup.ts";
 import { clusterBriefly, clusterCut, clusterFull, clusterHangs, clusterKilled, clusterReplaced } from "./cluster.ts";
@@ -53,42 +53,27 @@ ${Object.entries(FAULTS)
   .join("\n")}
 `;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    rounds: { type: "string" },
-    minutes: { type: "string" },
-    help: { type: "boolean", short: "h", default: false },
-  },
-});
+const { values, positionals } = flagsOf(
+  HELP,
+  { rounds: { type: "string" }, minutes: { type: "string" } },
+  { words: true },
+);
 const unknown = positionals.filter((name) => FAULTS[name] === undefined);
-const wrong = (["rounds", "minutes"] as const).filter((name) => !/^[1-9]\d{0,5}$/.test(values[name] ?? "1"));
-if (values.help) {
-  process.stdout.write(HELP);
-} else if (unknown.length > 0 || wrong.length > 0) {
-  process.stderr.write(
-    unknown.length > 0
-      ? `unknown: ${unknown.join(", ")}\n\n${HELP}`
-      : `--${wrong[0]} ${values[wrong[0]!]}: expected a whole number from 1\n`,
-  );
-  process.exitCode = 2;
-} else {
-  for (const [name, fault] of Object.entries(FAULTS)) {
-    if (positionals.length > 0 && !positionals.includes(name)) continue;
-    const print: Print = (line) => process.stdout.write(`  ${line}\n`);
-    process.stdout.write(`${name}: ${fault.about}\n`);
-    try {
-      const end = performance.now() + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
-      const isOver = (): boolean => performance.now() > end;
-      const problems = await fault.run(print, Number(values.rounds ?? fault.rounds), isOver);
-      for (const problem of problems.slice(0, 20)) print(`✗ ${problem}`);
-      print(
-        problems.length === 0 ? "✓ nothing lost, nothing twice, no process ended" : `${problems.length} problem(s)`,
-      );
-      if (problems.length > 0) process.exitCode = 1;
-    } catch (error) {
-      if (!(error instanceof Skipped)) throw error;
-      print(`skipped: ${error.message}`);
-    }
+if (unknown.length > 0) refuse(HELP, `unknown: ${unknown.join(", ")}`);
+for (const flag of ["rounds", "minutes"] as const) wholeNumber(HELP, flag, values[flag] ?? "1", 1);
+for (const [name, fault] of Object.entries(FAULTS)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  const print: Print = (line) => process.stdout.write(`  ${line}\n`);
+  process.stdout.write(`${name}: ${fault.about}\n`);
+  try {
+    const end = performance.now() + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
+    const isOver = (): boolean => performance.now() > end;
+    const problems = await fault.run(print, Number(values.rounds ?? fault.rounds), isOver);
+    for (const problem of problems.slice(0, 20)) print(`✗ ${problem}`);
+    print(problems.length === 0 ? "✓ nothing lost, nothing twice, no process ended" : `${problems.length} problem(s)`);
+    if (problems.length > 0) process.exitCode = 1;
+  } catch (error) {
+    if (!(error instanceof Skipped)) throw error;
+    print(`skipped: ${error.message}`);
   }
 }

@@ -57,6 +57,9 @@ async function oneProcess(directory: string, store: string): Promise<Site> {
   };
 }
 
+/** What a process says that cannot start for want of a store. */
+const STORE_IS_AWAY = "Etesian could not start: The event store is not available";
+
 /** As `npm run cluster` does it, with read models in PostgreSQL. */
 async function manyProcesses(directory: string, store: string): Promise<Site> {
   await using things = new AsyncDisposableStack();
@@ -81,8 +84,12 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
     operationsPort: 0,
     tell: (name, line) => lines.set(name, [...(lines.get(name) ?? []), line].slice(-20)),
     died: (name, how) => {
+      const said = lines.get(name) ?? [];
+      lines.delete(name);
+      // Started while no node leads, it cannot open its store: it is started again until it can.
+      if (said.some((line) => line.startsWith(STORE_IS_AWAY))) return;
       deaths.push(name);
-      lastWords.push(`${name}: ${how}: ${(lines.get(name) ?? []).join("\n")}`);
+      lastWords.push(`${name}: ${how}: ${said.join("\n")}`);
     },
   });
   things.defer(() => cluster.stop());
@@ -103,8 +110,9 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
     async begin() {
       await Promise.all(members.map((member) => member.ready()));
     },
+    // Between a kill and its death there are fewer deaths than kills.
     ended: () =>
-      deaths.length === killed.length
+      deaths.length <= killed.length
         ? []
         : [`${deaths.join(", ")} ended, of which were killed: ${killed.join(", ") || "none"}`, ...lastWords],
     close: () => resources.disposeAsync(),
@@ -187,14 +195,14 @@ class Nodes {
     await this.#running(node);
   }
 
-  /** Resolves when a node can be asked, however often it ends by itself before. */
+  /** Resolves when a node answers; a node that ends by itself is started again. @throws when it does not answer within PATIENCE_MS. */
   async #running(node: EventStoreDbNode): Promise<void> {
-    for (;;) {
+    for (const begun = performance.now(); ;) {
       node.start();
       try {
         return await node.ready();
       } catch (error) {
-        if (node.isRunning) throw error;
+        if (node.isRunning || performance.now() - begun > PATIENCE_MS) throw error;
         await sleep(100);
       }
     }

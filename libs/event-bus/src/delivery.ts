@@ -9,6 +9,8 @@ export interface Telling {
   readonly clock: Clock;
 }
 
+/** One line about the same work each so often, however often it fails. */
+const LOG_EVERY_MS = 10_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -20,6 +22,8 @@ export async function untilItWorks(
   { log, clock }: Telling,
 ): Promise<void> {
   let pause = FIRST_PAUSE_MS;
+  let told = Number.NEGATIVE_INFINITY;
+  let notLogged = 0;
   while (!signal.aborted) {
     const started = clock.elapsed();
     try {
@@ -29,7 +33,12 @@ export async function untilItWorks(
       if (signal.aborted) return;
       // It worked for a while: this is a new trouble.
       if (clock.elapsed() - started > LONGEST_PAUSE_MS) pause = FIRST_PAUSE_MS;
-      log.warn({ err: error, what }, `failed; again in ${pause} ms`);
+      if (clock.elapsed() - told >= LOG_EVERY_MS) {
+        // Brokers that are away are named by the message; where it was noticed says nothing more.
+        const reason = error instanceof Error ? error.message : String(error);
+        log.warn({ what, reason, notLogged }, `${what} failed; it is tried again`);
+        [told, notLogged] = [clock.elapsed(), 0];
+      } else notLogged += 1;
       await clock.pause(pause, signal);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     }

@@ -219,7 +219,7 @@ for (const { name, url, missing, remove } of buses) {
 
     test("who has seen events that the store does not have is told so, and passes over nothing in silence", async () => {
       const told: string[] = [];
-      const bus = await openEventBus(at, { warn: (facts) => told.push(String((facts as { err: unknown }).err)) });
+      const bus = await openEventBus(at, { warn: (facts) => told.push((facts as { readonly reason: string }).reason) });
       open.push(bus);
       const [ahead] = await append(store, "scenario-1", 3);
       const beyond = `${ahead!.position.slice(0, -1)}9` as Position;
@@ -442,7 +442,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     await append(store, "scenario-1", 3);
     await expect.poll(async () => (await stored().catch(() => [])).length, { timeout: 5_000 }).toBe(3);
     const told: string[] = [];
-    const other = await openEventBus(at, { warn: (facts) => told.push(String((facts as { err: unknown }).err)) });
+    const other = await openEventBus(at, { warn: (facts) => told.push((facts as { readonly reason: string }).reason) });
     const empty = await openEventStore("sqlite::memory:");
     other.relay(empty, new Kept());
     await expect

@@ -27,7 +27,7 @@ export async function relayEvents(
 ): Promise<void> {
   const { values, log, onStop } = context;
   if (feed !== "events" && values.store !== null) return;
-  const bus = await openEventBus(values.bus, log.child({ service: "event bus", feed }), feed);
+  const bus = await openEventBus(values.bus, log.child({ part: "event bus", feed }), feed);
   onStop(`event bus, ${feed}`, () => bus.close());
   bus.relay(store, checkpointIn(database, feed === "events" ? "relay" : `relay ${feed}`));
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
+import { commandOf } from "@etesian/service-kit/commands";
 import { checkStore } from "./check.ts";
 import { allEvents, copyEvents, EventCopy, placesIn } from "./copy.ts";
 import { acceptAsTheyAre, inherit, StoresDisagreeError } from "./deployment/deployment.ts";
@@ -10,11 +11,11 @@ import { placesOf, type StoreSettings } from "./deployment/places.ts";
 import { isStoreName } from "./deployment/record.ts";
 import { StoreUnavailableError } from "./event-store.ts";
 import { isEventStoreDb, keepsOrder, openEventStore, openReadDatabase, sqlitePath, withoutPassword } from "./open.ts";
-import { HeldEvents } from "./processes/held-events.ts";
+import { HeldEvents, type ParkedEvent } from "./processes/held-events.ts";
 import { SchemaTooNewError } from "./schema.ts";
 import { checkFile } from "./sqlite/integrity.ts";
 
-const HELP = `Usage: npm run events -- COMMAND [--data DIR] [--store URL]
+const HELP = `Usage: ${commandOf("events")} COMMAND [--data DIR] [--store URL]
 
   check          reads everything and names what is damaged; exit code 1 when something is
   accept-loss STORE…
@@ -22,13 +23,14 @@ const HELP = `Usage: npm run events -- COMMAND [--data DIR] [--store URL]
                  saved-scenarios, accounts, curves, keys, read-models. One that is missing begins anew; Etesian must not run
   copy FROM TO   copies all events from one store to another, of whatever kinds; again after an interruption. With
                  --read-models URL, whoever reads on there goes on at the same event; Etesian must not run
-  parked         names the events that a process gave up; exit code 1 when there are any
+  parked [--json]
+                 names the events that a process gave up; exit code 1 when there are any
   retry [PROCESS [STREAM]]
                  lets them be tried again, all of them or some; Etesian may run
 
 The store is found as by npm start: --store or ETESIAN_STORE, else events.db in --data or ETESIAN_DATA or .etesian;
 accept-loss finds read models and keys by --read-models and --keys, as npm start does.
-parked and retry look into all files of the data directory. npm run backup copies and checks all stores of a deployment.
+parked and retry look into all files of the data directory. To copy all stores of a deployment: ${commandOf("backup")} create DIR
 `;
 
 const project = resolve(import.meta.dirname, "../../..");
@@ -41,10 +43,11 @@ async function run(args: readonly string[]): Promise<number> {
   const { ETESIAN_DATA = join(project, ".etesian"), ETESIAN_STORE } = process.env;
   const url = values.store ?? ETESIAN_STORE ?? `sqlite:${join(resolve(values.data ?? ETESIAN_DATA), "events.db")}`;
   const [command, file, stream, ...more] = positionals;
-  if (values.help || command === undefined) {
+  if (values.help) {
     console.log(HELP);
-    return values.help ? 0 : 2;
+    return 0;
   }
+  if (command === undefined) throw new UsageError("expected a command");
   const unexpected =
     command === "accept-loss"
       ? []
@@ -74,7 +77,7 @@ async function run(args: readonly string[]): Promise<number> {
       const urls = storesOf(values.store ?? ETESIAN_STORE ?? null, values.data ?? ETESIAN_DATA);
       if (command === "retry") return retry(urls, file ?? null, stream ?? null);
       if (file !== undefined) throw new UsageError(`unexpected: ${file}`);
-      return parked(urls);
+      return parked(urls, values.json);
     }
     default:
       throw new UsageError(`unknown command "${command}"`);
@@ -91,6 +94,7 @@ function parse(args: readonly string[]) {
         store: { type: "string" },
         "read-models": { type: "string" },
         keys: { type: "string" },
+        json: { type: "boolean", default: false },
         help: { type: "boolean", short: "h" },
       },
     });
@@ -174,19 +178,20 @@ function storesOf(store: string | null, data: string): readonly string[] {
   return files.sort().map((file) => `sqlite:${join(directory, file)}`);
 }
 
-async function parked(urls: readonly string[]): Promise<number> {
-  let events = 0;
-  for (const url of urls) {
-    await withHeld(url, async (held) => {
-      for (const { process: name, stream, version, type, since, tries, error, waiting } of await held.parked()) {
-        events += 1;
-        console.log(`✗ ${name}: event ${version} of ${stream}, ${type}, since ${since}; ${waiting} wait behind it`);
-        console.log(`  after ${tries} tries: ${error}`);
-      }
-    });
+async function parked(urls: readonly string[], json: boolean): Promise<number> {
+  const events: ParkedEvent[] = [];
+  for (const url of urls) await withHeld(url, async (held) => void events.push(...(await held.parked())));
+  const { length } = events;
+  if (json) {
+    console.log(JSON.stringify(events, null, 2));
+    return length === 0 ? 0 : 1;
   }
-  console.log(events === 0 ? "nothing is parked" : `${events} parked; try again with: npm run events -- retry`);
-  return events === 0 ? 0 : 1;
+  for (const { process: name, stream, version, type, since, tries, error, waiting } of events) {
+    console.log(`✗ ${name}: event ${version} of ${stream}, ${type}, since ${since}; ${waiting} wait behind it`);
+    console.log(`  after ${tries} tries: ${error}`);
+  }
+  console.log(length === 0 ? "nothing is parked" : `${length} parked; try again with: ${commandOf("events")} retry`);
+  return length === 0 ? 0 : 1;
 }
 
 async function retry(urls: readonly string[], name: string | null, stream: string | null): Promise<number> {

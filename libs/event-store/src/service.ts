@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { commandOf } from "@etesian/service-kit/commands";
 import {
   addDetails,
   counter,
@@ -10,6 +11,7 @@ import {
   type Readiness,
   sampledGauge,
   setting,
+  type MetricDefinition,
 } from "@etesian/service-kit";
 import { type Deployment, joinDeployment } from "./deployment/deployment.ts";
 import { eventsUrl, placesOf, readModelsUrl, type StoreSettings } from "./deployment/places.ts";
@@ -125,6 +127,70 @@ function keepNoting(deployment: Deployment, { log, onStop }: Surroundings): void
   });
 }
 
+const WITH_EVENTS = "curves, scenarios, saved-scenarios, accounts";
+const WITH_PROCESSES = "scenarios, saved-scenarios, accounts";
+const PROCESS = { process: "name of what follows from events, such as `erasures`" };
+
+const STORE_FAILURES: MetricDefinition<"operation"> = {
+  type: "counter",
+  name: "event_store_failures_total",
+  help: "Reads and writes of events that failed",
+  labels: { operation: "what was asked of the store, such as `append`" },
+  services: WITH_EVENTS,
+};
+const READ_MODEL_FAILURES: MetricDefinition<"operation"> = {
+  type: "counter",
+  name: "read_model_failures_total",
+  help: "Reads and writes of read models, keys and numbers of new scenarios that failed",
+  labels: { operation: "what was asked of the database, such as `query`" },
+  services: WITH_EVENTS,
+};
+const HANDLED: MetricDefinition<"process"> = {
+  type: "counter",
+  name: "process_events_total",
+  help: "Events that a process handled",
+  labels: PROCESS,
+  services: WITH_PROCESSES,
+};
+const FAILED: MetricDefinition<"process"> = {
+  type: "counter",
+  name: "process_failures_total",
+  help: "Attempts of a process to handle an event that failed",
+  labels: PROCESS,
+  services: WITH_PROCESSES,
+};
+const PROGRESS: { readonly [P in keyof Progress]: MetricDefinition<"process"> } = {
+  lagSeconds: {
+    type: "gauge",
+    name: "process_lag_seconds",
+    help: "Age of the oldest event that a process has not looked at; 0: there is none",
+    labels: PROCESS,
+    services: WITH_PROCESSES,
+  },
+  parked: {
+    type: "gauge",
+    name: "process_parked_events",
+    help: "Events that a process gave up after several attempts",
+    labels: PROCESS,
+    services: WITH_PROCESSES,
+  },
+  parkedSeconds: {
+    type: "gauge",
+    name: "process_parked_oldest_seconds",
+    help: "Age of the oldest event that a process gave up; 0: there is none",
+    labels: PROCESS,
+    services: WITH_PROCESSES,
+  },
+  waiting: {
+    type: "gauge",
+    name: "process_waiting_events",
+    help: "Events that wait behind one that is parked",
+    labels: PROCESS,
+    services: WITH_PROCESSES,
+  },
+};
+export const EVENT_METRICS = [STORE_FAILURES, READ_MODEL_FAILURES, HANDLED, FAILED, ...Object.values(PROGRESS)];
+
 /** Opens the store of a service until it stops; trouble is logged, counted and, under `name`, part of readiness. */
 async function openServiceStore(
   name: string,
@@ -132,13 +198,12 @@ async function openServiceStore(
   { log, metrics, readiness, onStop }: Surroundings,
 ): Promise<WatchedStore> {
   const store = new WatchedStore(await openEventStore(url), {
-    log: log.child({ service: name }),
-    failures: counter(metrics, {
-      name: "event_store_failures_total",
-      help: "Reads and writes of events that failed, by operation",
-      labelNames: ["operation"],
-      startsWith: STORE_OPERATIONS.map((operation) => ({ operation })),
-    }),
+    log: log.child({ part: name }),
+    failures: counter(
+      metrics,
+      STORE_FAILURES,
+      STORE_OPERATIONS.map((operation) => ({ operation })),
+    ),
   });
   onStop(name, () => store.close());
   readiness.add(name, () => store.ready());
@@ -152,13 +217,12 @@ export async function openServiceReadDatabase(
   { log, metrics, readiness, onStop }: Surroundings,
 ): Promise<WatchedReadDatabase> {
   const database = new WatchedReadDatabase(await openReadDatabase(url), {
-    log: log.child({ service: name }),
-    failures: counter(metrics, {
-      name: "read_model_failures_total",
-      help: "Reads and writes of read models that failed, numbers of new scenarios among them, by operation",
-      labelNames: ["operation"],
-      startsWith: READ_DATABASE_OPERATIONS.map((operation) => ({ operation })),
-    }),
+    log: log.child({ part: name }),
+    failures: counter(
+      metrics,
+      READ_MODEL_FAILURES,
+      READ_DATABASE_OPERATIONS.map((operation) => ({ operation })),
+    ),
   });
   onStop(name, () => database.close());
   readiness.add(name, () => database.ready());
@@ -176,20 +240,8 @@ export async function startProcess(
 ): Promise<RunningProcess> {
   const { name } = process;
   const log = parent.child({ process: name });
-  const labelNames = ["process"] as const;
-  const startsWith = [{ process: name }];
-  const handled = counter(metrics, {
-    name: "process_events_total",
-    help: "Events that a process handled",
-    labelNames,
-    startsWith,
-  });
-  const failures = counter(metrics, {
-    name: "process_failures_total",
-    help: "Attempts of a process to handle an event that failed",
-    labelNames,
-    startsWith,
-  });
+  const handled = counter(metrics, HANDLED, [{ process: name }]);
+  const failures = counter(metrics, FAILED, [{ process: name }]);
   const running = await RunningProcess.start(process, parts, {
     handled: () => handled.inc({ process: name }),
     failed: ({ stream, version, type }, err) => {
@@ -200,22 +252,13 @@ export async function startProcess(
       log.error(
         { stream, version, type, err },
         `process ${name} has parked event ${version} of ${stream}: what follows in this stream waits. ` +
-          "See npm run events -- parked",
+          `See ${commandOf("events")} parked`,
       ),
     troubled: (err) => log.warn({ err }, "the process cannot go on for a moment"),
   });
-  const gauges = {
-    lagSeconds: ["process_lag_seconds", "Age of the oldest event that a process has not looked at; 0: there is none"],
-    parked: ["process_parked_events", "Events that a process gave up after several tries"],
-    parkedSeconds: [
-      "process_parked_oldest_seconds",
-      "Age of the oldest event that a process gave up; 0: there is none",
-    ],
-    waiting: ["process_waiting_events", "Events that wait behind one that is parked"],
-  } as const satisfies { readonly [P in keyof Progress]: readonly [metric: string, help: string] };
-  for (const [figure, [metric, help]] of Object.entries(gauges)) {
+  for (const [figure, gauge] of Object.entries(PROGRESS)) {
     const sample = async (): Promise<number> => (await running.progress())[figure as keyof Progress];
-    sampledGauge(metrics, { name: metric, help, labelNames }).add({ process: name }, sample);
+    sampledGauge(metrics, gauge).add({ process: name }, sample);
   }
   onStop(`process ${name}`, () => running.stop());
   return running;

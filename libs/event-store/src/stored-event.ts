@@ -4,6 +4,7 @@
  * cut off is noticed by whoever reads it, and is not served.
  */
 import { hash } from "node:crypto";
+import { commandOf } from "@etesian/service-kit/commands";
 import type { NewEvent, Position, RecordedEvent } from "./event.ts";
 
 /** An event to be stored: its data as JSON. */
@@ -101,7 +102,7 @@ export class DamagedEventError extends Error {
   readonly version: number;
 
   constructor(stream: string, version: number, what: string) {
-    super(`Event ${version} of ${stream} is damaged: ${what}. Look at the store with: npm run events -- check`);
+    super(`Event ${version} of ${stream} is damaged: ${what}. Look at the store with: ${commandOf("events")} check`);
     this.stream = stream;
     this.version = version;
   }

@@ -94,6 +94,17 @@ export const setting = {
       .regex(/^((?!ipv4:)(dns:\/\/\/)?[^\s/,]{1,255}:\d{1,5}|ipv4:[\d.]+:\d{1,5}(,[\d.]+:\d{1,5}){0,255})$/),
     fallback,
   }),
+  /** Origins of web pages with commas between them, or `*` for all. */
+  origins: (about: string): Setting<readonly string[] | "*"> => ({
+    about,
+    placeholder: "ORIGIN,…",
+    expected: "origins such as https://example.org with commas between them, or *",
+    schema: z
+      .string()
+      .transform((text) => (text === "*" ? "*" : text.split(",").map((origin) => origin.trim())))
+      .refine((value) => value === "*" || value.every((origin) => originOf(origin) === origin)),
+    fallback: [],
+  }),
   /** On or off; off unless told. */
   toggle: (about: string): Setting<boolean> => ({
     about,
@@ -106,6 +117,8 @@ export const setting = {
     fallback: false,
   }),
 } as const;
+
+const originOf = (text: string): string | null => (URL.canParse(text) ? new URL(text).origin : null);
 
 /** The same setting with more to be said about it in docs/configuration.md, which is made from the definitions. */
 export const addDetails = <T>(to: Setting<T>, details: string, otherwise?: string): Setting<T> => ({

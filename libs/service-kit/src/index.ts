@@ -18,10 +18,19 @@ export {
   type ServiceContext,
   type ServiceDefinition,
 } from "./define-service.ts";
+export { closestName } from "./closest-name.ts";
 export { freePort } from "./free-port.ts";
 export { collectEarly } from "./heap.ts";
 export { createLogger, type Logger } from "./logs.ts";
-export { counter, createMetrics, histogram, type Metrics, sampledGauge } from "./metrics.ts";
+export {
+  counter,
+  createMetrics,
+  histogram,
+  type HistogramDefinition,
+  type MetricDefinition,
+  type Metrics,
+  sampledGauge,
+} from "./metrics.ts";
 export { ModelWatch } from "./model-watch.ts";
 export { isNestedDeeperThan } from "./nesting.ts";
 export { DATA_DIRECTORY, PROJECT } from "./project.ts";

@@ -1,19 +1,55 @@
 /** Metrics in Prometheus' format. Services of one process share one registry. */
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
-import {
-  collectDefaultMetrics,
-  Counter,
-  type CounterConfiguration,
-  Gauge,
-  type GaugeConfiguration,
-  Histogram,
-  type HistogramConfiguration,
-  Registry,
-} from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Readiness } from "./readiness.ts";
 
 export type Metrics = Registry;
+
+/** A metric of our own; docs/metrics.md is made from these. */
+export interface MetricDefinition<L extends string = never> {
+  readonly type: "counter" | "gauge" | "histogram";
+  /** Ends with its unit, or with `_total` for a counter. */
+  readonly name: string;
+  /** What is measured, without a full stop. */
+  readonly help: string;
+  /** What the values of each label are. */
+  readonly labels: { readonly [label in L]: string };
+  /** Services whose processes have it. */
+  readonly services: string;
+}
+
+export interface HistogramDefinition<L extends string = never> extends MetricDefinition<L> {
+  readonly type: "histogram";
+  /** Upper bounds, in the unit of the name. */
+  readonly buckets: readonly number[];
+}
+
+const MEMORY_LIMIT: MetricDefinition = {
+  type: "gauge",
+  name: "process_memory_limit_bytes",
+  help: "Resident memory beyond which the process is ended",
+  labels: {},
+  services: "all",
+};
+const HEAP_LIMIT: MetricDefinition = {
+  type: "gauge",
+  name: "nodejs_heap_size_limit_bytes",
+  help: "Heap of the main thread beyond which the process ends",
+  labels: {},
+  services: "all",
+};
+const READY: MetricDefinition<"part"> = {
+  type: "gauge",
+  name: "service_ready",
+  help: "Whether a part of the process can serve (1) or not (0), as in /readyz",
+  labels: { part: "as in `/readyz`, such as `events` or `scenarios`; `process` is always 1" },
+  services: "all",
+};
+/** What every process has besides the figures of the library. */
+export const COMMON_METRICS = [READY, MEMORY_LIMIT, HEAP_LIMIT];
+
+const namesOf = <L extends string>({ labels }: MetricDefinition<L>): L[] => Object.keys(labels) as L[];
 
 /** A registry with the process' own figures: memory and its limits, CPU, event loop, garbage collection. */
 export function createMetrics(): Metrics {
@@ -21,20 +57,21 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: metrics });
   // Without a limit of its own (0, or more than there is) a process may have what the machine has.
   const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
-  gauge(metrics, "process_memory_limit_bytes", "Resident memory beyond which the process is ended").set(memory);
+  gauge(metrics, MEMORY_LIMIT).set(memory);
   const heap = getHeapStatistics().heap_size_limit;
-  gauge(metrics, "nodejs_heap_size_limit_bytes", "Heap of the main thread beyond which the process ends").set(heap);
+  gauge(metrics, HEAP_LIMIT).set(heap);
   return metrics;
 }
 
-const gauge = (metrics: Metrics, name: string, help: string): Gauge => new Gauge({ name, help, registers: [metrics] });
+const gauge = (metrics: Metrics, { name, help }: MetricDefinition): Gauge =>
+  new Gauge({ name, help, registers: [metrics] });
 
 /** `service_ready`: whether each part of a process can serve, asked whenever the metrics are read. */
 export function exposeReadiness(metrics: Metrics, readiness: Readiness): void {
   const ready = new Gauge({
-    name: "service_ready",
-    help: "Whether a part of the process can serve (1) or not (0), as in /readyz",
-    labelNames: ["part"],
+    name: READY.name,
+    help: READY.help,
+    labelNames: namesOf(READY),
     registers: [],
     async collect() {
       const { ready: _, parts } = await readiness.report();
@@ -46,12 +83,12 @@ export function exposeReadiness(metrics: Metrics, readiness: Readiness): void {
 }
 
 /** The registry's histogram of this name, made when it is asked for first. */
-export function histogram<L extends string>(
-  metrics: Metrics,
-  configuration: Omit<HistogramConfiguration<L>, "registers">,
-): Histogram<L> {
-  const present = metrics.getSingleMetric(configuration.name);
-  return present instanceof Histogram ? present : new Histogram({ ...configuration, registers: [metrics] });
+export function histogram<L extends string>(metrics: Metrics, definition: HistogramDefinition<L>): Histogram<L> {
+  const { name, help, buckets } = definition;
+  const present = metrics.getSingleMetric(name);
+  return present instanceof Histogram
+    ? present
+    : new Histogram({ name, help, labelNames: namesOf(definition), buckets: [...buckets], registers: [metrics] });
 }
 
 /**
@@ -60,16 +97,15 @@ export function histogram<L extends string>(
  */
 export function counter<L extends string = never>(
   metrics: Metrics,
-  {
-    startsWith,
-    ...configuration
-  }: Omit<CounterConfiguration<L>, "registers"> & {
-    readonly startsWith: readonly { readonly [label in L]: string }[];
-  },
+  definition: MetricDefinition<L>,
+  startsWith: readonly { readonly [label in L]: string }[],
 ): Counter<L> {
-  const present = metrics.getSingleMetric(configuration.name);
+  const { name, help } = definition;
+  const present = metrics.getSingleMetric(name);
   const counter =
-    present instanceof Counter ? (present as Counter<L>) : new Counter({ ...configuration, registers: [metrics] });
+    present instanceof Counter
+      ? (present as Counter<L>)
+      : new Counter({ name, help, labelNames: namesOf(definition), registers: [metrics] });
   for (const labels of startsWith) counter.inc(labels, 0);
   return counter;
 }
@@ -83,16 +119,16 @@ type Samples = Map<string, () => Promise<void>>;
 const samplesOf = new WeakMap<object, Samples>();
 
 /** The registry's sampled gauge of this name, made when it is asked for first. A sample that fails leaves its last value. */
-export function sampledGauge<L extends string>(
-  metrics: Metrics,
-  configuration: Omit<GaugeConfiguration<L>, "registers" | "collect">,
-): SampledGauge<L> {
-  const present = metrics.getSingleMetric(configuration.name);
+export function sampledGauge<L extends string>(metrics: Metrics, definition: MetricDefinition<L>): SampledGauge<L> {
+  const { name, help } = definition;
+  const present = metrics.getSingleMetric(name);
   const gauge =
     present instanceof Gauge
       ? (present as Gauge<L>)
       : new Gauge({
-          ...configuration,
+          name,
+          help,
+          labelNames: namesOf(definition),
           registers: [metrics],
           async collect() {
             await Promise.allSettled([...(samplesOf.get(this)?.values() ?? [])].map((sample) => sample()));

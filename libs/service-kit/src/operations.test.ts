@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { createLogger } from "./logs.ts";
-import { counter, createMetrics, histogram } from "./metrics.ts";
+import { counter, createMetrics, histogram, type MetricDefinition } from "./metrics.ts";
 import { startOperations } from "./operations.ts";
 import { Readiness } from "./readiness.ts";
 import { Shutdown } from "./shutdown.ts";
+
+const THINGS: MetricDefinition = { type: "counter", name: "things_total", help: "things", labels: {}, services: "all" };
 
 describe("operations port", () => {
   test("says whether the process is alive, ready, and how it does", async () => {
@@ -13,8 +15,8 @@ describe("operations port", () => {
     readiness.add("store", () => {
       if (store === "down") throw new Error("disk is gone");
     });
-    counter(metrics, { name: "things_total", help: "things", startsWith: [] }).inc();
-    counter(metrics, { name: "things_total", help: "things", startsWith: [] }).inc();
+    counter(metrics, THINGS, []).inc();
+    counter(metrics, THINGS, []).inc();
     const operations = await startOperations({ host: "127.0.0.1", port: 0, readiness, metrics });
     const get = async (path: string) => {
       const response = await fetch(`http://127.0.0.1:${operations.port}${path}`);
@@ -40,7 +42,7 @@ describe("operations port", () => {
 
   test("a metric is registered once", () => {
     const metrics = createMetrics();
-    const make = () => histogram(metrics, { name: "h", help: "h" });
+    const make = () => histogram(metrics, { ...THINGS, type: "histogram", name: "h", buckets: [1] });
     expect(make()).toBe(make());
   });
 });
@@ -48,7 +50,7 @@ describe("operations port", () => {
 describe("shutdown", () => {
   test("stops what was started last first, once, whatever fails", async () => {
     const stopped: string[] = [];
-    const shutdown = new Shutdown(createLogger({ service: "test", level: "silent" }));
+    const shutdown = new Shutdown(createLogger({ program: "test", level: "silent" }));
     shutdown.add("store", () => void stopped.push("store"));
     shutdown.add("server", async () => {
       stopped.push("server");

@@ -2,6 +2,7 @@
  * Runs services: several in one process, which call each other directly, or one alone, which serves the others and finds
  * them by address. Their code is the same; only what carries a message differs.
  */
+import { serverCommandOf } from "./commands.ts";
 import { addDetails, configure, setting, type Settings, type ValuesOf } from "./config.ts";
 import type { Note, OpenedService, ServiceDefinition } from "./define-service.ts";
 import { collectEarly, giveBackUnused } from "./heap.ts";
@@ -25,7 +26,7 @@ const PROBE_MS = 1_000;
 const common = {
   logLevel: addDetails(
     setting.choice("how much is logged", ["trace", "debug", "info", "warn", "error", "fatal", "silent"], "warn"),
-    "`info` says every request. Logs are JSON lines on standard error",
+    "`info` logs every request. Logs are JSON lines on standard error",
   ),
 } as const;
 
@@ -93,7 +94,7 @@ export async function startServices(
   progress: (step: string) => void = () => {},
 ): Promise<RunningServices> {
   const { logLevel } = values as CommonValues;
-  const log = createLogger({ service: program, level: logLevel, fd: 2 });
+  const log = createLogger({ program: program, level: logLevel, fd: 2 });
   const shutdown = new Shutdown(log);
   const stopTraces = await startTraces(program);
   if (stopTraces !== null) shutdown.add("traces", stopTraces);
@@ -204,8 +205,8 @@ async function openAll(
 const PATIENCE_MS = 1_000;
 
 /** The whole of a program: settings from flags and variables, start, a few lines about it, stop on a signal. */
-export async function run(program: string, command: string, services: readonly ServiceDefinition[]): Promise<void> {
-  const values = configure(command, settingsOf(services));
+export async function run(program: string, services: readonly ServiceDefinition[]): Promise<void> {
+  const values = configure(serverCommandOf(program), settingsOf(services));
   const begin = performance.now();
   const seconds = (): string => ((performance.now() - begin) / 1000).toFixed(1);
   let shown: string | null = null;

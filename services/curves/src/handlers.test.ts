@@ -59,7 +59,7 @@ for (const { name, missing, create } of await testStores()) {
       database = await openReadDatabase(url);
       uses = await Uses.open(store, database, clock);
       const service = curvesService(store, await Numbers.open(database, clock), clock);
-      const log = createLogger({ service: "test", level: "silent" });
+      const log = createLogger({ program: "test", level: "silent" });
       const listen = { host: "127.0.0.1", port: 0, token: TOKEN, log, metrics: createMetrics() };
       const server = await startRpcServer({ ...listen, services: [service] });
       const client = connect(CurvesServiceDefinition, { address: server.address, deadlineMs: 10_000, token: TOKEN });

@@ -2,4 +2,4 @@
 import { run } from "@etesian/service-kit";
 import { curves } from "./service.ts";
 
-await run("curves", "npm run service -- curves", [curves]);
+await run("curves", [curves]);

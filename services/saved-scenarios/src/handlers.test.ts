@@ -24,7 +24,7 @@ import { codec, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
 import { FakeScenarios } from "./scenarios.fixture.ts";
 
 const TOKEN = "of the test";
-const log = createLogger({ service: "test", level: "silent" });
+const log = createLogger({ program: "test", level: "silent" });
 const as = (person: number, facts: CallOrigin = {}): CallOrigin => ({ actor: `user:${person}`, ...facts });
 
 const { toMessage: scalar } = scalarCodec;

@@ -27,7 +27,7 @@ export interface SavedScenariosInMemory {
 
 const LOCAL = {
   deadlineMs: 10_000,
-  log: createLogger({ service: "test", level: "silent" }),
+  log: createLogger({ program: "test", level: "silent" }),
   metrics: createMetrics(),
 };
 

@@ -2,4 +2,4 @@
 import { run } from "@etesian/service-kit";
 import { savedScenarios } from "./service.ts";
 
-await run("saved-scenarios", "npm run service -- saved-scenarios", [savedScenarios]);
+await run("saved-scenarios", [savedScenarios]);

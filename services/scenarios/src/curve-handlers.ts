@@ -34,8 +34,12 @@ export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: C
   async function catalogueEntry(key: string, call: Call): Promise<CustomCurve> {
     const found = (await model.areas(call)).customCurves.find((curve) => curve.key === key);
     if (found !== undefined) return found;
+    if (FORMER_KEYS.has(key)) return formerCurve({ key, type: "profile" });
     throw unknownCurve(key);
   }
+
+  const isOfModel = async (key: string, call: Call): Promise<boolean> =>
+    (await model.areas(call)).customCurves.some((curve) => curve.key === key);
 
   async function meanInDataset(curve: CustomCurve, { area }: Scenario, call: Call): Promise<number | null> {
     if (curve.reducedTo !== "temperature") return null;
@@ -77,7 +81,11 @@ export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: C
       // Of a request that is made again, it is the file that was attached the first time.
       const attached = fileOf(after.curves, key)?.number ?? number;
       const [kept = outcome.value] = (await curves.getCurves({ scenario: id, numbers: [attached] }, call)).curves;
-      return { outcome: { $case: "curve", value: entry(curve, after.curves, kept) }, warnings };
+      const told =
+        FORMER_KEYS.has(key) && !(await isOfModel(key, call))
+          ? [...warnings, `${key} has no effect in this model`]
+          : warnings;
+      return { outcome: { $case: "curve", value: entry(curve, after.curves, kept) }, warnings: told };
     },
 
     async detachCurve({ id, key }, call) {
@@ -96,11 +104,16 @@ const entry = (curve: CustomCurve, attached: AttachedCurves, file: Curve | undef
   overrides: [...overridesOf(curve)],
 });
 
-const formerCurve = ({ key, type }: Curve): CustomCurve => ({
+/** Keys that the document of the API names and present models lack: accepted, without an effect. */
+const FORMER_KEYS: ReadonlySet<string> = new Set(
+  ["high", "medium", "low"].map((level) => `weather/insulation_corner_houses_${level}`),
+);
+
+const formerCurve = ({ key, type }: Pick<Curve, "key" | "type">): CustomCurve => ({
   key,
   type: type as CustomCurve["type"],
   displayGroup: null,
-  internal: false,
+  internal: FORMER_KEYS.has(key),
   reducedTo: null,
   sets: [],
   disables: [],

@@ -1,6 +1,7 @@
 /** `npm run featured -- add | remove | list`: presets for everybody, for who runs the service. */
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
+import { commandOf } from "@etesian/service-kit/commands";
 import { openEventStore, openReadDatabase, Projector, StoreUnavailableError } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, RpcError, status } from "@etesian/service-kit";
@@ -11,7 +12,7 @@ import { storedScenarios } from "./stored.ts";
 
 const GROUPS = ["national", "northern_ireland", "regional", "municipal"];
 
-const HELP = `Usage: npm run featured -- COMMAND [--data DIR] [--store URL]
+const HELP = `Usage: ${commandOf("featured")} COMMAND [--data DIR] [--store URL]
 
   add ID --title TEXT [--title-nl TEXT] [--group GROUP] [--author NAME] [--place N]
                  makes a scenario a preset for everybody, or shows one as something else; without --place it is the last one
@@ -41,10 +42,11 @@ const OPTIONS = {
 async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parse(args);
   const [command, written, ...more] = positionals;
-  if (values.help || command === undefined) {
+  if (values.help) {
     console.log(HELP);
-    return values.help ? 0 : 2;
+    return 0;
   }
+  if (command === undefined) throw new UsageError("expected a command");
   if (more.length > 0) throw new UsageError(`unexpected: ${more.join(" ")}`);
   const { data = process.env["ETESIAN_DATA"] || DATA_DIRECTORY.fallback!, store } = values;
   const presets = await open(storeUrl("events.db", { data, store: store ?? (process.env["ETESIAN_STORE"] || null) }));

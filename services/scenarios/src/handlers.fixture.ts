@@ -25,7 +25,7 @@ import { table } from "./input-table.fixture.ts";
 import { scenariosService } from "./handlers.ts";
 
 const TOKEN = "of the test";
-const log = createLogger({ service: "test", level: "silent" });
+const log = createLogger({ program: "test", level: "silent" });
 
 export const { toMessage: scalar } = scalarCodec;
 export const { toMessage: inputs } = recordOf(scalarCodec);
@@ -164,6 +164,7 @@ export class TestedService {
       },
       getDatasetCurve: notAsked,
       listGqueries: notAsked,
+      listInputDescriptions: notAsked,
       query: notAsked,
       getNode: notAsked,
       download: () => {

@@ -35,7 +35,7 @@ const compute: ComputeClient = {
 
 const LOCAL = {
   deadlineMs: 10_000,
-  log: createLogger({ service: "test", level: "silent" }),
+  log: createLogger({ program: "test", level: "silent" }),
   metrics: createMetrics(),
 };
 

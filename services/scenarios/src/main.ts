@@ -2,4 +2,4 @@
 import { run } from "@etesian/service-kit";
 import { scenarios } from "./service.ts";
 
-await run("scenarios", "npm run service -- scenarios", [scenarios]);
+await run("scenarios", [scenarios]);

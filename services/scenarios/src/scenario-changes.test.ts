@@ -265,7 +265,7 @@ describe("couplings", () => {
 
   test("of groups that the model does not have are refused as a whole", () => {
     expect(given(created()).when(change({ activate: ["industry", "nope"] }))).toEqual(
-      invalid(["coupling_groups", "invalid coupling"]),
+      invalid(["coupling_groups", "invalid coupling: nope; groups are industry"]),
     );
   });
 

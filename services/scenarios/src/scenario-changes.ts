@@ -129,8 +129,10 @@ function changeCouplings(
   scenario: Scenario,
 ): ScenarioDecision {
   const known = new Set([...couplings.values()].flatMap(({ couplingGroups }) => couplingGroups));
-  if (activate.some((group) => !known.has(group))) {
-    return invalid([{ attribute: "coupling_groups", message: "invalid coupling" }]);
+  const unknown = activate.filter((group) => !known.has(group));
+  if (unknown.length > 0) {
+    const groups = known.size === 0 ? "the model has none" : `groups are ${[...known].join(", ")}`;
+    return invalid([{ attribute: "coupling_groups", message: `invalid coupling: ${unknown.join(", ")}; ${groups}` }]);
   }
   const { userValues, balancedValues, activeCouplings, uncoupled } = scenario;
   const kept = force ? [] : activeCouplings.filter((group) => !deactivate.includes(group));

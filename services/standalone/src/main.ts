@@ -3,4 +3,4 @@ import { startThreadAhead } from "@etesian/compute/threads";
 
 startThreadAhead();
 const [{ run }, { SERVICES }] = await Promise.all([import("@etesian/service-kit"), import("./services.ts")]);
-await run("standalone", "npm start --", SERVICES);
+await run("standalone", SERVICES);

@@ -283,7 +283,7 @@ describe("bad input is answered as documented and leaves the scenario as it was"
       values({ share_of_gas_boiler: 30 }, { autobalance: false }),
       422,
       [
-        '"heating" group does not balance: group sums to 55.0 using share_of_electric_heater=25.0 share_of_gas_boiler=30.0',
+        '"heating" group does not balance: group sums to 55.0 using share_of_gas_boiler=30.0 share_of_electric_heater=25.0',
       ],
     ],
     [
@@ -469,6 +469,8 @@ describe("the program", () => {
     expect(output).toMatch(/^Etesian serves (http:\/\/127\.0\.0\.1:\d+)\n[^]* api {5}\1\/api\/v3 /m);
     expect(output).toContain(`model   ${join(directory, "village")}: 1 area, 6 queries; default area village`);
     expect(output).toContain(`events  sqlite:${join(data, "events.db")}`);
+    expect(output).toContain(`mail    files in ${join(data, "mail")}`);
+    expect(output).toMatch(/people {2}no accounts yet; create the first: .* create EMAIL .*, or at http:.*\/sign-in\n/);
     expect(output).toMatch(/\nEtesian stops\n$/);
     expect(code).toBe(0);
   });

@@ -4,6 +4,7 @@
  * accepts the loss by name.
  */
 import { randomUUID } from "node:crypto";
+import { commandOf } from "@etesian/service-kit/commands";
 import { StartRefusedError } from "@etesian/service-kit";
 import { StoreUnavailableError } from "../event-store.ts";
 import { isEventStoreDb } from "../open.ts";
@@ -299,6 +300,6 @@ function witnessOf(name: StoreName, sights: readonly Sight[]): { readonly place:
 }
 
 const acceptance = ({ name, url }: Place): string =>
-  `accept the loss: npm run events -- accept-loss ${pathOf(url) ?? name}`;
+  `accept the loss: ${commandOf("events")} accept-loss ${pathOf(url) ?? name}`;
 
 const listed = (words: readonly string[]): string => new Intl.ListFormat("en").format(words);

@@ -219,7 +219,7 @@ for (const { name, missing, create } of await testStores()) {
       expect((await process.progress()).lagSeconds).toBeGreaterThan(0);
     });
 
-    test("npm run events -- parked | retry", { timeout: 60_000 }, async () => {
+    test("`npm run events` lists parked events and retries them", { timeout: 60_000 }, async () => {
       poison = (label) => (label === "a1" ? new Error("cannot be") : null);
       await append("a", 1);
       const process = await start();
@@ -235,10 +235,14 @@ for (const { name, missing, create } of await testStores()) {
       expect(code).toBe(1);
       expect(listed).toContain("test: event 1 of a, Done");
       expect(listed).toContain("after 5 tries: Error: cannot be");
+      expect(JSON.parse(events("parked", "--json")[1])).toMatchObject([
+        { process: "test", stream: "a", version: 1, type: "Done", error: "Error: cannot be", waiting: 0 },
+      ]);
       poison = () => null;
       expect(events("retry")[1]).toContain("1 will be tried again");
       await expect.poll(() => seen).toEqual(["a1"]);
       expect(events("parked")).toEqual([0, "nothing is parked\n"]);
+      expect(events("parked", "--json")).toEqual([0, "[]\n"]);
     });
   });
 }

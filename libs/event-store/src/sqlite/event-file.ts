@@ -1,5 +1,6 @@
 /** The events of an SQLite file, as its connections see them: one writer at a time, readers beside it. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { commandOf } from "@etesian/service-kit/commands";
 import {
   checkRoom,
   DuplicateEventError,
@@ -243,7 +244,7 @@ export class EventReader {
       const stored = this.#idAt.get(neighbour.position) as { id: string } | undefined;
       if (stored?.id === neighbour.id) continue;
       throw new StoreUnavailableError(
-        `the index of ids is damaged near ${id}. Look at it with: npm run events -- check; restore a backup`,
+        `the index of ids is damaged near ${id}. Look at it with: ${commandOf("events")} check; restore a backup`,
       );
     }
   }

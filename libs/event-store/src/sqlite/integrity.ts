@@ -1,6 +1,7 @@
 /** Whether an SQLite file is whole, as far as SQLite can tell; what events say is for their checksums to tell. */
 import { existsSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
+import { commandOf } from "@etesian/service-kit/commands";
 import { StoreUnavailableError } from "../event-store.ts";
 
 /** Whether a file's log has not been written back: its last process was killed, or one has it open. */
@@ -16,7 +17,7 @@ export function checkFile(database: DatabaseSync, path: string, thorough = false
   const problems = rows.map((row) => row[check]).filter((problem) => problem !== "ok");
   if (problems.length > 0) {
     throw new StoreUnavailableError(
-      `${path} is damaged: ${problems.join("; ")}. Look at it with: npm run events -- check; restore a backup`,
+      `${path} is damaged: ${problems.join("; ")}. Look at it with: ${commandOf("events")} check; restore a backup`,
     );
   }
 }

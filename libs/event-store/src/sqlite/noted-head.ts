@@ -6,6 +6,7 @@
  */
 import { closeSync, constants, openSync, readSync, rmSync, writeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
+import { commandOf } from "@etesian/service-kit/commands";
 import { StoreUnavailableError } from "../event-store.ts";
 
 const DIGITS = 16;
@@ -32,7 +33,7 @@ export class NotedHead {
       this.close();
       throw new StoreUnavailableError(
         `${path} ends at event ${head}, and has had ${noted}: it is an older one, or its log ${path}-wal was taken away. ` +
-          `Put back what is missing, restore a backup, or accept the loss: npm run events -- accept-loss ${path}`,
+          `Put back what is missing, restore a backup, or accept the loss: ${commandOf("events")} accept-loss ${path}`,
       );
     }
     this.note(head);

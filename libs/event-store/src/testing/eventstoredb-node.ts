@@ -48,7 +48,9 @@ export class EventStoreDbNode {
   /** Starts its process; it can be asked a while later. */
   start(): void {
     if (this.#process !== null) return;
-    const started = spawn(this.#command, this.#args, { stdio: "ignore" });
+    // EventStoreDB reads every EVENTSTORE_* variable as an option, and ends when it does not know one.
+    const { EVENTSTORE_COMMAND: _command, EVENTSTORE_URL: _url, ...env } = process.env;
+    const started = spawn(this.#command, this.#args, { stdio: "ignore", env });
     this.#process = started;
     const end = (): void => void started.kill("SIGKILL");
     process.once("exit", end);

@@ -1,6 +1,6 @@
 /** What is done around every call that a service answers, however it arrived: its log, its metrics, its errors. */
 import type { Logger } from "../logs.ts";
-import { counter, histogram, type Metrics } from "../metrics.ts";
+import { counter, histogram, type HistogramDefinition, type MetricDefinition, type Metrics } from "../metrics.ts";
 import { startSpan } from "../traces.ts";
 import type { Call } from "./call.ts";
 import { RpcError, status } from "./error.ts";
@@ -43,25 +43,34 @@ export interface Attended {
   fail(thrown: unknown): RpcError;
 }
 
+const SERVICE = "full name of the gRPC service, such as `etesian.compute.v1.ComputeService`";
+
+const DURATIONS: HistogramDefinition<"service" | "method" | "code"> = {
+  type: "histogram",
+  name: "rpc_server_duration_seconds",
+  help: "Time to answer a call of another service",
+  labels: { service: SERVICE, method: "of the service", code: "gRPC status, `OK` for a success" },
+  services: "curves, compute, scenarios, saved-scenarios, accounts",
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+};
+const REFUSED: MetricDefinition<"service"> = {
+  type: "counter",
+  name: "rpc_server_refused_total",
+  help: "Calls that a service refused because it had too much to do",
+  labels: { service: SERVICE },
+  services: DURATIONS.services,
+};
+export const RPC_METRICS = [DURATIONS, REFUSED];
+
 /** For each method by name, begins to attend to a call. */
 export function attendTo(
   { definition, translate }: ServedService,
   log: Logger,
   metrics: Metrics,
 ): (method: string, call: Omit<Call, "log">) => Attended {
-  const durations = histogram(metrics, {
-    name: "rpc_server_duration_seconds",
-    help: "Time to answer a call, by method and status code",
-    labelNames: ["service", "method", "code"],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-  });
+  const durations = histogram(metrics, DURATIONS);
   const service = definition.fullName;
-  const refused = counter(metrics, {
-    name: "rpc_server_refused_total",
-    help: "Calls that a service refused because it had too much to do",
-    labelNames: ["service"],
-    startsWith: [{ service }],
-  });
+  const refused = counter(metrics, REFUSED, [{ service }]);
   return (method, call) => {
     const end = durations.startTimer({ service, method });
     const callLog = log.child({ requestId: call.requestId, rpc: method });

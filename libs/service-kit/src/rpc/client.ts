@@ -168,9 +168,14 @@ async function* callForMany(
   }
 }
 
-/** A service that stops ends the calls it cannot finish; that is no wish of ours. */
+/**
+ * The error that a call ended with. A service that stops ends the calls it cannot finish: cancelled, which is no wish of ours, or
+ * closed without a status, which the gRPC library reports as an internal error.
+ */
 function asAnswered(error: ServiceError, signal: AbortSignal | undefined): RpcError {
   const told = fromServiceError(error);
-  if (told.code !== status.CANCELLED || signal?.aborted === true) return told;
-  return new RpcError(status.UNAVAILABLE, "The service ended the call", { cause: error });
+  const isEnded =
+    (told.code === status.CANCELLED && signal?.aborted !== true) ||
+    (told.code === status.INTERNAL && error.details.startsWith("Received RST_STREAM"));
+  return isEnded ? new RpcError(status.UNAVAILABLE, "The service ended the call", { cause: error }) : told;
 }

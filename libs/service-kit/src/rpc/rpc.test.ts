@@ -1,3 +1,4 @@
+import { constants, createServer as createHttp2Server, type ServerHttp2Stream } from "node:http2";
 import { type AddressInfo, connect as connectToPort, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createLogger } from "../logs.ts";
@@ -42,7 +43,7 @@ const echoService = {
 type Echo = RpcClient<typeof echoService>;
 
 const TOKEN = "of the test";
-const log = createLogger({ service: "test", level: "silent" });
+const log = createLogger({ program: "test", level: "silent" });
 const opened: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close();
@@ -434,6 +435,28 @@ describe("over the network calls", () => {
     await closing;
     expect(await pending).toEqual({ text: "finished" });
   });
+
+  test.each([constants.NGHTTP2_NO_ERROR, constants.NGHTTP2_INTERNAL_ERROR])(
+    "a call that the service closes without a status (code %i) is unavailable; it is made again where that does no harm",
+    async (code) => {
+      let calls = 0;
+      const listener = createHttp2Server();
+      listener.on("stream", (stream: ServerHttp2Stream) => {
+        calls += 1;
+        // That it is closed with a code is an error of the stream here, too.
+        stream.on("error", () => {});
+        stream.respond({ ":status": 200, "content-type": "application/grpc" });
+        stream.close(code);
+      });
+      await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+      opened.push(() => void listener.close());
+      const client = connectTo({ address: `127.0.0.1:${(listener.address() as AddressInfo).port}` });
+      expect(await failure(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
+      expect(calls).toBe(1);
+      expect(await failure(client.echo({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
+      expect(calls).toBe(5);
+    },
+  );
 
   test("nobody answers: the error says so at once", async () => {
     const client = connectTo({ address: "127.0.0.1:1" });

@@ -78,6 +78,13 @@ test(
       "2  person 2 <grace@example.org>  MadePublic",
       '3  Ada <ada@example.org>  InputsSet {"userValues":{"heat_demand_per_year":40},"reset":[],"balancedValues":{},"unbalanced":[]}',
     ]);
+    const [entry] = await audit("scenario", String(id), "--json");
+    expect(JSON.parse(entry!)).toMatchObject({
+      version: 1,
+      who: "Ada <ada@example.org>",
+      type: "ScenarioCreated",
+      data: { owner: "Ada <ada@example.org>" },
+    });
     expect((await audit("scenario", String(other))).filter((line) => line.includes("AdminActed"))).toEqual([]);
 
     expect((await ask("DELETE", "/user", ada)).status).toBe(200);

@@ -32,8 +32,10 @@ export interface Entry {
   readonly time: string;
   /** "Ada <ada@example.org>", "person 3, who is erased", "anonymous", "service:command-line". */
   readonly who: string;
-  /** "MadePrivate", with what came with it as JSON, people by name. */
-  readonly what: string;
+  /** Type of the event: "MadePrivate". */
+  readonly type: string;
+  /** What came with it, people by name. */
+  readonly data: { readonly [field: string]: unknown };
   /** Number of the event in its stream; null for what is no change. */
   readonly version: number | null;
   /** The request it belongs to. */
@@ -66,7 +68,8 @@ export async function auditOf(
     return {
       time: event.time,
       who: actor === undefined ? event.actor : await nameOf(Number(actor)),
-      what: [type, ...(Object.keys(facts).length === 0 ? [] : [JSON.stringify(facts)])].join(" "),
+      type,
+      data: facts,
       version: Object.hasOwn(adminEvents, type) ? null : event.version,
       request: event.correlationId,
     };

@@ -1,11 +1,12 @@
 /** `npm run audit -- scenario | saved-scenario | collection N`: who changed what, and when. */
 import { parseArgs } from "node:util";
+import { commandOf } from "@etesian/service-kit/commands";
 import { openAccounts, placeOf } from "@etesian/accounts";
 import { openEventStore, StoreUnavailableError } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
 import { AUDITED, auditOf } from "./audit.ts";
 
-const HELP = `Usage: npm run audit -- scenario|saved-scenario|collection N [--json] [--data DIR] [--store URL] [--keys URL]
+const HELP = `Usage: ${commandOf("audit")} scenario|saved-scenario|collection N [--json] [--data DIR] [--store URL] [--keys URL]
 
 A line for each thing that was done: time, version, who, what. Looks of admins at what is private are among them. Whoever
 was erased is a number. --json writes an object a line.
@@ -22,9 +23,13 @@ async function run(args: readonly string[]): Promise<number> {
   const [kind, written, ...more] = positionals;
   const audited = kind !== undefined && Object.hasOwn(AUDITED, kind) ? AUDITED[kind as keyof typeof AUDITED] : null;
   const isNumber = written !== undefined && /^[1-9]\d{0,9}$/.test(written);
-  if (values.help || audited === null || !isNumber || more.length > 0) {
-    console.error(HELP);
-    return values.help ? 0 : 2;
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  if (audited === null || !isNumber || more.length > 0) {
+    console.error(`expected scenario, saved-scenario or collection, and its number\n\n${HELP}`);
+    return 2;
   }
   const place = placeOf(values);
   const store = await openEventStore(storeUrl(audited.file, place));
@@ -32,7 +37,8 @@ async function run(args: readonly string[]): Promise<number> {
   try {
     const entries = await auditOf(audited.streamsOf(Number(written)), { store, accounts });
     for (const entry of entries) {
-      const { time, version, who, what } = entry;
+      const { time, version, who, type, data } = entry;
+      const what = Object.keys(data).length === 0 ? type : `${type} ${JSON.stringify(data)}`;
       console.log(values.json ? JSON.stringify(entry) : [time, version ?? "-", who, what].join("  "));
     }
     if (entries.length > 0) return 0;

@@ -1,5 +1,6 @@
 /** `npm run backup -- create | check | restore`: all stores of a deployment as one, of whatever kinds. */
 import { parseArgs } from "node:util";
+import { commandOf } from "@etesian/service-kit/commands";
 import { openSnapshots, StoresDisagreeError, StoreUnavailableError, VersionConflictError } from "@etesian/event-store";
 import { check, type Report } from "./check.ts";
 import { create } from "./create.ts";
@@ -7,7 +8,7 @@ import { deploymentOf, ForeignStreamError, settingsOf, urlsOf } from "./deployme
 import { BackupError } from "./manifest.ts";
 import { ProblemsError, reportOf, restore, verified } from "./restore.ts";
 
-const HELP = `Usage: npm run backup -- COMMAND [--data DIR] [--store URL] [--read-models URL] [--keys URL]
+const HELP = `Usage: ${commandOf("backup")} COMMAND [--data DIR] [--store URL] [--read-models URL] [--keys URL]
 
   create DIR    copies all stores, as they are at one moment, into the new directory DIR; Etesian may run
         [--keys-to DIR2]     the keys of people go into a directory of their own
@@ -31,10 +32,11 @@ class UsageError extends Error {}
 async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parse(args);
   const [command, directory, ...more] = positionals;
-  if (values.help || command === undefined) {
+  if (values.help) {
     console.log(HELP);
-    return values.help ? 0 : 2;
+    return 0;
   }
+  if (command === undefined) throw new UsageError("expected a command");
   if (more.length > 0) throw new UsageError(`unexpected: ${more.join(" ")}`);
   const allowed = FLAGS[command as keyof typeof FLAGS] as readonly string[] | undefined;
   if (allowed === undefined) throw new UsageError(`unknown command "${command}"`);

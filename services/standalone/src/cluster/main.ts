@@ -4,12 +4,13 @@ import { createDatabase } from "@etesian/event-store/create-database";
 import { configure, createLogger, setting, settingsOf, Shutdown } from "@etesian/service-kit";
 import { SERVICES } from "../services.ts";
 import { Cluster } from "./cluster.ts";
+import { FORMATS, lineOf } from "./lines.ts";
 import { scrapeConfiguration } from "./scrape-configuration.ts";
 
 /** Several processes share these. */
 const SERVER_SCHEMES = ["postgres://", "postgresql://"] as const;
 
-const { port, operationsPort, copies, compute, ...values } = configure("npm run cluster --", {
+const { port, operationsPort, copies, compute, logFormat, ...values } = configure("npm run cluster --", {
   ...settingsOf(SERVICES),
   port: setting.port("port of the first gateway, the others follow; 0 for any that are free", 3000),
   operationsPort: setting.port(
@@ -26,10 +27,13 @@ const { port, operationsPort, copies, compute, ...values } = configure("npm run 
   bus: setting.url("event bus", ["nats://"], "nats://127.0.0.1:4222/etesian_cluster"),
   copies: setting.integer("processes of the gateway, and of the scenarios service", { min: 1, max: 64 }, 2),
   compute: setting.integer("processes that calculate", { min: 1, max: 64 }, 2),
+  logFormat: setting.choice("lines of all processes with their names before them, or as JSON", FORMATS, "text"),
 });
 
 const replicas = { gateway: copies, scenarios: copies, compute };
-const log = createLogger({ service: "cluster", level: "info", fd: 2 });
+const log = createLogger({ program: "cluster", level: "info", fd: 2 });
+const tell = (process: string, line: string): void => console.log(lineOf(process, line, logFormat));
+const say = (line: string): void => (logFormat === "json" ? tell("cluster", line) : console.log(line));
 const shutdown = new Shutdown(log);
 shutdown.onSignals();
 const begin = performance.now();
@@ -46,16 +50,16 @@ try {
     values: { ...values, keys: keys ?? (eventsAlone ? readModels : null) },
     port,
     operationsPort,
-    tell: (process, line) => console.log(`${process.padEnd(12)}| ${line}`),
-    died: (process, how) => log.error({ process, how }, "a process ended; it is started again"),
+    tell,
+    died: (process, how) => tell(process, `ended (${how}); it is started again`),
   });
   shutdown.add("cluster", () => cluster.stop());
-  console.log(`Etesian serves ${cluster.urls.join(" and ")}`);
+  say(`Etesian serves ${cluster.urls.join(" and ")}`);
   for (const { name, pid, operations } of cluster.members) {
-    console.log(`  ${name.padEnd(12)} process ${pid}, ${operations}/readyz`);
+    say(`  ${name.padEnd(12)} process ${pid}, ${operations}/readyz`);
   }
-  console.log(`  ready        after ${((performance.now() - begin) / 1000).toFixed(1)} s`);
-  console.log(`For Prometheus:\n${scrapeConfiguration(cluster.members)}`);
+  say(`  ready        after ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+  say(`For Prometheus:\n${scrapeConfiguration(cluster.members)}`);
 } catch (error) {
   const isOfStore = error instanceof StoreUnavailableError;
   const isOfSettings = error instanceof RangeError;

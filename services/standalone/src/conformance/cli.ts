@@ -1,7 +1,7 @@
 /** `npm run conformance`: whether a server does what the documents of its API say. Exit code 1 when it does not. */
-import { parseArgs } from "node:util";
 import { placeOf } from "@etesian/accounts";
 import { writeVillage } from "@etesian/compute/testing";
+import { flagsOf, refuse } from "@etesian/service-kit/program";
 import { checkAccess } from "./access.ts";
 import { checkRows } from "./check.ts";
 import { type Deploy, type Deployment, modelAt, type ModelName, withServer } from "./deployment.ts";
@@ -79,7 +79,7 @@ async function rows(names: readonly string[], deploy: Deploy): Promise<boolean> 
 function parse() {
   const text = { type: "string" } as const;
   const options = { url: { ...text, multiple: true }, data: text, store: text, keys: text } as const;
-  return parseArgs({ allowPositionals: true, options: { ...options, help: { type: "boolean", short: "h" } } });
+  return flagsOf(HELP, options, { words: true });
 }
 
 /** What runs already, as the flags and variables say it; null: nothing. */
@@ -109,20 +109,13 @@ async function check(parts: readonly string[], deployment: Deployment | null): P
 async function run(): Promise<number> {
   const { values, positionals } = parse();
   const [first, directory, ...more] = positionals;
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
   if (first === "village" && directory !== undefined && more.length === 0) {
     writeVillage(directory);
     console.log(`npm run cluster -- --model ${directory} …`);
     return 0;
   }
   const unknown = positionals.filter((part) => !PARTS.includes(part));
-  if (unknown.length > 0) {
-    console.log(`Unknown: ${unknown.join(" ")}\n\n${HELP}`);
-    return 2;
-  }
+  if (unknown.length > 0) refuse(HELP, `unknown: ${unknown.join(" ")}`);
   return (await check(positionals, deploymentOf(values))) ? 0 : 1;
 }
 

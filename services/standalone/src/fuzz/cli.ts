@@ -4,8 +4,8 @@
  * to wait for it.
  */
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
+import { flagsOf, wholeNumber } from "@etesian/service-kit/program";
 import fc from "fast-check";
 import { Answers } from "../http/answers.ts";
 import { Client } from "../http/client.ts";
@@ -15,17 +15,23 @@ import { requests } from "./requests.ts";
 import { ServerProcess } from "../server-process.ts";
 import { worstCases } from "./worst-cases.ts";
 
-const { values } = parseArgs({
-  options: {
-    requests: { type: "string", default: "100000" },
-    seed: { type: "string", default: "1" },
-    model: { type: "string", default: join(import.meta.dirname, "../../../../models/starter") },
-  },
+const HELP = `Usage: npm run fuzz -- [--requests N] [--seed N] [--model DIR]
+
+Sends any requests to a server in a process of its own, and to every field its worst values. Exit code 1 when an answer was a
+fault of ours, was not as the OpenAPI document describes it, or when other clients had to wait for it.
+
+  --requests  how many, 100000 if not given
+  --seed      of the random choices, 1 if not given: the same seed sends the same requests
+  --model     directory of the model, models/starter if not given
+`;
+
+const { values } = flagsOf(HELP, {
+  requests: { type: "string", default: "100000" },
+  seed: { type: "string", default: "1" },
+  model: { type: "string", default: join(import.meta.dirname, "../../../../models/starter") },
 });
-const [count, seed] = [Number(values.requests), Number(values.seed)];
-if (!Number.isSafeInteger(count) || count < 0 || !Number.isSafeInteger(seed)) {
-  throw new RangeError(`--requests ${values.requests} --seed ${values.seed}: expected whole numbers`);
-}
+const count = wholeNumber(HELP, "requests", values.requests);
+const seed = wholeNumber(HELP, "seed", values.seed);
 
 /** Requests at the same time. */
 const CLIENTS = 6;

@@ -2,6 +2,7 @@
 import { appendFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { commandOf } from "@etesian/service-kit/commands";
 import { openEventStore, StoreUnavailableError } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
 import { ModelDirectoryError } from "@etesian/model";
@@ -9,7 +10,7 @@ import { DATA_DIRECTORY } from "@etesian/service-kit";
 import { type Followed, migrate } from "./migrate.ts";
 import { openCalculation } from "./results.ts";
 
-const HELP = `Usage: npm run migrate -- --model DIR [--before DIR] [--queries a,b] [--report FILE] [--at-most N] [--trial]
+const HELP = `Usage: ${commandOf("migrate")} --model DIR [--before DIR] [--queries a,b] [--report FILE] [--at-most N] [--trial]
                           [--data DIR] [--store URL]
 
 Writes into every scenario with keep_compatible what config/model_changes.yml of the model says of its inputs, and tells which

@@ -50,6 +50,21 @@ export const changes: Resource = {
       answer: { status: 200, body: { gqueries: { gas_demand: {}, heat_demand: {} } } },
     },
     {
+      rule: "of a form field that is sent twice the last value counts",
+      source: "d36",
+      send: "PUT /scenarios/{id}",
+      form:
+        "scenario[user_values][heat_demand_per_year]=10&scenario[user_values][heat_demand_per_year]=50" +
+        "&scenario[title]=First&scenario[title]=Last&gqueries=gas_demand&gqueries=heat_demand",
+      answer: {
+        status: 200,
+        body: {
+          scenario: { title: "Last", user_values: { heat_demand_per_year: 50 } },
+          gqueries: { gas_demand: {}, heat_demand: {} },
+        },
+      },
+    },
+    {
       rule: "one query may stand without a list around it",
       source: "etm",
       send: "PUT /scenarios/{id}",

@@ -167,6 +167,13 @@ export const curves: Resource = {
       },
     },
     {
+      rule: "where a price was calculated, in a scenario that is not saved",
+      source: "4.5",
+      send: `PUT ${PRICE}`,
+      file: { ...price(lines(1)), fields: { ...sourceFields, "metadata[source_saved_scenario_id]": "" } },
+      answer: { status: 200, body: { source_scenario: { source_scenario_id: 12, source_saved_scenario_id: null } } },
+    },
+    {
       rule: "half of where it was calculated",
       source: "4.5",
       send: `PUT ${PRICE}`,
@@ -194,6 +201,30 @@ export const curves: Resource = {
       send: `PUT ${SUN}`,
       body: { file: "1\n" },
       answer: { status: 422, body: { error_keys: ["not_multipart_form_data"] } },
+    },
+    {
+      rule: "a curve as the body itself is told the form that is expected",
+      source: "own",
+      send: `PUT ${SUN}`,
+      form: "0.5",
+      headers: { "content-type": "text/csv" },
+      answer: { status: 415, body: { errors: [/text\/csv; expected multipart\/form-data .* field `file`/] } },
+    },
+    {
+      rule: "a curve of corner houses, which the document names, is accepted with a warning",
+      source: "d40",
+      send: `PUT ${CURVES}/weather%2Finsulation_corner_houses_high`,
+      file: half,
+      answer: {
+        status: 200,
+        body: {
+          key: "weather/insulation_corner_houses_high",
+          type: "profile",
+          attached: true,
+          internal: true,
+          warnings: ["weather/insulation_corner_houses_high has no effect in this model"],
+        },
+      },
     },
     {
       rule: "a curve that the model does not have",

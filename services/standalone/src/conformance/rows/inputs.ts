@@ -157,7 +157,7 @@ export const inputs: Resource = {
       as: "owner",
       send: "POST /scenarios/{id}/couple",
       body: { groups: ["nope"] },
-      answer: { status: 422, body: { errors: { coupling_groups: ["invalid coupling"] } } },
+      answer: { status: 422, body: { errors: { coupling_groups: [/^invalid coupling: nope; groups are .*mill/] } } },
     },
     {
       rule: "couple without groups",

@@ -12,6 +12,29 @@ export const users: Resource = {
   model: "village",
   rows: [
     {
+      rule: "people to remove may stand in the query, as the existing front-end sends them",
+      source: "etm",
+      as: "owner",
+      first: [shared],
+      send: "DELETE /scenarios/{id}/users?scenario_users[][user_email]=other@example.org&scenario_users[][role]=",
+      answer: { status: 200 },
+    },
+    {
+      rule: "the fields of one's account may stand at the top",
+      source: "d43",
+      as: "other",
+      send: "PUT /user",
+      body: { name: "Other", id: 3 },
+      answer: { status: 200, body: { name: "Other" } },
+    },
+    {
+      rule: "nobody is removed where nobody is named",
+      source: "own",
+      as: "owner",
+      send: "DELETE /scenarios/{id}/users",
+      answer: { status: 400, code: "missing_parameter" },
+    },
+    {
       rule: "whoever made it owns it",
       source: "1",
       as: "owner",

@@ -17,6 +17,48 @@ export const wire: Resource = {
       },
     },
     {
+      rule: "a field that is not known changes nothing, and is told",
+      source: "d42",
+      send: "PUT /scenarios/{id}",
+      body: { scenario: { user_value: { heat_demand_per_year: 50 } } },
+      answer: {
+        status: 200,
+        headers: { "x-warnings": /did you mean user_values/ },
+        body: {
+          scenario: { user_values: (values: object) => Object.keys(values).length === 0 },
+          warnings: ["scenario.user_value is not known; did you mean user_values?"],
+        },
+      },
+    },
+    {
+      rule: "one that is not known is refused where the client prefers strict handling",
+      source: "d42",
+      send: "POST /scenarios",
+      headers: { prefer: "handling=strict" },
+      body: { scenario: { endyear: 2040 } },
+      answer: {
+        status: 422,
+        code: "unknown_fields",
+        headers: { "preference-applied": "handling=strict" },
+        body: { errors: ["scenario.endyear is not known; did you mean end_year?"] },
+      },
+    },
+    {
+      rule: "behind the last page, the one before is the last",
+      source: "4.7",
+      as: "owner",
+      by: "owner",
+      send: "GET /scenarios?page=99&limit=100",
+      answer: { status: 200, body: { links: { prev: /page=1$/ }, data: [] } },
+    },
+    {
+      rule: "saved scenarios are also where the existing front-end lists them",
+      source: "etm",
+      as: "owner",
+      send: "GET //api/v1/saved_scenarios?limit=1",
+      answer: { status: 200, body: { links: { first: /\/api\/v3\/saved_scenarios/ }, meta: { limit: 1 } } },
+    },
+    {
       rule: "a path that there is not",
       source: "d27",
       send: "GET /nope/nope/nope/nope",

@@ -1,0 +1,7 @@
+/** Loaded before programs of the command line: when the other end of a pipe is closed, there is nobody to print for. */
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
+}

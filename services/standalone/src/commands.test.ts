@@ -1,0 +1,77 @@
+/** The programs of package.json as a family: how they help, how they refuse, and how they end in a pipe. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  readonly scripts: { readonly [name: string]: string };
+};
+
+/** Programs by the name under which npm runs them: their file and what it is always given. */
+const programs = Object.entries(scripts).flatMap(([name, script]) => {
+  const words = /^node scripts\/bootstrap\.mjs run (.+)$/.exec(script)?.[1]?.split(" ");
+  return words === undefined ? [] : [{ name, words }];
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(words: readonly string[], env = process.env): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, words, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"], env });
+    const said = { stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"] as const)
+      child[name].setEncoding("utf8").on("data", (text) => (said[name] += text));
+    child.on("close", (code) => resolve({ code, ...said }));
+  });
+}
+
+describe.concurrent.each(programs)("npm run $name", ({ name, words }) => {
+  test("explains itself on standard output", async () => {
+    const { code, stdout, stderr } = await run([...words, "--help"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(new RegExp(`^Usage: npm run ${name}\\b`));
+  });
+
+  test("refuses a flag that it does not have on standard error, with exit code 2", async () => {
+    const { code, stdout, stderr } = await run([...words, "--no-such-flag"]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("no-such-flag");
+    expect(stderr).toContain(`Usage: npm run ${name}`);
+    expect(stderr).not.toContain("    at ");
+  });
+});
+
+test("examples/subscriber has help, and names a wrong argument", async () => {
+  const words = ["examples/subscriber/src/main.ts"];
+  const { code, stdout } = await run([...words, "--help"]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("--bus")]);
+  const wrong = await run([...words, "--port", "many"]);
+  expect([wrong.code, wrong.stderr.split("\n")[0]]).toEqual([2, '--port is "many": expected a number from 0 to 65535']);
+});
+
+test("tests print no colours into a pipe", async () => {
+  const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
+  const { code, stdout } = await run(["scripts/bootstrap.mjs", "test", "libs/numeric/src/nil.test.ts"], env);
+  expect(code).toBe(0);
+  expect(stdout).not.toContain("\u001B");
+});
+
+test("a program whose reader is gone ends quietly", async () => {
+  const child = spawn(
+    process.execPath,
+    ["scripts/bootstrap.mjs", "run", "services/compute/src/model-cli.ts", "list", "queries"],
+    { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  child.stdout.destroy();
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
+  const [code] = (await once(child, "close")) as [number | null];
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+});
