@@ -166,6 +166,10 @@ async function check(atATime = Math.min(2, cpus().length), print = console.log) 
   const tool = (path) => join(root, "node_modules", path);
   const queue = [
     { name: "types", command: [tool("typescript/bin/tsc"), "--noEmit", "--incremental", "--tsBuildInfoFile", TYPES] },
+    {
+      name: "types without Node's, for browsers",
+      command: [tool("typescript/bin/tsc"), "-p", "tsconfig.browser.json"],
+    },
     { name: "lint", command: [tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"] },
     { name: "format", command: [tool("oxfmt/bin/oxfmt"), "--check"] },
     { name: "dead code", command: [tool("knip/bin/knip.js"), "--no-progress"] },

@@ -1,5 +1,6 @@
 /** Which package may depend on which, and on what else: the arrows of docs/architecture.md. */
 import { existsSync, globSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 
@@ -59,8 +60,8 @@ function resolved(specifier: string, from: string): string | null {
 /** Imports and exports of values; those of types alone are gone when the program runs. */
 const IMPORT = /^\s*(?:import|export)\s+(?!type\b)(?:[^;"']*?\sfrom\s+)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
 
-/** Modules of Node and of the registry that a package loads, through whatever it imports, each with a file that names it. */
-function loadedBy(name: string): ReadonlyMap<string, string> {
+/** Everything that a package's public API loads, through whatever it imports. */
+function graphOf(name: string): { readonly files: ReadonlySet<string>; readonly outside: ReadonlyMap<string, string> } {
   const open = [resolved(name, ROOT)!];
   const seen = new Set(open);
   const outside = new Map<string, string>();
@@ -73,7 +74,23 @@ function loadedBy(name: string): ReadonlyMap<string, string> {
       if (target !== null) seen.add(target);
     }
   }
-  return outside;
+  return { files: seen, outside };
+}
+
+/** Modules of Node and of the registry that it loads, each with a file that names it. */
+const loadedBy = (name: string): ReadonlyMap<string, string> => graphOf(name).outside;
+
+/** Files of the project that it loads. */
+const filesOf = (name: string): readonly string[] => [...graphOf(name).files].map((file) => relative(ROOT, file));
+
+/** Names of Node in a file's code: comments, texts and types may speak of them. */
+function namesOfNode(file: string): readonly string[] {
+  const code = stripTypeScriptTypes(readFileSync(join(ROOT, file), "utf8"))
+    .replaceAll(/\/\*[^]*?\*\/|(?<!:)\/\/.*/g, "")
+    .replaceAll(/"(?:[^"\\\n]|\\.)*"/g, "");
+  return [...code.matchAll(/\b(?:Buffer|SharedArrayBuffer|setImmediate|process(?=\.)|require(?=\())(?!\w)/g)].map(
+    ([name]) => name,
+  );
 }
 
 describe("packages", () => {
@@ -99,20 +116,33 @@ describe("packages", () => {
     ]);
   });
 
-  test("that calculate use nothing from outside, but the model's YAML", () => {
+  test("that calculate use nothing from outside, but the model's YAML and the hash of recipes", () => {
     const others = [...below(named("@etesian/engine"))]
       .filter((name) => name !== "@etesian/contracts")
       .flatMap((name) => named(name).others);
-    expect(others).toEqual(["js-yaml"]);
+    expect(others.toSorted()).toEqual(["@noble/hashes", "js-yaml"]);
   });
 
-  test.each(["engine", "gql", "numeric", "sliders", "collections"])(
-    "%s loads no module of Node but the hash of recipes, and none of the registry, through whatever it imports",
+  test.each(["engine", "gql", "numeric", "numeric/rational", "sliders", "collections", "model/definition"])(
+    "%s runs in a browser: it loads no module of Node, and none of the registry but the hash of recipes",
     (name) => {
-      const outside = [...loadedBy(`@etesian/${name}`)].filter(([module]) => module !== "node:crypto");
+      const outside = [...loadedBy(`@etesian/${name}`).keys()].filter((module) => !module.startsWith("@noble/hashes/"));
       expect(outside).toEqual([]);
     },
   );
+
+  test.each(["engine", "gql", "numeric", "numeric/rational", "sliders", "collections", "model/definition"])(
+    "%s names nothing that browsers lack, in any file that it loads",
+    (name) => {
+      const found = filesOf(`@etesian/${name}`).flatMap((file) => namesOfNode(file).map((word) => `${file}: ${word}`));
+      expect(found).toEqual([]);
+    },
+  );
+
+  test("that name something that browsers lack are found", () => {
+    expect(namesOfNode("libs/model/src/datasets/kept-curves.ts")).toEqual(expect.arrayContaining(["Buffer"]));
+    expect(namesOfNode("libs/clock/src/system-clock.ts")).toEqual(["setImmediate"]);
+  });
 
   test("that read files are found by their imports", () => {
     expect([...loadedBy("@etesian/model").keys()]).toEqual(expect.arrayContaining(["node:fs", "js-yaml"]));

@@ -1,3 +1,4 @@
+import { systemClock } from "@etesian/clock";
 import { expect, test } from "vitest";
 import { BusyError, KeyedQueue } from "./keyed-queue.ts";
 
@@ -16,7 +17,7 @@ function job(name: string, log: string[]) {
 
 test("work on a key runs in turn while work on another key goes on", async () => {
   const log: string[] = [];
-  const queue = new KeyedQueue<string>({ length: 8, waitMs: 10_000 });
+  const queue = new KeyedQueue<string>({ length: 8, waitMs: 10_000 }, systemClock);
   const [a, b, other] = [job("a", log), job("b", log), job("other", log)];
   const results = [queue.run("x", a.work), queue.run("x", b.work), queue.run("y", other.work)];
   expect(log).toEqual(["a begins", "other begins"]);
@@ -29,7 +30,7 @@ test("work on a key runs in turn while work on another key goes on", async () =>
 });
 
 test("a failure reaches its caller and does not block the queue", async () => {
-  const queue = new KeyedQueue<number>({ length: 8, waitMs: 10_000 });
+  const queue = new KeyedQueue<number>({ length: 8, waitMs: 10_000 }, systemClock);
   const failed = queue.run(1, () => Promise.reject(new Error("no")));
   const next = queue.run(1, async () => "yes");
   await expect(failed).rejects.toThrow("no");
@@ -37,7 +38,7 @@ test("a failure reaches its caller and does not block the queue", async () => {
 });
 
 test("the queue is bounded, and refused work takes no place in it", async () => {
-  const queue = new KeyedQueue<number>({ length: 1, waitMs: 10_000 });
+  const queue = new KeyedQueue<number>({ length: 1, waitMs: 10_000 }, systemClock);
   const [first, second] = [job("first", []), job("second", [])];
   const results = [queue.run(1, first.work), queue.run(1, second.work)];
   await expect(queue.run(1, second.work)).rejects.toEqual(new BusyError("1 wait for it already"));
@@ -49,7 +50,7 @@ test("the queue is bounded, and refused work takes no place in it", async () => 
 
 test("an aborted caller leaves at once, and its work never starts", async () => {
   const log: string[] = [];
-  const queue = new KeyedQueue<number>({ length: 1, waitMs: 10_000 });
+  const queue = new KeyedQueue<number>({ length: 1, waitMs: 10_000 }, systemClock);
   const [first, second] = [job("first", log), job("second", log)];
   const running = queue.run(1, first.work);
   const impatient = new AbortController();
@@ -65,7 +66,7 @@ test("an aborted caller leaves at once, and its work never starts", async () => 
 
 test("work that waited too long does not start, and the others keep their order", async () => {
   const log: string[] = [];
-  const queue = new KeyedQueue<number>({ length: 10, waitMs: 20 });
+  const queue = new KeyedQueue<number>({ length: 10, waitMs: 20 }, systemClock);
   const [first, late, next] = [job("first", log), job("late", log), job("next", log)];
   const running = queue.run(1, first.work);
   await expect(queue.run(1, late.work)).rejects.toBeInstanceOf(BusyError);

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "@etesian/clock";
+import type { Clock } from "@etesian/clock/port";
 
 export interface QueueLimits {
   /** Maximum queue length per key, excluding the running work. */
@@ -26,7 +26,7 @@ export class KeyedQueue<K> {
   /** Keys with running work, and their queued work. */
   readonly #lines = new Map<K, Set<Waiting>>();
 
-  constructor(limits: QueueLimits, clock: Clock = systemClock) {
+  constructor(limits: QueueLimits, clock: Clock) {
     this.#limits = limits;
     this.#clock = clock;
   }

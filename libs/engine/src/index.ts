@@ -8,6 +8,7 @@ export { CalculationError } from "./scenario/calculation-error.ts";
 export { defaultOrders } from "./scenario/hourly-settings.ts";
 export { Engine } from "./scenario/engine.ts";
 export type { Holding } from "./graph/holding.ts";
+export type { Share } from "./graph/state.ts";
 export { type SharedSolution, Solution } from "./scenario/solution.ts";
 export { type Export, NO_HOURS } from "./exports/catalogue.ts";
 export { ExportConfigurationError } from "./exports/configured-table.ts";

@@ -1,4 +1,11 @@
-/** The part of the package that calculations load: tables and names, without anything that reads files. */
+/**
+ * A model once it has been read, and the tables and names that a calculation needs of it. Nothing here opens files or
+ * uses Node: browsers load this entry, the package's other one only servers and tools.
+ */
+export type * from "./definition.ts";
+export type * from "./dataset.ts";
+export type { CurveLibrary, CurveSet, CurveSetVariant } from "./datasets/curve-library.ts";
+export { curveSource } from "./datasets/curve-source.ts";
 export { normaliseKey } from "./datasets/table.ts";
 export { PROPORTIONAL_AREA_ATTRIBUTES } from "./documents/area-attributes.ts";
 export {
@@ -10,3 +17,4 @@ export {
   ENERGY_NODE,
   MOLECULE_NODE,
 } from "./documents/attributes.ts";
+export { packDataset, unpackDataset } from "./packed-dataset.ts";

@@ -5,7 +5,8 @@ export type { AreaSource, DatasetScaling, GraphValue } from "./datasets/area-sou
 export { checkArea, graphKeys } from "./datasets/checks.ts";
 export { curveSource } from "./datasets/curve-source.ts";
 export { CurveMemory } from "./datasets/curve-memory.ts";
-export { CurveError, type CurveLibrary, type CurveSet, type CurveSetVariant } from "./datasets/curves.ts";
+export type { CurveLibrary, CurveSet, CurveSetVariant } from "./datasets/curve-library.ts";
+export { CurveError } from "./datasets/curves.ts";
 export type { ReadCurve } from "./datasets/kept-curves.ts";
 export type { Attribute, AttributeTable } from "./documents/attributes.ts";
 export { lineOf, outsideRange } from "./documents/checks.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import type { AreaDataset } from "./dataset.ts";
 import { AreaNotComputable, AreaUnknown, ModelDirectoryError, openModel } from "./open.ts";
-import { packDataset, unpackDataset } from "./shared-dataset.ts";
+import { packDataset, unpackDataset } from "./packed-dataset.ts";
 import { addFiles, directoryOf, smallModel } from "./testing/directory.ts";
 
 describe("opening", () => {
@@ -208,7 +208,7 @@ test("a packed dataset is the same dataset, in shared memory", () => {
     molecules: graph("molecules", []),
     warnings: ["substituted"],
   };
-  const unpacked = unpackDataset(packDataset(dataset));
+  const unpacked = unpackDataset(packDataset(dataset, (byteLength) => new SharedArrayBuffer(byteLength)));
   expect(unpacked).toEqual(dataset);
   expect(unpacked.energy.nodeValues.buffer).toBeInstanceOf(SharedArrayBuffer);
   expect(unpacked.molecules.edgeShare.buffer).toBe(unpacked.energy.nodeValues.buffer);

@@ -8,7 +8,7 @@ import { codeVersion, ModelCache } from "./cache.ts";
 import type { AreaDataset, AreaSummary } from "./dataset.ts";
 import type { AreaSource } from "./datasets/area-source.ts";
 import { CurveMemory } from "./datasets/curve-memory.ts";
-import type { CurveLibrary } from "./datasets/curves.ts";
+import type { CurveLibrary } from "./datasets/curve-library.ts";
 import { KeptCurves } from "./datasets/kept-curves.ts";
 import { openArea } from "./datasets/open-area.ts";
 import {
@@ -26,7 +26,7 @@ import { checkDefinition } from "./documents/checks.ts";
 import { fingerprint } from "./documents/files.ts";
 import { CHECKING_STARTS, listModelFiles, loadDefinition, type OnProgress, withoutPlaces } from "./documents/load.ts";
 import type { Problem } from "./problem.ts";
-import { unpackDataset } from "./shared-dataset.ts";
+import { unpackDataset } from "./packed-dataset.ts";
 import type { SolveAnswer, SolveRequest } from "./solve-thread.ts";
 
 export interface OpenOptions {

@@ -7,7 +7,7 @@ import { openArea } from "./datasets/open-area.ts";
 import type { DatasetDocument } from "./datasets/registry.ts";
 import { LookupError } from "./datasets/table.ts";
 import type { SystemDefinition } from "./definition.ts";
-import { packDataset } from "./shared-dataset.ts";
+import { packDataset } from "./packed-dataset.ts";
 import { StartYearError } from "./start-year/error.ts";
 import { solveStartYear } from "./start-year/index.ts";
 
@@ -36,7 +36,7 @@ function solveRequest({ directory, definition, datasets, area, hash }: SolveRequ
   const registry = new Map(datasets.map((dataset) => [dataset.key, dataset]));
   try {
     const dataset = solveStartYear(definition, openArea(directory, registry, area));
-    return { bytes: packDataset({ ...dataset, hash }) };
+    return { bytes: packDataset({ ...dataset, hash }, (byteLength) => new SharedArrayBuffer(byteLength)) };
   } catch (error) {
     if (error instanceof StartYearError) return { problem: error.summary };
     if (error instanceof LookupError) return { problem: error.message };

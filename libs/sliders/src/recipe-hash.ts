@@ -1,6 +1,5 @@
-// Hashing is pure: it touches nothing that the rule is about.
-// oxlint-disable-next-line no-restricted-imports
-import { createHash } from "node:crypto";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Recipe } from "./recipe.ts";
 
 /**
@@ -17,7 +16,7 @@ export function recipeHash(recipe: Recipe, datasetHash: string): string {
     sortedEntries(recipe.curves).map(([key, curve]) => [key, curveHash(curve)]),
     recipe.scaling && sortedEntries<string | number | boolean>({ ...recipe.scaling }),
   ];
-  return createHash("sha256").update(JSON.stringify(canonical)).digest("hex");
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(canonical))));
 }
 
 function sortedEntries<T>(values: { readonly [key: string]: T }): [string, T][] {
@@ -30,9 +29,7 @@ const hashes = new WeakMap<Float64Array, string>();
 function curveHash(curve: Float64Array): string {
   const known = hashes.get(curve);
   if (known !== undefined) return known;
-  const hash = createHash("sha256")
-    .update(new Uint8Array(curve.buffer, curve.byteOffset, curve.byteLength))
-    .digest("hex");
+  const hash = bytesToHex(sha256(new Uint8Array(curve.buffer, curve.byteOffset, curve.byteLength)));
   hashes.set(curve, hash);
   return hash;
 }

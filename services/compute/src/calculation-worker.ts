@@ -219,8 +219,16 @@ function findOrSolve({ engine }: Calculation, task: SolutionTask, dataset: AreaD
   }
   const started = performance.now();
   const solution = engine.solve(dataset, task.recipe);
-  const from: Solved = { solution: solution.toShared(), milliseconds: performance.now() - started };
+  const from: Solved = { solution: solution.toShared(share), milliseconds: performance.now() - started };
   return { solution, from };
+}
+
+/** Numbers in memory that all threads read; those that are there already as they are. */
+function share(numbers: ArrayBufferLike): SharedArrayBuffer {
+  if (numbers instanceof SharedArrayBuffer) return numbers;
+  const copy = new SharedArrayBuffer(numbers.byteLength);
+  new Uint8Array(copy).set(new Uint8Array(numbers));
+  return copy;
 }
 
 function answerOf({ engine, curves }: Calculation, solution: Solution, task: SolutionTask & CalculationTask): Answer {

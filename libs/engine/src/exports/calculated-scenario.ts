@@ -1,6 +1,6 @@
 /** The input of exports: both years of a calculated scenario, and its queries. */
 import type { Evaluation, Value } from "@etesian/gql";
-import type { ModelDefinition } from "@etesian/model";
+import type { ModelDefinition } from "@etesian/model/definition";
 import { CalculationFault } from "@etesian/numeric";
 import type { GraphObjects, NodeObject, YearObjects } from "../attributes/objects.ts";
 import type { Cell } from "./csv.ts";

@@ -1,5 +1,5 @@
 /** The energy graph as a drawing: nodes with their places (`config/energy_node_positions.yml`), and edges. */
-import type { GraphDefinition, ModelDefinition } from "@etesian/model";
+import type { GraphDefinition, ModelDefinition } from "@etesian/model/definition";
 import { listAt } from "../graph/index-lists.ts";
 import type { Topology } from "../graph/topology.ts";
 import { readMap } from "./configured-table.ts";

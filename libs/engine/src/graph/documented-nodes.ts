@@ -1,4 +1,4 @@
-import type { GraphDefinition } from "@etesian/model";
+import type { GraphDefinition } from "@etesian/model/definition";
 
 /** Documents do not change: each list is computed once per graph. */
 const known = new WeakMap<GraphDefinition, Map<string, readonly unknown[]>>();

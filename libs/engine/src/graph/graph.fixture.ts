@@ -7,7 +7,7 @@ import type {
   GraphDefinition,
   GraphName,
   ModelDefinition,
-} from "@etesian/model";
+} from "@etesian/model/definition";
 import { calculate } from "./calculate.ts";
 import { conversion, externalValue } from "./slots.ts";
 import { GraphState } from "./state.ts";

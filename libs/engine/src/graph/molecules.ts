@@ -8,7 +8,7 @@
  *               base × slot conversion × factor
  *   conversion  factor per carrier: a number, `carrier: <attribute>` or `edges: <attribute>` (mean weighted by value)
  */
-import type { GraphName } from "@etesian/model";
+import type { GraphName } from "@etesian/model/definition";
 import { CalculationFault, isNil, sum } from "@etesian/numeric";
 import { nodesWithBlock } from "./documented-nodes.ts";
 import { conversion as slotConversion } from "./slots.ts";

@@ -2,6 +2,7 @@
  * Memoised passes. The result of a pass depends on its numbers alone: where these have the same bits as in one of the
  * last passes, as after every move of a cost slider, that result is restored.
  */
+import { sameBytes } from "@etesian/numeric";
 import { calculate } from "./calculate.ts";
 import type { GraphState, NettedSlots } from "./state.ts";
 
@@ -74,7 +75,7 @@ function restore(state: GraphState, { numbers, netted }: Flows): void {
 
 function isSame({ numbers, netted }: Flows, { flows, netted: now }: GraphState): boolean {
   if (numbers.length !== flows.length || netted.length !== now.size) return false;
-  if (Buffer.compare(numbers, flows) !== 0) return false;
+  if (!sameBytes(numbers, flows)) return false;
   let i = 0;
   for (const [node, slots] of now) {
     const known = netted[i++]!;

@@ -4,6 +4,7 @@ import { sketch, sketchModel, sketchYear, type GraphSketch } from "./graph.fixtu
 import { GraphState } from "./state.ts";
 import { modelTopology } from "./topology.ts";
 import { YearState } from "./year.ts";
+import { share } from "./shared-memory.fixture.ts";
 
 const graph: GraphSketch = {
   nodes: {
@@ -185,7 +186,7 @@ describe("a year's state", () => {
     year.energy.setLazyCurve(0, "heat_input_curve", { make: () => Float64Array.of(1, 2, 3) });
     const echo =
       'const { parentPort, workerData } = require("node:worker_threads"); parentPort.postMessage(workerData);';
-    const worker = new Worker(echo, { eval: true, workerData: year.toShared() });
+    const worker = new Worker(echo, { eval: true, workerData: year.toShared(share) });
     const received = new Promise<ReturnType<YearState["toShared"]>>((resolve) => {
       worker.once("message", resolve);
     });
@@ -205,6 +206,6 @@ describe("a year's state", () => {
   it("a year's state of another model cannot be opened", () => {
     const other = sketchYear({ nodes: { lonely: {} }, edges: {} });
     const year = sketchYear(graph);
-    expect(() => new YearState(other.topology, year.span, year.toShared())).toThrow("made for another model");
+    expect(() => new YearState(other.topology, year.span, year.toShared(share))).toThrow("made for another model");
   });
 });

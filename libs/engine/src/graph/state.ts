@@ -7,8 +7,8 @@
  * Layout: node columns, slot and edge numbers and flags, all of which belong to the dataset; then the net values. The
  * columns that a pass over the graph reads or writes come last, so that all its numbers are adjacent (`flows`).
  */
-import type { AttributeValue, GraphDataset } from "@etesian/model";
-import { isNil } from "@etesian/numeric";
+import type { AttributeValue, GraphDataset } from "@etesian/model/definition";
+import { isNil, sameBytes } from "@etesian/numeric";
 import { CopyOnWriteMap } from "./copy-on-write-map.ts";
 import { CurveTable, type LazyCurve } from "./curve-table.ts";
 import type { Holding } from "./holding.ts";
@@ -28,6 +28,9 @@ export interface GraphContent<Numbers extends ArrayBufferLike = ArrayBufferLike>
   readonly curves: ReadonlyMap<string, ReadonlyMap<number, Float64Array>>;
   readonly texts: ReadonlyMap<string, string>;
 }
+
+/** Copies numbers to memory that all threads read; only hosts with threads have any. */
+export type Share = (numbers: ArrayBufferLike) => SharedArrayBuffer;
 
 /** A transformation node's slots whose carriers would turn into themselves, in order of detection. */
 export interface NettedSlots {
@@ -289,7 +292,7 @@ export class GraphState {
    * until that one was `calculated`. Null if anything else differs, including flows and records.
    */
   unaccessedChanges(other: GraphState, calculated: GraphState): readonly number[] | null {
-    if (Buffer.compare(this.flows, other.flows) !== 0 || this.netted.size + other.netted.size > 0) return null;
+    if (!sameBytes(this.flows, other.flows) || this.netted.size + other.netted.size > 0) return null;
     const changes = differences(this.#figures, other.#figures);
     if (changes.some((place) => calculated.#accessed[place] === 1)) return null;
     return this.#hasRestOf(other) ? changes : null;
@@ -426,9 +429,9 @@ export class GraphState {
     return { buffer: this.buffer, records, curves, texts: this.#texts };
   }
 
-  /** A copy of its content for other threads. */
-  toShared(): GraphContent<SharedArrayBuffer> {
-    return { ...this.content, buffer: sharedCopy(this.buffer) };
+  /** Its content for other threads: `share` copies its numbers to memory that they read, too. */
+  toShared(share: Share): GraphContent<SharedArrayBuffer> {
+    return { ...this.content, buffer: share(this.buffer) };
   }
 
   /** Releases its memory for reuse: the state, and any other view of its numbers, must not be read afterwards. */
@@ -438,20 +441,12 @@ export class GraphState {
   }
 }
 
-/** Numbers in shared memory; already shared buffers are returned unchanged. */
-export function sharedCopy(numbers: ArrayBufferLike): SharedArrayBuffer {
-  if (numbers instanceof SharedArrayBuffer) return numbers;
-  const copy = new SharedArrayBuffer(numbers.byteLength);
-  new Uint8Array(copy).set(new Uint8Array(numbers));
-  return copy;
-}
-
 /**
  * The indices at which two arrays of one length differ. Most differ in one or two places or none: equal halves are
  * skipped.
  */
 function differences(one: Float64Array, other: Float64Array, from = 0, to = one.length): readonly number[] {
-  if (Buffer.compare(bytesOf(one, from, to), bytesOf(other, from, to)) === 0) return [];
+  if (sameBytes(one, other, from, to)) return [];
   if (to - from > 64) {
     const middle = (from + to) >> 1;
     return [...differences(one, other, from, middle), ...differences(one, other, middle, to)];
@@ -460,6 +455,3 @@ function differences(one: Float64Array, other: Float64Array, from = 0, to = one.
   for (let place = from; place < to; place++) if (!Object.is(one[place], other[place])) found.push(place);
   return found;
 }
-
-const bytesOf = ({ buffer, byteOffset }: Float64Array, from: number, to: number): Uint8Array =>
-  new Uint8Array(buffer, byteOffset + from * 8, (to - from) * 8);

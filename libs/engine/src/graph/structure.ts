@@ -4,7 +4,7 @@
  * Nodes, slots, edges and carriers are the indices of their definitions (document order). Lists of lists are flat
  * (`IndexLists`); a missing index is −1.
  */
-import type { AttributeValue, GraphDefinition, GraphName } from "@etesian/model";
+import type { AttributeValue, GraphDefinition, GraphName } from "@etesian/model/definition";
 import type { IndexLists } from "./index-lists.ts";
 
 /** A nested block of a document. */

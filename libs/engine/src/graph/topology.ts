@@ -1,6 +1,15 @@
 /** A graph prepared for calculation, once per model and thread. It is immutable. */
-import type { AttributeTable, AttributeValue, GraphDefinition, ModelDefinition, Side } from "@etesian/model";
-import { attributesOf, CARRIER, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model/definition";
+import {
+  type AttributeTable,
+  type AttributeValue,
+  attributesOf,
+  CARRIER,
+  ENERGY_NODE,
+  type GraphDefinition,
+  type ModelDefinition,
+  MOLECULE_NODE,
+  type Side,
+} from "@etesian/model/definition";
 import { CalculationFault } from "@etesian/numeric";
 import { indexLists, listAt, type IndexLists } from "./index-lists.ts";
 import { EdgeType, INPUT, OUTPUT, SlotKind } from "./kinds.ts";

@@ -1,9 +1,10 @@
 /** One year of one scenario: both graphs, the area, the carriers and the emissions. Inputs may change all of it. */
-import type { AreaDataset } from "@etesian/model";
+import type { AreaDataset } from "@etesian/model/definition";
+import { sameBytes } from "@etesian/numeric";
 import { CopyOnWriteMap } from "./copy-on-write-map.ts";
 import { CurveTable } from "./curve-table.ts";
 import type { Holding } from "./holding.ts";
-import { type GraphContent, GraphState, sharedCopy, type StoredValue } from "./state.ts";
+import { type GraphContent, GraphState, type Share, type StoredValue } from "./state.ts";
 import { sameAs } from "./same-as.ts";
 import type { ModelTopology } from "./topology.ts";
 
@@ -52,7 +53,6 @@ export class YearState {
   readonly emissions: CopyOnWriteMap<string, number>;
 
   readonly #carrierValues: Float64Array;
-  readonly #carrierBytes: Uint8Array;
 
   /**
    * A year without values, to be filled with `reset` or `copyFrom`; a view of existing content; or a copy of an
@@ -69,7 +69,6 @@ export class YearState {
     this.#carrierValues = new Float64Array(
       given?.carrierValues ?? new ArrayBuffer(carriers * topology.carrierColumnNames.length * 8),
     );
-    this.#carrierBytes = new Uint8Array(this.#carrierValues.buffer);
     if (given === undefined) this.#carrierValues.fill(NaN);
     this.carrierColumns = topology.carrierColumnNames.map((_, column) =>
       this.#carrierValues.subarray(column * carriers, (column + 1) * carriers),
@@ -138,7 +137,7 @@ export class YearState {
 
   #hasRestOf(other: YearState): boolean {
     return (
-      Buffer.compare(this.#carrierBytes, other.#carrierBytes) === 0 &&
+      sameBytes(this.#carrierValues, other.#carrierValues) &&
       this.carrierCurves.isSame(other.carrierCurves) &&
       this.area.isSame(other.area, sameAs) &&
       this.emissions.isSame(other.emissions, Object.is)
@@ -175,10 +174,14 @@ export class YearState {
     return { ...this.#rest, energy: this.energy.content, molecules: this.molecules.content };
   }
 
-  /** A copy of its content for other threads. */
-  toShared(): SharedYearState {
-    const carrierValues = sharedCopy(this.#carrierValues.buffer);
-    return { ...this.#rest, carrierValues, energy: this.energy.toShared(), molecules: this.molecules.toShared() };
+  /** Its content for other threads: `share` copies its numbers to memory that they read, too. */
+  toShared(share: Share): SharedYearState {
+    return {
+      ...this.#rest,
+      carrierValues: share(this.#carrierValues.buffer),
+      energy: this.energy.toShared(share),
+      molecules: this.molecules.toShared(share),
+    };
   }
 
   get #rest() {

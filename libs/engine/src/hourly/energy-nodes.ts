@@ -1,7 +1,7 @@
 /** Reads and writes the energy graph of a year by node, slot and edge, for the hourly calculations. */
 import type { AnyCurve, Curve } from "./curves/curve.ts";
 import { CurveFromJanuary, GivenCurve } from "./curves/given-curve.ts";
-import type { AttributeValue } from "@etesian/model";
+import type { AttributeValue } from "@etesian/model/definition";
 import { CalculationFault, isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import { conversion } from "../graph/slots.ts";

@@ -1,7 +1,7 @@
 /** A model prepared for calculation: recipes in, solutions out. */
 import { LruCache } from "@etesian/collections";
 import { Evaluation, QueryLibrary, YearResults } from "@etesian/gql";
-import type { AreaDataset, InputDefinition, ModelDefinition } from "@etesian/model";
+import type { AreaDataset, InputDefinition, ModelDefinition } from "@etesian/model/definition";
 import {
   blankRecipe,
   type CustomCurve,

@@ -1,5 +1,5 @@
 /** Settings of the hourly calculation from the model's configuration and the recipe. */
-import type { ModelDefinition } from "@etesian/model";
+import type { ModelDefinition } from "@etesian/model/definition";
 import { effectiveOrder, type OrderName, ORDERS, type Recipe } from "@etesian/sliders";
 import { fromDocuments, nodesWithBlock } from "../graph/documented-nodes.ts";
 import type { DynamicCurves } from "../hourly/curves/hourly-curves.ts";

@@ -1,6 +1,6 @@
 /** The inputs of a model with their queries compiled on first use, and their application to a year. */
 import { type Evaluation, GqlError, type Program, type QueryLibrary } from "@etesian/gql";
-import type { InputDefinition } from "@etesian/model";
+import type { InputDefinition } from "@etesian/model/definition";
 import { CalculationFault } from "@etesian/numeric";
 import type { YearSpan } from "../graph/year.ts";
 import { CalculationError } from "./calculation-error.ts";

@@ -1,5 +1,5 @@
 /** Selects the inputs of a recipe for each year, with their order and values. */
-import type { InputDefinition } from "@etesian/model";
+import type { InputDefinition } from "@etesian/model/definition";
 import { isDisabledInScenario, type Recipe } from "@etesian/sliders";
 
 export interface AppliedInput {

@@ -14,7 +14,7 @@ import type {
   NodeDefinition,
   Side,
   SlotDefinition,
-} from "@etesian/model";
+} from "@etesian/model/definition";
 
 const source = { file: "fixture" };
 

@@ -1,6 +1,6 @@
 /** The figures of a node page, for both years. */
 import { GqlError, type Value } from "@etesian/gql";
-import type { NodeDefinition } from "@etesian/model";
+import type { NodeDefinition } from "@etesian/model/definition";
 import { decimalText, round } from "@etesian/numeric";
 import type { Json, NodeFigure, NodeReport } from "./answers.ts";
 import { type Figure, type FigureFormat, type FigureGroup, FIGURES, percentage } from "./node-figures.ts";

@@ -1,7 +1,7 @@
 /** Per-area results shared by scenarios: start states, ranges of inputs, the last base-year result. */
 import { LruCache } from "@etesian/collections";
 import type { Value } from "@etesian/gql";
-import type { AreaDataset } from "@etesian/model";
+import type { AreaDataset } from "@etesian/model/definition";
 import type { InputFacts, Scaling } from "@etesian/sliders";
 import type { ModelTopology } from "../graph/topology.ts";
 import { type YearSpan, YearState } from "../graph/year.ts";

@@ -1,6 +1,6 @@
 /** Bounds, start values and steps of inputs, computed on the calculated blank scenario of an area. */
 import { type Evaluation, GqlError, type Program, type Value } from "@etesian/gql";
-import type { InputDefinition, ModelDefinition } from "@etesian/model";
+import type { InputDefinition, ModelDefinition } from "@etesian/model/definition";
 import { CalculationFault, decimalText, isNil } from "@etesian/numeric";
 import type { InputFacts } from "@etesian/sliders";
 import type { CompiledInput } from "./input-programs.ts";

@@ -3,8 +3,7 @@
  * Schemes, values, labels and uses are compared in normalised form.
  */
 import { GqlError } from "@etesian/gql";
-import type { GraphDefinition, GraphName, ModelDefinition } from "@etesian/model";
-import { normaliseKey } from "@etesian/model/definition";
+import { type GraphDefinition, type GraphName, type ModelDefinition, normaliseKey } from "@etesian/model/definition";
 
 /** A pair as the prefix of emission keys: `industry_steel_energetic`. */
 type Pair = string;

@@ -5,7 +5,9 @@ import type { Recipe } from "@etesian/sliders";
 import type { YearObjects } from "../attributes/objects.ts";
 import { listAt } from "../graph/index-lists.ts";
 import type { Holding } from "../graph/holding.ts";
+import type { Share } from "../graph/state.ts";
 import type { SharedYearState, YearState } from "../graph/year.ts";
+import { isShared } from "../hourly/curves/curve.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
 import type { NodeReport, QueryAnswer } from "./answers.ts";
 import type { CalculatedScenario } from "../exports/calculated-scenario.ts";
@@ -78,8 +80,7 @@ export class Solution {
     this.#present.addHoldings(found);
     this.#future.addHoldings(found);
     this.hours?.addHoldings(found);
-    for (const holding of found)
-      if (holding instanceof Float64Array && holding.buffer instanceof SharedArrayBuffer) found.delete(holding);
+    for (const holding of found) if (holding instanceof Float64Array && isShared(holding)) found.delete(holding);
     return found;
   }
 
@@ -164,8 +165,11 @@ export class Solution {
     };
   }
 
-  /** For `Engine.restore` on another thread, which then reads the same numbers. */
-  toShared(): SharedSolution {
+  /**
+   * For `Engine.restore` on another thread, which then reads the same numbers. `share` copies them to memory that both
+   * threads read; a host without threads has none.
+   */
+  toShared(share: Share): SharedSolution {
     const held = new Set<Holding>();
     if (this.hours === null) for (const { state } of [this.#present, this.#future]) state.addHoldings(held);
     return {
@@ -173,7 +177,7 @@ export class Solution {
       recipe: this.recipe,
       ...(this.hours === null
         ? {
-            years: { present: shared(this.#present.state), future: shared(this.#future.state) },
+            years: { present: shared(this.#present.state, share), future: shared(this.#future.state, share) },
             byteLength: bytesOf(held),
           }
         : { years: null, byteLength: bytesOfRecipe(this.recipe) }),
@@ -184,8 +188,8 @@ export class Solution {
 const sharedYears = new WeakMap<YearState, SharedYearState>();
 
 /** A copy of a calculated year, shared by all solutions that have it. */
-function shared(year: YearState): SharedYearState {
-  const copy = sharedYears.get(year) ?? year.toShared();
+function shared(year: YearState, share: Share): SharedYearState {
+  const copy = sharedYears.get(year) ?? year.toShared(share);
   sharedYears.set(year, copy);
   return copy;
 }

@@ -1,6 +1,6 @@
 /** Calculates a year with inputs applied, hourly if its area enables it. */
 import { LruCache } from "@etesian/collections";
-import type { ModelDefinition } from "@etesian/model";
+import type { ModelDefinition } from "@etesian/model/definition";
 import { CalculationFault } from "@etesian/numeric";
 import type { Recipe } from "@etesian/sliders";
 import type { DerivedOfYear, ElectricitySystem, YearObjects } from "../attributes/objects.ts";

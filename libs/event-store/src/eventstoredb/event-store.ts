@@ -4,6 +4,7 @@
  * `~data-…`).
  */
 import { jsonEvent, type JSONType } from "@eventstore/db-client";
+import { systemClock } from "@etesian/clock";
 import { KeyedQueue } from "@etesian/collections";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
@@ -71,7 +72,7 @@ class EventStoreDbEventStore implements EventStore {
   readonly #connection: Connection;
   readonly #ids: EventIds;
   /** Who appends to one stream from one process does so in turn, instead of retrying against others. */
-  readonly #turns = new KeyedQueue<string>(WAITING);
+  readonly #turns = new KeyedQueue<string>(WAITING, systemClock);
 
   /** Resolves when the appends asked for so far have been sent; null when their order does not matter. */
   #allSent: Promise<void> | null;

@@ -3,7 +3,7 @@
  * from the first folder of the path list (own folder, then the base dataset's, and so on) that has it.
  */
 import type { AttributeValue } from "../definition.ts";
-import type { CurveLibrary } from "./curves.ts";
+import type { CurveLibrary } from "./curve-library.ts";
 import type { Table } from "./table.ts";
 
 /** How a derived dataset relates to its base: its share is the exact fraction value / baseValue. */

@@ -1,5 +1,5 @@
 /** The curves of all areas by key, in the form in which a calculation asks for them. */
-import type { CurveLibrary, CurveSet } from "./curves.ts";
+import type { CurveLibrary, CurveSet } from "./curve-library.ts";
 
 interface AreaCurves {
   readonly library: CurveLibrary;

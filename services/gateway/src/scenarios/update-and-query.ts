@@ -1,4 +1,5 @@
 /** Changing a scenario and asking about the changed one, all or nothing. */
+import { systemClock } from "@etesian/clock";
 import { BusyError, KeyedQueue } from "@etesian/collections";
 import type { QueryResult } from "@etesian/contracts/compute";
 import type { Scenario, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
@@ -27,7 +28,7 @@ export interface Answered {
 /** Updates of scenarios, with and without queries. */
 export class Updates {
   readonly #backends: Backends;
-  readonly #line = new KeyedQueue<number>(WAITING);
+  readonly #line = new KeyedQueue<number>(WAITING, systemClock);
 
   constructor(backends: Backends) {
     this.#backends = backends;

@@ -1,4 +1,5 @@
 /** Bitwise hashing and comparison of curves and numbers. */
+import { sameBytes } from "@etesian/numeric";
 import { asArray, type Curve } from "./curve.ts";
 
 const double = new Float64Array(1);
@@ -25,9 +26,5 @@ export function hashOf(curve: Curve): number {
 
 /** Whether two curves are the same, bit by bit. */
 export function isSame(a: Curve, b: Curve): boolean {
-  return a.length === b.length && Buffer.compare(viewOf(asArray(a)), viewOf(asArray(b))) === 0;
-}
-
-function viewOf({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
+  return sameBytes(asArray(a), asArray(b));
 }

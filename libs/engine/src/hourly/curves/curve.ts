@@ -57,3 +57,11 @@ export function writable(curve: Curve): Float64Array {
 export function asArray(curve: Curve): Float64Array {
   return curve as unknown as Float64Array;
 }
+
+/**
+ * Whether a curve lies in memory shared by threads, as curves of files do: its memory belongs to their reader. Pages that
+ * are not cross-origin isolated have no such memory, nor its name.
+ */
+export function isShared(curve: Curve): boolean {
+  return asArray(curve).buffer[Symbol.toStringTag] === "SharedArrayBuffer";
+}

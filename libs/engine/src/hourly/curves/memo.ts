@@ -17,7 +17,16 @@ import { ZEROS } from "./arithmetic.ts";
 import { hashOf, isSame, mixDouble, mixWord } from "./bits.ts";
 import { Buffers } from "./buffers.ts";
 import { type Chained, Chains } from "./chains.ts";
-import { type AnyCurve, asArray, type Curve, borrow, isMaterialised, type Start, type DeferredCurve } from "./curve.ts";
+import {
+  type AnyCurve,
+  asArray,
+  type Curve,
+  borrow,
+  isMaterialised,
+  isShared,
+  type Start,
+  type DeferredCurve,
+} from "./curve.ts";
 import { giveBackYear, newYear } from "../../reused-memory.ts";
 
 /** A computation on curves and numbers; each is declared once. */
@@ -593,7 +602,7 @@ export class CurveMemo {
 }
 
 /** Curves of files belong to their reader and count as 0. */
-const bytesOf = (curve: Curve): number => (asArray(curve).buffer instanceof SharedArrayBuffer ? 0 : curve.byteLength);
+const bytesOf = (curve: Curve): number => (isShared(curve) ? 0 : curve.byteLength);
 
 const sizeOf = ({ curves, numbers }: Entry): number => curves.length + numbers.length;
 

@@ -1,5 +1,5 @@
 /** Reads the members of markets for a year. */
-import type { GraphDefinition } from "@etesian/model";
+import type { GraphDefinition } from "@etesian/model/definition";
 import { fromDocuments, nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { sameAs } from "../../graph/same-as.ts";
 import type { AnyCurve } from "../curves/curve.ts";

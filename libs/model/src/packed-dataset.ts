@@ -8,8 +8,11 @@ import type { AreaDataset } from "./dataset.ts";
 
 const WORD = Float64Array.BYTES_PER_ELEMENT;
 
-/** Copies a dataset into shared memory. */
-export function packDataset(dataset: AreaDataset): SharedArrayBuffer {
+/** Copies a dataset into one block of memory, which `newMemory` makes: shared by threads, or not. */
+export function packDataset<Memory extends ArrayBufferLike>(
+  dataset: AreaDataset,
+  newMemory: (byteLength: number) => Memory,
+): Memory {
   const arrays: Float64Array[] = [];
   let length = 0;
   const header = new TextEncoder().encode(
@@ -21,7 +24,7 @@ export function packDataset(dataset: AreaDataset): SharedArrayBuffer {
     }),
   );
   const start = WORD + Math.ceil(header.length / WORD) * WORD;
-  const bytes = new SharedArrayBuffer(start + length * WORD);
+  const bytes = newMemory(start + length * WORD);
   new Float64Array(bytes, 0, 1)[0] = header.length;
   new Uint8Array(bytes, WORD).fill(0x20, 0, start - WORD).set(header);
   const numbers = new Float64Array(bytes, start, length);
@@ -34,7 +37,7 @@ export function packDataset(dataset: AreaDataset): SharedArrayBuffer {
 }
 
 /** A dataset whose arrays are views of the block; raises `SyntaxError` or `RangeError` when it is not one. */
-export function unpackDataset(bytes: SharedArrayBuffer): AreaDataset {
+export function unpackDataset(bytes: ArrayBufferLike): AreaDataset {
   const length = new Float64Array(bytes, 0, 1)[0] ?? 0;
   // Text cannot be decoded from shared memory: the header is copied out.
   const header = new TextDecoder().decode(new Uint8Array(bytes, WORD, length).slice());
