@@ -119,14 +119,15 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
   };
 }
 
-/** Breaks something and mends it again; resolves when what was broken is there again. */
-type Break = (stage: Stage, round: number) => Promise<void>;
+/** Breaks something, calls `isBroken` at that moment, and mends it; resolves when what was broken is there again. */
+type Break = (stage: Stage, round: number, isBroken: () => void) => Promise<void>;
 
 /** The nodes of a store; one that ends by itself, as some do after a change of leader, is started again. */
 class Nodes {
   readonly all: readonly EventStoreDbNode[];
-  /** Those that are to stay away. */
+  /** Those that are to stay away, and those that are frozen. */
   readonly #away = new Set<EventStoreDbNode>();
+  readonly #frozen = new Set<EventStoreDbNode>();
   readonly #watch: NodeJS.Timeout;
 
   private constructor(all: readonly EventStoreDbNode[]) {
@@ -171,12 +172,24 @@ class Nodes {
     await this.leader();
   }
 
+  /** Resolves when one of those that are there leads. */
   async leader(): Promise<EventStoreDbNode> {
     for (;;) {
-      const states = await Promise.all(this.all.map((node) => node.state()));
-      const leader = this.all.find((_, index) => states[index]?.toLowerCase() === "leader");
+      const there = this.all.filter((node) => !this.#away.has(node) && !this.#frozen.has(node));
+      const states = await Promise.all(there.map((node) => node.state()));
+      const leader = there.find((_, index) => states[index]?.toLowerCase() === "leader");
       if (leader !== undefined) return leader;
       await sleep(50);
+    }
+  }
+
+  /** Resolves when one leads and the others follow it: one that led before may end itself a while after it was thawed. */
+  async whole(): Promise<void> {
+    for (const begun = performance.now(); ; await sleep(100)) {
+      const states = await Promise.all(this.all.map((node) => node.state()));
+      const count = (wanted: string): number => states.filter((state) => state?.toLowerCase() === wanted).length;
+      if (count("leader") === 1 && count("follower") === this.all.length - 1) return;
+      if (performance.now() - begun > PATIENCE_MS) throw new Error(`the nodes are ${states.join(", ")}`);
     }
   }
 
@@ -188,6 +201,16 @@ class Nodes {
   async takeAway(node: EventStoreDbNode, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
     this.#away.add(node);
     await node.end(signal);
+  }
+
+  freeze(node: EventStoreDbNode): void {
+    this.#frozen.add(node);
+    node.signal("SIGSTOP");
+  }
+
+  thaw(node: EventStoreDbNode): void {
+    node.signal("SIGCONT");
+    this.#frozen.delete(node);
   }
 
   async bringBack(node: EventStoreDbNode): Promise<void> {
@@ -219,9 +242,11 @@ const awayMs = (round: number): number => 300 + ((round * 431) % 2_000);
 
 const gone =
   (signal: "SIGKILL" | "SIGTERM", chosen: (nodes: Nodes) => Promise<readonly EventStoreDbNode[]>): Break =>
-  async ({ nodes }, round) => {
+  async ({ nodes }, round, isBroken) => {
     const away = await chosen(nodes);
-    await Promise.all(away.map((node) => nodes.takeAway(node, signal)));
+    const leaving = away.map((node) => nodes.takeAway(node, signal));
+    isBroken();
+    await Promise.all(leaving);
     await sleep(awayMs(round));
     await Promise.all(away.map((node) => nodes.bringBack(node)));
     await nodes.leader();
@@ -234,17 +259,20 @@ const twoOf = async (nodes: Nodes): Promise<readonly EventStoreDbNode[]> => [
   ...(await followerOf(nodes)),
 ];
 
-const frozen: Break = async ({ nodes }) => {
+const frozen: Break = async ({ nodes }, _round, isBroken) => {
   const leader = await nodes.leader();
-  leader.signal("SIGSTOP");
+  nodes.freeze(leader);
+  isBroken();
   await sleep(FROZEN_MS);
-  leader.signal("SIGCONT");
+  nodes.thaw(leader);
   await nodes.ready();
 };
 
-const withSite: Break = async ({ nodes, site }, round) => {
+const withSite: Break = async ({ nodes, site }, round, isBroken) => {
   const leader = await nodes.leader();
-  await Promise.all([nodes.takeAway(leader, "SIGKILL"), site.kill()]);
+  const leaving = [nodes.takeAway(leader, "SIGKILL"), site.kill()];
+  isBroken();
+  await Promise.all(leaving);
   await sleep(awayMs(round));
   await nodes.bringBack(leader);
   await nodes.leader();
@@ -264,26 +292,27 @@ const broken =
       const site = await openSite(directory, nodes.url);
       const close = once(() => site.close());
       things.defer(close);
-      const seconds = new Map(
-        Object.keys(kinds).map((kind) => [kind, { writes: [] as number[], back: [] as number[] }]),
-      );
+      const measured = new Map(Object.keys(kinds).map((kind) => [kind, [] as Measured[]]));
       const ledger = new Ledger({ token: site.token, longestMs: LONGEST_MS });
       await ledger.open(site, CLIENTS);
       for (let round = 1; round <= rounds && ledger.problems.length === 0 && !isOver(); round++) {
         const names = Object.keys(kinds);
         const kind = names[(round - 1) % names.length]!;
+        await nodes.whole();
         const work = ledger.work(site);
         await sleep(200 + ((round * 137) % 800));
+        const breaking = Promise.withResolvers<void>();
+        const leading = breaking.promise.then(async () => {
+          const since = performance.now();
+          await nodes.leader();
+          return performance.now() - since;
+        });
+        const goingOn = breaking.promise.then(() => writesFromNowOn(ledger, site));
         const begun = performance.now();
-        const passed = (): number => performance.now() - begun;
-        const before = ledger.acknowledged;
-        const [outage, writes] = await Promise.all([
-          kinds[kind]!({ nodes, site }, round).then(passed),
-          writesAfter(ledger, before, site).then(passed),
-        ]);
-        seconds.get(kind)!.writes.push(writes / 1_000);
-        await writesAfter(ledger, ledger.acknowledged, site);
-        seconds.get(kind)!.back.push(outage / 1_000);
+        const mended = kinds[kind]!({ nodes, site }, round, breaking.resolve).then(() => performance.now() - begun);
+        const [outage, led, writes] = await Promise.all([mended, leading, goingOn]);
+        measured.get(kind)!.push({ led, ...writes, outage });
+        await writesFromNowOn(ledger, site);
         await work.stop();
         const asked = ledger.takeLongestAsked();
         if (asked > outage + REFUSED_MS)
@@ -298,10 +327,12 @@ const broken =
       await nodes.ready();
       const events = await ledger.audit(nodes.url);
       print(`${toldOf(ledger)}; ${events.length} events`);
-      for (const [kind, { writes, back }] of seconds)
+      for (const [kind, rounds] of measured) {
+        const seconds = (of: (each: Measured) => number): string => spread(rounds.map((each) => of(each) / 1_000));
         print(
-          `${kind.padEnd(24)} ${writes.length} times; ${CLIENTS} writes later (s): ${spread(writes)}; all there again: ${spread(back)}`,
+          `${kind.padEnd(24)} ${rounds.length} times; s until a node led: ${seconds(({ led }) => led)}; until a new write: ${seconds(({ first }) => first)}, after that node led: ${seconds(({ first, led }) => first - led)}; until ${CLIENTS}: ${seconds(({ last }) => last)}; until all were there again: ${seconds(({ outage }) => outage)}`,
         );
+      }
       return ledger.problems;
     });
 
@@ -312,16 +343,31 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * Resolves when as many writes as there are clients were acknowledged since there were so many. @throws when Etesian has
- * ended, or that takes too long.
+ * Of a round (ms): from the break until a node led, and until the first and the last of as many new writes as there are clients;
+ * how long it lasted.
  */
-async function writesAfter(ledger: Ledger, before: number, site: Site): Promise<void> {
+interface Measured {
+  readonly led: number;
+  readonly first: number;
+  readonly last: number;
+  readonly outage: number;
+}
+
+/**
+ * Waits until as many writes as there are clients were acknowledged of those that are sent from now on; the times of the first
+ * and the last one (ms). @throws when Etesian has ended, or that takes too long.
+ */
+async function writesFromNowOn(ledger: Ledger, site: Site): Promise<Pick<Measured, "first" | "last">> {
   const begun = performance.now();
-  while (ledger.acknowledged < before + CLIENTS) {
+  const { sent } = ledger;
+  for (let first: number | null = null; ; await sleep(20)) {
+    const acknowledged = ledger.acknowledgedAfter(sent);
+    const passed = performance.now() - begun;
+    if (acknowledged > 0) first ??= passed;
+    if (first !== null && acknowledged >= CLIENTS) return { first, last: passed };
     const ended = site.ended();
     if (ended.length > 0) throw new Error(ended.join("; "));
-    if (performance.now() - begun > PATIENCE_MS) throw new Error(`no writes for ${PATIENCE_MS / 1_000} s`);
-    await sleep(20);
+    if (passed > PATIENCE_MS) throw new Error(`no writes for ${PATIENCE_MS / 1_000} s`);
   }
 }
 

@@ -111,6 +111,11 @@ export class Ledger {
     return this.#operations.filter(({ acknowledged }) => acknowledged).length;
   }
 
+  /** How many were acknowledged of those sent after the first `sent`. */
+  acknowledgedAfter(sent: number): number {
+    return this.#operations.slice(sent).filter(({ acknowledged }) => acknowledged).length;
+  }
+
   get sent(): number {
     return this.#operations.length;
   }
