@@ -109,6 +109,7 @@ describe("where there is a program for EventStoreDB and no Docker", () => {
     expect(around.said).toEqual(["EventStoreDB of this machine is started for the tests, at here.test:2114"]);
     await remove();
     expect([around.started, around.stopped]).toEqual([["EventStoreDB"], ["EventStoreDB"]]);
+    expect(around.said.at(-1)).toBe("EventStoreDB of this machine is ended");
   });
 
   test("a server that a variable names is used instead", async () => {

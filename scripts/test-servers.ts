@@ -98,13 +98,13 @@ export async function startServers({
   tell,
 }: Surroundings): Promise<() => Promise<void>> {
   const unnamed = SERVERS.filter(({ variable }) => !environment[variable]);
-  const running: Running[] = [];
+  const running: (Running & Pick<Server, "name">)[] = [];
   const inContainers = unnamed.length > 0 && (await dockerAnswers(environment["DOCKER_HOST"]));
   const starting = unnamed.map(async (server) => {
     try {
       const started = await (inContainers ? start(server) : startHere(server));
       if (started === null) return;
-      running.push(started);
+      running.push({ ...started, name: server.name });
       environment[server.variable] = server.url(started.address);
       if (!inContainers) tell(`${server.name} of this machine is started for the tests, at ${started.address}`);
     } catch (error) {
@@ -113,7 +113,10 @@ export async function startServers({
     }
   });
   await Promise.all(starting);
-  return async () => void (await Promise.all(running.map((each) => each.stop())));
+  return async () => {
+    await Promise.all(running.map((each) => each.stop()));
+    if (!inContainers) for (const { name } of running) tell(`${name} of this machine is ended`);
+  };
 }
 
 const SOCKET = "unix:///var/run/docker.sock";

@@ -1,4 +1,5 @@
 /** Stores of all kinds, copied into each other. */
+import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkStore } from "./check.ts";
 import { allEvents, copyEvents, EventCopy, placesIn } from "./copy.ts";
@@ -11,6 +12,9 @@ import { testEventStores } from "./testing/index.ts";
 
 const kinds = await testEventStores();
 const pairs = kinds.flatMap((from) => kinds.map((to) => [from, to] as const)).filter(([from, to]) => from !== to);
+
+/** As large as an ESDL file may be. */
+const FILE_BYTES = 5 * 1024 * 1024;
 
 const withoutPosition = (event: RecordedEvent) => ({ ...event, position: null });
 
@@ -54,6 +58,17 @@ for (const [from, to] of pairs) {
         expect(places.get("whole")).toBe(await target.head());
         expect(await checkStore(target)).toEqual({ streams: 3, events: 18, problems: [] });
         await readModels.close();
+      });
+
+      test("an event of 5 MB among small ones is copied as it is", async () => {
+        const noise = randomBytes(FILE_BYTES).toString("base64").slice(0, FILE_BYTES);
+        await source.append("a", [event(), event({ noise }), event()], 0);
+        await copyEvents(allEvents(source), () => new EventCopy(target, []), { atOnce: keepsOrder(targetUrl) });
+        const copied = (await target.readStream("a")).map(({ data }) => data as { readonly noise?: string });
+        // Compared as a whole, so that a difference is not printed.
+        expect(copied[1]?.noise === noise).toBe(true);
+        for (const store of [source, target])
+          expect(await checkStore(store)).toEqual({ streams: 1, events: 3, problems: [] });
       });
     },
   );
