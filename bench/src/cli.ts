@@ -10,7 +10,6 @@ import { dashboardsBenchmark } from "./dashboards.ts";
 import { determinismBenchmark } from "./determinism/benchmark.ts";
 import { eventStoreDbBenchmark } from "./eventstoredb.ts";
 import { firstMinuteBenchmark } from "./first-minute.ts";
-import { growthBenchmark } from "./growth/benchmark.ts";
 import { hourlyBenchmark } from "./hourly.ts";
 import { httpBenchmark } from "./http.ts";
 import { listenersBenchmark } from "./listeners.ts";
@@ -43,7 +42,6 @@ const BENCHES: { readonly [name: string]: Bench } = {
   eventstoredb: eventStoreDbBenchmark,
   memory: memoryBenchmark,
   "memory-long": longMemoryBenchmark,
-  growth: growthBenchmark,
   walk: walkBenchmark,
   sweep: sweepBenchmark,
   determinism: determinismBenchmark,
