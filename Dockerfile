@@ -11,7 +11,7 @@ COPY patches ./patches
 COPY libs ./libs
 COPY services ./services
 COPY clients ./clients
-COPY fidelity/package.json ./fidelity/
+COPY verification/fidelity/package.json ./verification/fidelity/
 COPY bench/package.json ./bench/
 RUN find libs services clients -type f ! -name package.json -delete && find . -type d -empty -delete
 

@@ -27,7 +27,8 @@ const LANES = {
    * to trace it.
    */
   fidelity: [
-    "{fidelity,bench}/**",
+    "bench/**",
+    "verification/*/**",
     "**/{golden,real-model,starter-*}.test.ts",
     "libs/model/src/start-year/start-year.test.ts",
     "libs/engine/src/hourly/work.test.ts",
@@ -41,8 +42,8 @@ const LANES = {
 const NEEDS_SERVERS = ["stores", "system"];
 
 const TESTS = [
-  "{libs,services,examples}/*/src/**/*.test.ts",
-  "{fidelity,bench}/src/**/*.test.ts",
+  "{libs,services,examples,verification}/*/src/**/*.test.ts",
+  "bench/src/**/*.test.ts",
   "scripts/**/*.test.ts",
 ];
 const elsewhere = "**/node_modules/**";

@@ -17,7 +17,7 @@ interface Package {
   readonly exports: { readonly [path: string]: string };
 }
 
-const packages: readonly Package[] = globSync("{libs/*,services/*,clients/*,bench,fidelity}/package.json", {
+const packages: readonly Package[] = globSync("{libs/*,services/*,clients/*,verification/*,bench}/package.json", {
   cwd: ROOT,
 }).map((file) => {
   const {

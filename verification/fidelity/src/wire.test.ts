@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ServerProcess } from "@etesian/standalone/server-process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { onlyInSweep, takesAll } from "../../scripts/sample.ts";
+import { onlyInSweep, takesAll } from "../../../scripts/sample.ts";
 import { findReference } from "./reference.ts";
 import type { Command, Comparison } from "./report.ts";
 import { madeCommand } from "./made.ts";

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { ReferenceScenario } from "./annual.ts";
 import { compareHourly, hourlyFiles, hourlyRecipe } from "./hourly.ts";
 import { findReference, readGolden } from "./reference.ts";
-import { sampled } from "../../scripts/sample.ts";
+import { sampled } from "../../../scripts/sample.ts";
 
 const reference = findReference();
 const FILE = "nl2023/s05_flex_nuclear_interconnect.json.gz";

@@ -16,7 +16,7 @@ export interface Reference {
  */
 export function findReference(): Reference | null {
   const directory = resolve(
-    process.env["ETESIAN_REFERENCE_DIR"] ?? join(import.meta.dirname, "..", "..", "..", "shared"),
+    process.env["ETESIAN_REFERENCE_DIR"] ?? join(import.meta.dirname, "..", "..", "..", "..", "shared"),
   );
   const reference = { model: join(directory, "etsource"), golden: join(directory, "golden") };
   return existsSync(reference.model) && existsSync(reference.golden) ? reference : null;
