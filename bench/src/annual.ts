@@ -1,9 +1,16 @@
 /** The calculation without hours: after one slider change, and all queries. */
-import { Random } from "./random.ts";
-import { type Bench, printDistribution } from "./report.ts";
-import { allQueries, blank, openWorkbench, referenceScenario, withOneSliderMoved, withValues } from "./scenarios.ts";
-import { measured } from "./server.ts";
-import { recalculations, timesOfQueries } from "./solving.ts";
+import { Random } from "@etesian/workbench/random";
+import { type Bench, printDistribution } from "@etesian/workbench/report";
+import {
+  allQueries,
+  blank,
+  openWorkbench,
+  referenceScenario,
+  withOneSliderMoved,
+  withValues,
+} from "@etesian/workbench/scenarios";
+import { measured } from "@etesian/workbench/server";
+import { recalculations, timesOfQueries } from "@etesian/workbench/solving";
 
 const ROUNDS = 300;
 const QUERY_ROUNDS = 12;

@@ -1,9 +1,9 @@
 /** Areas in turn: a recalculation costs the same whether one area is in use or many. */
 import { blankRecipe } from "@etesian/sliders";
-import { type Bench, mean, printDistribution, printFigure } from "./report.ts";
-import { openWorkbench, withOneSliderMoved, type Workbench } from "./scenarios.ts";
-import { measured } from "./server.ts";
-import { Rounds, taskEnds } from "./solving.ts";
+import { type Bench, mean, printDistribution, printFigure } from "@etesian/workbench/report";
+import { openWorkbench, withOneSliderMoved, type Workbench } from "@etesian/workbench/scenarios";
+import { measured } from "@etesian/workbench/server";
+import { Rounds, taskEnds } from "@etesian/workbench/solving";
 
 const COUNTS = [1, 2, 4, 8, 24];
 /** In turn over all areas; the first ones are for practice. */

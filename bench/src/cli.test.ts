@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { printDistribution, printed, printFigure } from "./report.ts";
+import { printDistribution, printed, printFigure } from "@etesian/workbench/report";
 
 test("figures are kept with what they were held against", () => {
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 /** What HTTP adds to solving and queries, what several clients get, and how long the event loop makes others wait. */
 import { execFileSync } from "node:child_process";
-import { type Bench, type Print, printDistribution, printFigure } from "./report.ts";
-import { measured, type Server, startServer } from "./server.ts";
+import { type Bench, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
+import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findSliders, type Slider } from "./sliders.ts";
 
 /** Each client moves all of them once in each round. */

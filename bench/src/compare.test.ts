@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { figuresOf } from "./compare.ts";
-import { printDistribution } from "./report.ts";
+import { printDistribution } from "@etesian/workbench/report";
 
 const printed = (...args: [string, { wall: number[]; cpu?: number[] }]): string => {
   let text = "hourly: about\n";

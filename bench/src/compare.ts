@@ -5,7 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
-import { percentile, type Print } from "./report.ts";
+import { percentile, type Print } from "@etesian/workbench/report";
 
 const ROUNDS = 3;
 const FIGURES = ["best", "p50", "p90", "mean"] as const;

@@ -1,6 +1,6 @@
 /** What front-ends ask after each move: the dashboard, a chart, a chart of curves, and all there is, on fresh solutions. */
-import { Random } from "./random.ts";
-import { type Bench, type Limits, type Print, printDistribution, type Times } from "./report.ts";
+import { Random } from "@etesian/workbench/random";
+import { type Bench, type Limits, type Print, printDistribution, type Times } from "@etesian/workbench/report";
 import {
   allQueries,
   blank,
@@ -9,9 +9,9 @@ import {
   referenceScenario,
   withOneSliderMoved,
   type Workbench,
-} from "./scenarios.ts";
-import { measured } from "./server.ts";
-import { timesOfQueries } from "./solving.ts";
+} from "@etesian/workbench/scenarios";
+import { measured } from "@etesian/workbench/server";
+import { timesOfQueries } from "@etesian/workbench/solving";
 
 const ROUNDS = 60;
 const ROUNDS_OF_ALL = 8;

@@ -11,7 +11,7 @@ import {
   eventStoreDbCommand,
   freeNodePort,
 } from "@etesian/event-store/testing";
-import { type Bench, type Print, printDistribution, printFigure, time } from "./report.ts";
+import { type Bench, type Print, printDistribution, printFigure, time } from "@etesian/workbench/report";
 
 const EVENTS = 50_000;
 /** Of a stream. */

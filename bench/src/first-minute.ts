@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Bench, type Print, printFigure } from "./report.ts";
-import { measured, type Server, startServer } from "./server.ts";
+import { type Bench, type Print, printFigure } from "@etesian/workbench/report";
+import { measured, type Server, startServer } from "@etesian/workbench/server";
 
 const PUTS = 10;
 const LIMITS_READY_S = { first: 3, next: 1.5 };

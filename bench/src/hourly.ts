@@ -1,7 +1,7 @@
 /** The calculation by the hour after one slider change, stage by stage: of all sliders, and in two classes of them. */
 import { type Curve, borrow, type Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
-import { type Bench, type Limits, percentile, type Print, printDistribution } from "./report.ts";
+import { type Bench, type Limits, percentile, type Print, printDistribution } from "@etesian/workbench/report";
 import {
   blank,
   openWorkbench,
@@ -11,9 +11,9 @@ import {
   withOneSliderMoved,
   withoutForecastStorage,
   type Workbench,
-} from "./scenarios.ts";
-import { measured } from "./server.ts";
-import { type Counts, MOST_ROUNDS_EACH, recalculations, WARM_UP_ROUNDS } from "./solving.ts";
+} from "@etesian/workbench/scenarios";
+import { measured } from "@etesian/workbench/server";
+import { type Counts, MOST_ROUNDS_EACH, recalculations, WARM_UP_ROUNDS } from "@etesian/workbench/solving";
 
 /** Sliders looked at to find out which of them change the hours; then rounds of each class. */
 const SLIDERS = 160;

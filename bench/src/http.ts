@@ -1,7 +1,7 @@
 /** An update of one slider with queries over HTTP, and downloads: what a person who moves sliders waits for. */
-import { type Bench, printDistribution, time } from "./report.ts";
+import { type Bench, printDistribution, time } from "@etesian/workbench/report";
 import { measureRights } from "./rights.ts";
-import { measured, type Server, startServer } from "./server.ts";
+import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders, type Slider } from "./sliders.ts";
 
 const UPDATES = 300;

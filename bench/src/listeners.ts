@@ -1,8 +1,8 @@
 /** A thousand listeners to one scenario: whether each hears every event once and in order, and how soon. */
 import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Bench, printDistribution, printFigure } from "./report.ts";
-import { measured, type Server, startServer } from "./server.ts";
+import { type Bench, printDistribution, printFigure } from "@etesian/workbench/report";
+import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findSliders } from "./sliders.ts";
 
 const LISTENERS = 1_000;

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventCodec, openEventStore } from "@etesian/event-store";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
-import { Random } from "./random.ts";
-import { type Bench, printDistribution, printFigure, time } from "./report.ts";
-import { measured, type Server, startServer } from "./server.ts";
+import { Random } from "@etesian/workbench/random";
+import { type Bench, printDistribution, printFigure, time } from "@etesian/workbench/report";
+import { measured, type Server, startServer } from "@etesian/workbench/server";
 
 const SCENARIOS = 100_000;
 const OWN = 10_000;

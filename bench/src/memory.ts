@@ -1,7 +1,7 @@
 /** Memory of the server: with the model loaded, and after many scenarios of several areas were calculated. */
 import { AREAS } from "./areas.ts";
-import { type Bench, type Print, printFigure } from "./report.ts";
-import { measured, startServer } from "./server.ts";
+import { type Bench, type Print, printFigure } from "@etesian/workbench/report";
+import { measured, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders } from "./sliders.ts";
 
 const SLIDERS = 5;

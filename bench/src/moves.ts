@@ -1,8 +1,8 @@
 /** Sliders moved by many at the same time, without queries, at a rate; and what a page asks while one is dragged. */
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { mean, percentile, type Bench, type Print, printDistribution, printFigure } from "./report.ts";
-import { measured, type Server, startServer } from "./server.ts";
+import { mean, percentile, type Bench, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
+import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders, type Slider } from "./sliders.ts";
 
 const RATE = 500;

@@ -1,6 +1,6 @@
 /** What rights cost: the same requests without a token and with one. */
-import { type Bench, percentile, type Print, printDistribution, printFigure, time } from "./report.ts";
-import { measured, type Server, startServer } from "./server.ts";
+import { type Bench, percentile, type Print, printDistribution, printFigure, time } from "@etesian/workbench/report";
+import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findSliders, type Slider } from "./sliders.ts";
 
 const UPDATES = 300;

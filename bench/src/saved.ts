@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type NewEvent, openEventStore } from "@etesian/event-store";
 import { ServerProcess } from "@etesian/standalone/server-process";
-import { type Bench, printDistribution } from "./report.ts";
-import { starter } from "./server.ts";
+import { type Bench, printDistribution } from "@etesian/workbench/report";
+import { starter } from "@etesian/workbench/server";
 
 const OWN = 10_000;
 const ALL = 100_000;

@@ -1,5 +1,5 @@
 /** Honest work to measure with: a slider that moves, and queries that have answers. */
-import type { Server } from "./server.ts";
+import type { Server } from "@etesian/workbench/server";
 
 interface Input {
   readonly min?: number;

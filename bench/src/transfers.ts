@@ -1,7 +1,7 @@
 /** What front-ends download: how long it takes and how much travels, as it is and compressed. */
 import { request } from "node:http";
-import { type Bench, percentile, type Print } from "./report.ts";
-import { measured, type Server, startServer } from "./server.ts";
+import { type Bench, percentile, type Print } from "@etesian/workbench/report";
+import { measured, type Server, startServer } from "@etesian/workbench/server";
 
 const ROUNDS = 10;
 const ENCODINGS = ["identity", "gzip", "br"];

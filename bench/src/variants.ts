@@ -1,9 +1,15 @@
 /** Variants a second: one slider moved, calculated by the hour, ten queries of the dashboard, on one thread and on all. */
 import type { Recipe } from "@etesian/sliders";
-import { type Bench, printFigure } from "./report.ts";
-import { blank, dashboardQueries, openWorkbench, referenceScenario, withOneSliderMoved } from "./scenarios.ts";
-import { measured } from "./server.ts";
-import { inThread, THREADS } from "./threads.ts";
+import { type Bench, printFigure } from "@etesian/workbench/report";
+import {
+  blank,
+  dashboardQueries,
+  openWorkbench,
+  referenceScenario,
+  withOneSliderMoved,
+} from "@etesian/workbench/scenarios";
+import { measured } from "@etesian/workbench/server";
+import { inThread, THREADS } from "@etesian/workbench/threads";
 
 const SECONDS = 6;
 const PRACTICE = 25;

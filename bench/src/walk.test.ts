@@ -1,7 +1,7 @@
 /** A short version of the `walk` benchmark, on the model of the reference where it is present, else on the small one. */
 import { expect, test } from "vitest";
 import { sampled } from "../../scripts/sample.ts";
-import { openWorkbench } from "./scenarios.ts";
+import { openWorkbench } from "@etesian/workbench/scenarios";
 import { walk } from "./walk.ts";
 
 const STEPS = sampled(8, 100);

@@ -7,11 +7,11 @@ import { runInNewContext } from "node:vm";
 import { type Engine, type Solution, unbalancedHours } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
 import { type InputFacts, moveSliders, type SliderState } from "@etesian/sliders";
-import { Random } from "./random.ts";
-import { type Bench, percentile, type Print } from "./report.ts";
-import { openWorkbench } from "./scenarios.ts";
-import { measured } from "./server.ts";
-import { taskEnds } from "./solving.ts";
+import { Random } from "@etesian/workbench/random";
+import { type Bench, percentile, type Print } from "@etesian/workbench/report";
+import { openWorkbench } from "@etesian/workbench/scenarios";
+import { measured } from "@etesian/workbench/server";
+import { taskEnds } from "@etesian/workbench/solving";
 
 const STEPS = 1000;
 const AREAS = measured.isReference ? ["nl2023", "GM0363_amsterdam", "DE_germany"] : [measured.area];

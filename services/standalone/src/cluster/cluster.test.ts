@@ -1,4 +1,4 @@
-/** Many processes behave as one; what becomes of them when some die is in bench/src/faults/cluster.test.ts. */
+/** Many processes behave as one; what becomes of them when some die is in verification/faults/src/cluster.test.ts. */
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";

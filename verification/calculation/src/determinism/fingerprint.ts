@@ -2,7 +2,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { CalculationError, type Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
-import type { Workbench } from "../scenarios.ts";
+import type { Workbench } from "@etesian/workbench/scenarios";
 
 /** Digests by what they are of: a query and year, a load, the price; of a refusal its message. */
 export type Fingerprint = { readonly [what: string]: string };

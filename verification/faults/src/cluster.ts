@@ -12,7 +12,7 @@ import { faultyDisk } from "./disk.ts";
 import { type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";
 import { PrivatePostgres } from "./postgres.ts";
-import { starter } from "../server.ts";
+import { starter } from "@etesian/workbench/server";
 import { type Answer, askAt, type Answering } from "./server.ts";
 
 const QUERIES = ["direct_emissions_total_ghg_excl_bunkers"];

@@ -6,10 +6,10 @@
  */
 import { Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
-import { Random } from "../random.ts";
-import { openWorkbench, type Workbench } from "../scenarios.ts";
-import { taskEnds } from "../solving.ts";
-import { inThread } from "../threads.ts";
+import { Random } from "@etesian/workbench/random";
+import { openWorkbench, type Workbench } from "@etesian/workbench/scenarios";
+import { taskEnds } from "@etesian/workbench/solving";
+import { inThread } from "@etesian/workbench/threads";
 import { differences, type Fingerprint, fingerprint, solved } from "./fingerprint.ts";
 
 /** A recipe, the queries that are asked of it, and what it gave when nothing else had been calculated. */

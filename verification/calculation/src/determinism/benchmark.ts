@@ -1,9 +1,9 @@
 /** `npm run determinism`: ten thousand random recalculations of eight areas on two threads. */
-import { Random } from "../random.ts";
-import type { Bench } from "../report.ts";
-import { allQueries, blank, dashboardQueries, openWorkbench, referenceScenarios } from "../scenarios.ts";
-import { measured } from "../server.ts";
-import { THREADS } from "../threads.ts";
+import { Random } from "@etesian/workbench/random";
+import type { Bench } from "@etesian/workbench/report";
+import { allQueries, blank, dashboardQueries, openWorkbench, referenceScenarios } from "@etesian/workbench/scenarios";
+import { measured } from "@etesian/workbench/server";
+import { THREADS } from "@etesian/workbench/threads";
 import { type Case, casesOf, visitOnThreads } from "./determinism.ts";
 import { randomRecipes } from "./recipes.ts";
 

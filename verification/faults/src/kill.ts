@@ -1,7 +1,7 @@
 /** The server is killed without warning, while it works and while it starts, and started again. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { publishedIds } from "@etesian/event-bus/testing";
-import type { Print } from "../report.ts";
+import type { Print } from "@etesian/workbench/report";
 import { brokerOfOurOwn, type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";
 import { PrivatePostgres } from "./postgres.ts";

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { FEEDS } from "@etesian/event-bus";
 import { publishedIds } from "@etesian/event-bus/testing";
 import { openEventStore, type RecordedEvent, START } from "@etesian/event-store";
-import type { Print } from "../report.ts";
+import type { Print } from "@etesian/workbench/report";
 import { brokerOfOurOwn, type Fault, inDirectory, Skipped } from "./fault.ts";
 import { FaultyServer } from "./server.ts";
 

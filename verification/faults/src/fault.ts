@@ -3,7 +3,7 @@ import { hasNatsProgram, OwnBroker } from "@etesian/event-bus/testing";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Print } from "../report.ts";
+import type { Print } from "@etesian/workbench/report";
 import type { Ledger } from "./ledger.ts";
 import type { FaultyServer } from "./server.ts";
 

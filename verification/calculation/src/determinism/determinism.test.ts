@@ -1,10 +1,10 @@
 /** A small part of `npm run determinism`: threads that know nothing against this one, which remembers what it can. */
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { expect, test } from "vitest";
-import { Random } from "../random.ts";
-import { allQueries, blank, dashboardQueries, openWorkbench, referenceScenario } from "../scenarios.ts";
-import { onlyInSweep, sampled } from "../../../scripts/sample.ts";
-import { measured, starter } from "../server.ts";
+import { Random } from "@etesian/workbench/random";
+import { allQueries, blank, dashboardQueries, openWorkbench, referenceScenario } from "@etesian/workbench/scenarios";
+import { onlyInSweep, sampled } from "../../../../scripts/sample.ts";
+import { measured, starter } from "@etesian/workbench/server";
 import { casesOf, visit, type Walk } from "./determinism.ts";
 import { differences } from "./fingerprint.ts";
 import { randomRecipes } from "./recipes.ts";

@@ -2,7 +2,7 @@
 import { Proxy } from "@etesian/event-store/testing";
 import { setTimeout as sleep } from "node:timers/promises";
 import { publishedIds } from "@etesian/event-bus/testing";
-import type { Print } from "../report.ts";
+import type { Print } from "@etesian/workbench/report";
 import { brokerOfOurOwn, endedBy, type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";
 import { PrivatePostgres } from "./postgres.ts";

@@ -6,7 +6,7 @@ import { EventStoreDbNode, eventStoreDbCommand, freeNodePort } from "@etesian/ev
 import { Cluster } from "@etesian/standalone/cluster";
 import { SERVICES } from "@etesian/standalone/services";
 import { issueToken } from "@etesian/standalone/test-server";
-import { starter } from "../server.ts";
+import { starter } from "@etesian/workbench/server";
 import { Front } from "./cluster.ts";
 import { brokerOfOurOwn, endedBy, type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";

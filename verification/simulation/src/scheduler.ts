@@ -3,7 +3,7 @@
  * that is left to chance is drawn from one seed. The same seed is the same story, to the last step.
  */
 import type { Clock } from "@etesian/clock";
-import { Random } from "../random.ts";
+import { Random } from "@etesian/workbench/random";
 
 interface Task {
   readonly at: number;

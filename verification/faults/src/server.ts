@@ -1,6 +1,6 @@
 /** The server of a round of faults: it answers, or is said not to have. */
 import { ServerProcess, type ServerProcessOptions } from "@etesian/standalone/server-process";
-import { starter } from "../server.ts";
+import { starter } from "@etesian/workbench/server";
 
 export const SMALL_HEAP = ["--max-old-space-size=512"];
 /** Longer than any answer may take. */

@@ -3,7 +3,7 @@
  * wrong, one per seed; see simulation/. Exit code 1 when a promise was broken, with the seed that tells it again.
  */
 import { flagsOf, wholeNumber } from "@etesian/service-kit/program";
-import { simulate } from "./simulation/system.ts";
+import { simulate } from "./system.ts";
 
 const HELP = `Usage: npm run simulate -- [--seeds N] [--from SEED]
 

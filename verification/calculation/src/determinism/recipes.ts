@@ -3,8 +3,8 @@
  * for one could be taken for the other, rightly or wrongly.
  */
 import { attachedCurve, type AttachedCurveType, type InputFacts, moveSliders, type Recipe } from "@etesian/sliders";
-import type { Random } from "../random.ts";
-import type { Workbench } from "../scenarios.ts";
+import type { Random } from "@etesian/workbench/random";
+import type { Workbench } from "@etesian/workbench/scenarios";
 
 const END_YEARS = [2030, 2040, 2050];
 /** Config entries whose members users may put in an order of their own. */

@@ -1,6 +1,6 @@
 /** One client asks for far more than its share. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { measured } from "../server.ts";
+import { measured } from "@etesian/workbench/server";
 import { endedBy, type Fault, inDirectory, spread } from "./fault.ts";
 import { scenarioOf } from "./other-client.ts";
 import { FaultyServer } from "./server.ts";

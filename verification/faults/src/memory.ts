@@ -1,8 +1,8 @@
 /** What many ask for at once, and slow readers, with a heap of 512 MB: refused where it must be, never the end. */
 import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Print } from "../report.ts";
-import { measured } from "../server.ts";
+import type { Print } from "@etesian/workbench/report";
+import { measured } from "@etesian/workbench/server";
 import { endedBy, type Fault, inDirectory, spread } from "./fault.ts";
 import { otherClient, OTHERS_LIMIT_MS, scenarioOf } from "./other-client.ts";
 import { FaultyServer, SMALL_HEAP } from "./server.ts";

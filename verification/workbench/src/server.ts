@@ -4,7 +4,7 @@ import { Agent, request } from "node:http";
 import { join, resolve } from "node:path";
 import { ServerProcess } from "@etesian/standalone/server-process";
 
-const project = resolve(import.meta.dirname, "../..");
+const project = resolve(import.meta.dirname, "../../..");
 const reference = resolve(process.env["ETESIAN_REFERENCE_DIR"] ?? join(project, "../shared"));
 
 /** The small model that comes with the project. */

@@ -5,10 +5,10 @@
 import { inspect } from "node:util";
 import { CalculationError, type Solution } from "@etesian/engine";
 import { blankRecipe, type InputFacts, moveSliders } from "@etesian/sliders";
-import { type Bench, type Print } from "./report.ts";
-import { dashboardQueries, openWorkbench, type Workbench } from "./scenarios.ts";
-import { measured } from "./server.ts";
-import { inThread, THREADS } from "./threads.ts";
+import { type Bench, type Print } from "@etesian/workbench/report";
+import { dashboardQueries, openWorkbench, type Workbench } from "@etesian/workbench/scenarios";
+import { measured } from "@etesian/workbench/server";
+import { inThread, THREADS } from "@etesian/workbench/threads";
 
 /** Reasons for which a position may be refused; another one is a problem until somebody has looked at it. */
 const EXPECTED_REFUSALS: readonly RegExp[] = [

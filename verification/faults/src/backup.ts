@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { createDatabase } from "@etesian/event-store/create-database";
 import { PROJECT } from "@etesian/service-kit";
 import { Crowd } from "@etesian/standalone/crowd";
-import type { Print } from "../report.ts";
+import type { Print } from "@etesian/workbench/report";
 import { type Fault, inDirectory, Skipped, spread } from "./fault.ts";
 import { PrivatePostgres } from "./postgres.ts";
 import { FaultyServer } from "./server.ts";

@@ -1,9 +1,9 @@
 /** A sample of the sweeps of the small model (`npm run test:whole`: all of it) and of the real one (`npm run sweep`: all of it). */
 import type { InputFacts } from "@etesian/sliders";
 import { expect, test } from "vitest";
-import { openWorkbench, type Workbench } from "./scenarios.ts";
-import { measured, starter } from "./server.ts";
-import { sampled } from "../../scripts/sample.ts";
+import { openWorkbench, type Workbench } from "@etesian/workbench/scenarios";
+import { measured, starter } from "@etesian/workbench/server";
+import { sampled } from "../../../scripts/sample.ts";
 import { END_YEAR, positionsOf, sweep } from "./sweep.ts";
 
 const slidersOf = ({ engine, dataset }: Workbench): readonly InputFacts[] => [

@@ -4,7 +4,7 @@
  * process ended that should not have.
  */
 import { flagsOf, refuse, wholeNumber } from "@etesian/service-kit/program";
-import type { Print } from "../report.ts";
+import type { Print } from "@etesian/workbench/report";
 import { backedUpFiles, backedUpPostgres } from "./backup.ts";
 import { clusterBriefly, clusterCut, clusterFull, clusterHangs, clusterKilled, clusterReplaced } from "./cluster.ts";
 import { cut, noBroker, restarted, swallowed } from "./connections.ts";
