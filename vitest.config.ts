@@ -14,6 +14,7 @@ const LANES = {
   /** Whole programs: servers, threads, command lines. */
   system: [
     "services/standalone/**",
+    "verification/{conformance,system}/**",
     "services/compute/src/{calculator,model-cli}.test.ts",
     "libs/model/src/{cache,open}.test.ts",
     "libs/service-kit/src/operations.test.ts",
@@ -28,13 +29,13 @@ const LANES = {
    */
   fidelity: [
     "bench/**",
-    "verification/*/**",
+    "verification/{calculation,faults,fidelity,simulation}/**",
     "**/{golden,real-model,starter-*}.test.ts",
     "libs/model/src/start-year/start-year.test.ts",
     "libs/engine/src/hourly/work.test.ts",
     "libs/engine/src/hourly/merit/dispatch.test.ts",
     "libs/engine/src/scenario/queries.test.ts",
-    "services/standalone/src/traces.test.ts",
+    "verification/system/src/traces.test.ts",
   ],
 };
 

@@ -1,0 +1,127 @@
+/** Nothing tells what is private from what is not there: every route answers both with the same words, codes and headers. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeVillage } from "@etesian/compute/testing";
+import { COLLECTION_RIGHTS, SAVED_RIGHTS } from "@etesian/contracts/rights";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { type Asked, everyRoute, pathOf, patiently } from "./access.ts";
+
+let directory: string;
+let server: TestServer;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-absent-"));
+  writeVillage(join(directory, "village"));
+  server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+type Kind = "scenario" | "saved" | "collection";
+const kindOf = ({ operation }: Asked): Kind =>
+  Object.hasOwn(SAVED_RIGHTS, operation)
+    ? "saved"
+    : Object.hasOwn(COLLECTION_RIGHTS, operation)
+      ? "collection"
+      : "scenario";
+
+/** Headers that say when and of which request an answer is, and nothing else. */
+const OF_EVERY_ANSWER = new Set(["date", "x-request-id", "server-timing", "x-ratelimit-remaining", "x-runtime"]);
+
+async function send(method: string, path: string, token: string | null, body?: object) {
+  const answer = await patiently(`${server.url}/api/v3${path}`, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const headers = [...answer.headers].filter(([name]) => !OF_EVERY_ANSWER.has(name));
+  return { status: answer.status, headers, text: await answer.text() };
+}
+
+/** Makes something; its id. */
+async function made(path: string, token: string, body: object): Promise<number> {
+  const { status, text } = await send("POST", path, token, body);
+  if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
+  return (JSON.parse(text) as { readonly id: number }).id;
+}
+
+/** The same with a word in place of the number, whatever number it is. */
+const withoutNumber = (answer: object, id: number): string =>
+  JSON.stringify(answer).replaceAll(new RegExp(String.raw`(?<!\d)${id}(?!\d)`, "g"), "ID");
+
+test("no answer of any route tells what is private from what is not there", { timeout: 300_000 }, async () => {
+  const owner = await server.token("owner@example.org");
+  const blind = await server.token("owner@example.org", ["scenarios:write", "scenarios:delete"]);
+  const stranger = await server.token("stranger@example.org");
+  const own = await made("/scenarios", stranger, { scenario: { end_year: 2050 } });
+  const ownSaved = await made("/saved_scenarios", stranger, { saved_scenario: { scenario_id: own, title: "Own" } });
+  // Numbers have the same digits, so that no length differs.
+  let scenario = 0;
+  do scenario = await made("/scenarios", owner, { scenario: { private: true, end_year: 2040 } });
+  while (scenario < 10);
+  let [saved, collection] = [0, 0];
+  const facts = { scenario_id: scenario, title: "Hidden", private: true };
+  do saved = await made("/saved_scenarios", owner, { saved_scenario: facts });
+  while (saved < 10);
+  do collection = await made("/collections", owner, { collection: { title: "Hidden", scenario_ids: [scenario] } });
+  while (collection < 10);
+  const hidden: { readonly [kind in Kind]: number } = { scenario, saved, collection };
+  const ABSENT = 99;
+
+  const routes = await everyRoute(server.url);
+  const differences: string[] = [];
+  let compared = 0;
+  const compare = async (name: string, kind: Kind, ask: (id: number) => ReturnType<typeof send>) => {
+    const [there, absent] = [await ask(hidden[kind]), await ask(ABSENT)];
+    compared += 1;
+    const [of, not] = [withoutNumber(there, hidden[kind]), withoutNumber(absent, ABSENT)];
+    if (of !== not) differences.push(`${name}\n  private: ${of}\n  absent:  ${not}`);
+  };
+
+  for (const [caller, token] of Object.entries({ nobody: null, stranger, "its owner without scenarios:read": blind })) {
+    for (const asked of routes.filter(({ path }) => path.includes("{id}"))) {
+      const kind = kindOf(asked);
+      // Scenarios alone are hidden by a scope. Collections of others are not hidden: the API answers 403.
+      if (kind !== "scenario" && token === blind) continue;
+      if (kind === "collection" && token !== null) continue;
+      for (const body of asked.body === undefined ? [undefined] : [asked.body, {}]) {
+        const name = `${asked.method} ${asked.path} ${JSON.stringify(body)} as ${caller}`;
+        await compare(name, kind, (id) => send(asked.method, pathOf(asked.path, id), token, body));
+      }
+    }
+    // What names scenarios elsewhere than in its path.
+    const named: readonly (readonly [method: string, path: (id: number) => string, body?: (id: number) => object])[] = [
+      ["POST", () => "/scenarios", (id) => ({ scenario: { scenario_id: id } })],
+      ["POST", () => "/scenarios", (id) => ({ scenario: { preset_scenario_id: id, private: false } })],
+      ["PUT", () => `/scenarios/${own}`, (id) => ({ scenario: { preset_scenario_id: id } })],
+      ["POST", () => `/scenarios/${own}/interpolate`, (id) => ({ end_year: 2045, start_scenario_id: id })],
+      ["POST", () => "/scenarios/interpolate", (id) => ({ scenario_ids: [own, id], end_years: [2045] })],
+      ["POST", () => "/scenarios/merge", (id) => ({ scenarios: [{ scenario_id: id }] })],
+      ["POST", () => "/scenarios/merge", (id) => ({ scenarios: [{ scenario_id: own }, { scenario_id: id }] })],
+      ["POST", () => "/scenarios/export", (id) => ({ ids: [own, id] })],
+      ["GET", (id) => `/scenarios/batch?ids=${id}`],
+      ["GET", (id) => `/scenarios/${id},${own}`],
+      ["GET", (id) => `/scenarios/versions?scenarios[]=${id}`],
+      ["POST", () => "/saved_scenarios", (id) => ({ saved_scenario: { scenario_id: id, title: "Mine" } })],
+      ["PUT", () => `/saved_scenarios/${ownSaved}`, (id) => ({ saved_scenario: { scenario_id: id } })],
+      ["POST", () => "/collections", (id) => ({ collection: { title: "Mine", scenario_ids: [id] } })],
+      ["POST", () => "/transition_paths", (id) => ({ collection: { title: "Mine", scenario_ids: [id, own] } })],
+    ];
+    for (const [method, path, body] of named) {
+      const name = `${method} ${path(0)} ${JSON.stringify(body?.(0))} as ${caller}`;
+      await compare(name, "scenario", (id) => send(method, path(id), token, body?.(id)));
+    }
+    const savedIds = (id: number) => ({ collection: { title: "Mine", saved_scenario_ids: [id] } });
+    await compare(`saved ones collected as ${caller}`, "saved", (id) =>
+      send("POST", "/collections", token, savedIds(id)),
+    );
+  }
+  expect(differences).toEqual([]);
+  expect(compared).toBeGreaterThan(300);
+});

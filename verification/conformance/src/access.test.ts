@@ -1,0 +1,40 @@
+/** A part of `npm run conformance -- access`: one route of each row of the table, and all that change something. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeVillage } from "@etesian/compute/testing";
+import { COLLECTION_RIGHTS, OTHER_RIGHTS, SAVED_RIGHTS, SCENARIO_RIGHTS } from "@etesian/contracts/rights";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { checkAccess } from "./access.ts";
+
+let directory: string;
+let server: TestServer;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-access-"));
+  writeVillage(join(directory, "village"));
+  server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test("who is let in is whom the documents let in", { timeout: 300_000 }, async () => {
+  const seen = new Set<string>();
+  const { tried, wrong } = await checkAccess(
+    { urls: [server.url], place: { data: join(directory, "data"), store: null, keys: null } },
+    {
+      only: ({ operation, method }) => {
+        const isFirst = !seen.has(operation);
+        seen.add(operation);
+        return isFirst || (operation !== "read" && operation !== "model" && method !== "PATCH");
+      },
+    },
+  );
+  expect(wrong).toEqual([]);
+  const operations = new Set([...tried.keys()].map((row) => row.split(" ")[0]));
+  expect(operations).toEqual(
+    new Set([SCENARIO_RIGHTS, SAVED_RIGHTS, COLLECTION_RIGHTS, OTHER_RIGHTS].flatMap(Object.keys)),
+  );
+});

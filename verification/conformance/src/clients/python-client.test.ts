@@ -1,0 +1,326 @@
+/**
+ * The calls of the Python client of the existing model (`pyetm` 2.0.2), in the order of a session, with what it reads of each
+ * answer. Whoever changes only the base URL must not notice.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { type Session, sessionOf } from "./session.ts";
+
+let data: string;
+let server: TestServer;
+let session: Session;
+let id: number;
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), "etesian-python-"));
+  server = await startForTest({ model: resolve(import.meta.dirname, "../../../../models/starter"), data });
+  session = sessionOf(server, await server.token("somebody@example.org"));
+  id = await created({ area_code: "nl", end_year: 2050 });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const created = async (scenario: object): Promise<number> =>
+  (await session.ask("POST", "/scenarios", { scenario })).json["id"] as number;
+
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const QUERY = "direct_emissions_total_ghg_excl_bunkers";
+
+describe("a session", () => {
+  test("is made, with what it wants of the scenario", async () => {
+    const scenario = {
+      area_code: "nl",
+      end_year: 2040,
+      private: true,
+      source: "pyetm",
+      metadata: { note: "a" },
+      title: "Mine",
+      keep_compatible: true,
+    };
+    const { json } = await session.ask("POST", "/scenarios", { scenario });
+    const { metadata, ...facts } = scenario;
+    expect(json).toMatchObject({ ...facts, metadata: { ...metadata, title: "Mine" }, id: expect.any(Number) });
+  });
+
+  test("is made from a template by its id alone", async () => {
+    const template = await created({ area_code: "nl", end_year: 2035, user_values: { [WIND]: 9_000 } });
+    const { json } = await session.ask("POST", "/scenarios", { scenario: { preset_scenario_id: template } });
+    expect(json).toMatchObject({ area_code: "nl", end_year: 2035, template, user_values: { [WIND]: 9_000 } });
+  });
+
+  test("is loaded: no field that it looks for is missing", async () => {
+    const { json } = await session.ask("GET", `/scenarios/${id}`);
+    const looked =
+      "id created_at updated_at end_year keep_compatible private area_code source metadata title start_year scaling " +
+      "preset_scenario_id url active_couplings inactive_couplings";
+    expect(looked.split(" ").filter((field) => !(field in json))).toEqual([]);
+  });
+
+  test("reads inputs: bounds of all that are neither switches nor names", async () => {
+    const { json } = await session.ask("GET", `/scenarios/${id}/inputs?defaults=original`);
+    const inputs = Object.entries(json as { readonly [key: string]: { readonly [field: string]: unknown } });
+    expect(inputs.length).toBeGreaterThan(50);
+    const incomplete = inputs.filter(([, { unit, min, max, permitted_values: names }]) =>
+      unit === "enum" ? !Array.isArray(names) : unit !== "bool" && (typeof min !== "number" || typeof max !== "number"),
+    );
+    expect(incomplete).toEqual([]);
+  });
+
+  test("sets inputs, switches as true and false, and takes them back", async () => {
+    const { json } = await session.ask("GET", `/scenarios/${id}/inputs`);
+    const inputs = Object.entries(
+      json as { readonly [key: string]: { readonly unit: string; readonly disabled: boolean } },
+    );
+    const [onOff] = inputs.find(([, { unit, disabled }]) => unit === "bool" && !disabled)!;
+    await session.ask("PUT", `/scenarios/${id}`, { scenario: { user_values: { [WIND]: 20, [onOff]: true } } });
+    expect((await session.ask("GET", `/scenarios/${id}`)).json).toMatchObject({
+      user_values: { [WIND]: 20, [onOff]: 1 },
+    });
+    await session.ask("PUT", `/scenarios/${id}`, { scenario: { user_values: { [WIND]: "reset", [onOff]: "reset" } } });
+    expect((await session.ask("GET", `/scenarios/${id}`)).json["user_values"]).toEqual({});
+  });
+
+  test("reads, sets and resets orders", async () => {
+    const path = `/scenarios/${id}/user_sortables`;
+    const all = (await session.ask("GET", path)).json;
+    expect(Object.keys(all).toSorted()).toEqual([
+      "forecast_storage",
+      "heat_network",
+      "hydrogen_demand",
+      "hydrogen_supply",
+      "space_heating",
+    ]);
+    expect(Object.keys(all["heat_network"] as object)).toEqual(["lt", "mt", "ht"]);
+    for (const kind of ["forecast_storage", "hydrogen_supply", "heat_network?subtype=mt"]) {
+      const { order } = (await session.ask("PUT", `${path}/${kind}`, { order: [] })).json as {
+        order: readonly string[];
+      };
+      await session.ask("PUT", `${path}/${kind}`, { order: order.toReversed() });
+      expect((await session.ask("GET", `${path}/${kind}`)).json).toEqual({ order: order.toReversed() });
+      await session.ask("PUT", `${path}/${kind}`, { order: [] });
+    }
+    expect((await session.ask("GET", path)).json).toEqual(all);
+  });
+
+  test("downloads hourly tables with their first column of times, by the names they had", async () => {
+    const names =
+      "merit_order heat_network hydrogen network_gas electricity_price agriculture_heat household_heat buildings_heat residual_load hydrogen_integral_cost";
+    for (const name of names.split(" ")) {
+      const { type, text } = await session.ask("GET", `/scenarios/${id}/curves/${name}.csv`, undefined, {
+        accept: "text/csv",
+      });
+      expect([name, type, text.slice(0, 5)]).toEqual([name, "text/csv", "Time,"]);
+    }
+  });
+
+  test("downloads annual tables without a suffix; one that is no more is not found", async () => {
+    const names =
+      "energy_flow energy_flow_present molecule_flow sankey storage_parameters costs_parameters electricity_capacities";
+    for (const name of names.split(" ")) {
+      const { type } = await session.ask("GET", `/scenarios/${id}/${name}`, undefined, { accept: "text/csv" });
+      expect([name, type]).toEqual([name, "text/csv"]);
+    }
+    const { status } = await session.attempt("GET", `/scenarios/${id}/production_parameters`, undefined, {
+      accept: "text/csv",
+    });
+    expect(status).toBe(404);
+  });
+
+  test("asks queries, and again without the one that it reads from the refusal", async () => {
+    const refused = await session.attempt("PUT", `/scenarios/${id}`, { gqueries: [QUERY, "no_such_query"] });
+    expect(refused.status).toBe(422);
+    const [, unknown] = /Gquery (\S+) does not exist/.exec(refused.text)!;
+    expect(unknown).toBe("no_such_query");
+    const { json } = await session.ask("PUT", `/scenarios/${id}`, { gqueries: [QUERY] });
+    expect(json["gqueries"]).toEqual({
+      [QUERY]: { present: expect.any(Number), future: expect.any(Number), unit: "MT" },
+    });
+  });
+
+  test("couples and uncouples, and finds what is active at the top of the answer", async () => {
+    for (const [path, body] of [
+      ["couple", { groups: [] }],
+      ["uncouple", { groups: [], force: true }],
+    ] as const) {
+      const { json } = await session.ask("POST", `/scenarios/${id}/${path}`, body);
+      expect(json).toMatchObject({ active_couplings: [], inactive_couplings: [] });
+    }
+  });
+
+  test("shares a scenario by e-mail, changes the role, and takes it back", async () => {
+    const path = `/scenarios/${id}/users`;
+    const user = (role: string) => ({ scenario_users: [{ user_email: "friend@example.org", role }] });
+    await session.ask("POST", path, user("scenario_viewer"));
+    await session.ask("PUT", path, user("scenario_collaborator"));
+    const { text } = await session.ask("GET", path);
+    expect(JSON.parse(text)).toMatchObject([{}, { user_email: "friend@example.org", role: "scenario_collaborator" }]);
+    await session.ask("DELETE", path, user("scenario_collaborator"));
+  });
+
+  test("changes metadata and flags with fields that cannot change, which are passed over", async () => {
+    const scenario = {
+      private: false,
+      title: "New",
+      keep_compatible: true,
+      source: "pyetm",
+      end_year: 2030,
+      area_code: "x",
+    };
+    await session.ask("PUT", `/scenarios/${id}`, { scenario: { ...scenario, metadata: { a: 1 } } });
+    expect((await session.ask("GET", `/scenarios/${id}`)).json).toMatchObject({
+      private: false,
+      title: "New",
+      keep_compatible: true,
+      source: "pyetm",
+      end_year: 2050,
+      area_code: "nl",
+      metadata: { a: 1 },
+    });
+  });
+
+  test("is copied, and the copy lets go of what it was copied from", async () => {
+    const copy = await created({ scenario_id: id });
+    await session.ask("PUT", `/scenarios/${copy}`, { scenario: { preset_scenario_id: null } });
+    expect((await session.ask("GET", `/scenarios/${copy}`)).json).toMatchObject({ template: null });
+  });
+
+  test("is interpolated between several", async () => {
+    const [near, far] = [await created({ end_year: 2030 }), await created({ end_year: 2060 })];
+    const body = { scenario_ids: [near, far], end_years: [2040, 2050] };
+    const { text } = await session.ask("POST", "/scenarios/interpolate", body);
+    expect(JSON.parse(text)).toMatchObject([{ end_year: 2040 }, { end_year: 2050 }]);
+  });
+
+  test("lists page after page until one is empty", async () => {
+    const seen: number[] = [];
+    for (let page = 1; ; page++) {
+      const { data } = (await session.ask("GET", `/scenarios?page=${page}&per_page=10`)).json as {
+        data: { id: number }[];
+      };
+      if (data.length === 0) break;
+      seen.push(...data.map((one) => one.id));
+    }
+    expect(seen).toContain(id);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test("is deleted; the answer is empty", async () => {
+    const { text } = await session.ask("DELETE", `/scenarios/${await created({ end_year: 2050 })}`, {});
+    expect(text).toBe("");
+  });
+});
+
+describe("custom curves", () => {
+  const HOURS = 8_760;
+  /** As the client writes files: no line end after the last value, a name with the key's slash in it. */
+  function fileOf(key: string, values: readonly number[]): FormData {
+    const form = new FormData();
+    form.append("file", new Blob([values.join("\n")], { type: "application/octet-stream" }), `${key}.csv`);
+    return form;
+  }
+  const list = async () =>
+    JSON.parse((await session.ask("GET", `/scenarios/${id}/custom_curves?include_internal=true`)).text) as readonly {
+      readonly key: string;
+      readonly type: string;
+    }[];
+
+  test.each([
+    ["interconnector_1_price", "price", (hour: number) => 30 + (hour % 24)],
+    ["weather/wind_offshore_baseline", "capacity_profile", (hour: number) => (hour % 5) / 5],
+  ] as const)("%s is uploaded, listed, read back and taken away", async (key, type, value) => {
+    const values = Array.from({ length: HOURS }, (_, hour) => value(hour));
+    const path = `/scenarios/${id}/custom_curves/${key}`;
+    await session.ask("PUT", path, fileOf(key, values));
+    expect(await list()).toMatchObject([{ key, type }]);
+    const { type: kind, text } = await session.ask("GET", `${path}.csv`, undefined, { accept: "text/csv" });
+    expect([kind, text.trimEnd().split("\n").map(Number)]).toEqual(["text/csv", values]);
+    expect((await session.ask("DELETE", path)).text).toBe("");
+    expect(await list()).toEqual([]);
+  });
+
+  test("a file that is none is refused in words that the client shows", async () => {
+    const { status, json } = await session.attempt(
+      "PUT",
+      `/scenarios/${id}/custom_curves/interconnector_1_price`,
+      fileOf("interconnector_1_price", [1, 2, 3]),
+    );
+    expect([status, json]).toEqual([422, expect.objectContaining({ errors: [expect.stringContaining("8760")] })]);
+  });
+});
+
+describe("a saved scenario", () => {
+  const saved = { title: "Mine", private: false, version: "127" };
+  const save = async (of: number) =>
+    (await session.ask("POST", "/saved_scenarios", { saved_scenario: { scenario_id: of, ...saved } })).json;
+  const LOOKED = "id scenario_id title private created_at updated_at scenario".split(" ");
+
+  test("is made from a session, with a version that is nobody's here, and loaded", async () => {
+    const made = await save(id);
+    expect(LOOKED.filter((field) => !(field in made))).toEqual([]);
+    expect(made).toMatchObject({ scenario_id: id, title: "Mine", private: false, scenario: { id } });
+    const { json } = await session.ask("GET", `/saved_scenarios/${made["id"] as number}`);
+    expect(LOOKED.filter((field) => !(field in json))).toEqual([]);
+    expect(json["errors"] ?? []).toEqual([]);
+  });
+
+  test("is changed: nothing comes back that the client cannot set", async () => {
+    const path = `/saved_scenarios/${(await save(id))["id"] as number}`;
+    const next = await created({ end_year: 2045 });
+    const change = { title: "Other", private: true, scenario_id: next, discarded: false, version: "127" };
+    const { json } = await session.ask("PUT", path, { saved_scenario: change });
+    expect(json).toMatchObject({ title: "Other", private: true, scenario_id: next, discarded: false });
+    expect(json).not.toHaveProperty("version");
+    expect((await session.ask("GET", path)).json).toMatchObject({ scenario_id: next, scenario_id_history: [id] });
+  });
+
+  test("is shared by e-mail, changed, and taken back", async () => {
+    const path = `/saved_scenarios/${(await save(id))["id"] as number}/users`;
+    const users = (role: string) => ({ saved_scenario_users: [{ user_email: "friend@example.org", role }] });
+    await session.ask("POST", path, users("scenario_viewer"));
+    await session.ask("PUT", path, users("scenario_collaborator"));
+    expect(JSON.parse((await session.ask("GET", path)).text)).toMatchObject([
+      { role: "scenario_owner" },
+      { user_email: "friend@example.org", role: "scenario_collaborator" },
+    ]);
+    await session.ask("DELETE", path, users("scenario_collaborator"));
+    expect(JSON.parse((await session.ask("GET", path)).text)).toHaveLength(1);
+  });
+
+  test("is discarded without a body, and deleted with its session", async () => {
+    const own = await created({ end_year: 2050 });
+    const path = `/saved_scenarios/${(await save(own))["id"] as number}`;
+    await session.ask("PUT", `${path}/discard`, undefined, { "content-type": "application/octet-stream" });
+    expect((await session.ask("GET", path)).json).toMatchObject({ discarded: true });
+    await session.ask("DELETE", path);
+    await session.ask("DELETE", `/scenarios/${own}`, {});
+    expect((await session.attempt("GET", path)).status).toBe(404);
+  });
+
+  test("is listed among all, in one request", async () => {
+    const { id: made } = await save(id);
+    const { data } = (await session.ask("GET", "/saved_scenarios")).json as { data: readonly { id: number }[] };
+    expect(data.map((one) => one.id)).toContain(made);
+  });
+});
+
+describe("a collection", () => {
+  test("is made, loaded, changed, listed and deleted", async () => {
+    const [one, other] = [await created({ end_year: 2030 }), await created({ end_year: 2050 })];
+    const collection = { title: "Ways", interpolation: false, scenario_ids: [one], saved_scenario_ids: [] };
+    const { json } = await session.ask("POST", "/collections", { collection });
+    expect(json).toMatchObject({ id: expect.any(Number), title: "Ways", scenario_ids: [one], saved_scenario_ids: [] });
+    const path = `/collections/${json["id"] as number}`;
+    await session.ask("PUT", path, { collection: { title: "More", scenario_ids: [one, other] } });
+    expect((await session.ask("GET", path)).json).toMatchObject({ title: "More", scenario_ids: [one, other] });
+    const { collections } = (await session.ask("GET", "/collections")).json as {
+      readonly collections: readonly { readonly title: string }[];
+    };
+    expect(collections.map(({ title }) => title)).toEqual(["More"]);
+    await session.ask("DELETE", path);
+    expect((await session.attempt("GET", path)).status).toBe(404);
+  });
+});

@@ -1,0 +1,105 @@
+/** The Python of docs/python.md and of the notebook, run as users would run it, where there is a Python that can. */
+
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+
+const ROOT = resolve(import.meta.dirname, "../../../..");
+/** `PYTHON`, where one with other libraries is to be tried. */
+const PYTHONS = [process.env["PYTHON"], "python3", "/usr/bin/python3", "python"].filter((path) => path !== undefined);
+
+/** The first Python in which a program ends without an error; null where there is none. */
+const pythonThat = (program: string): string | null =>
+  PYTHONS.find((path) => spawnSync(path, ["-c", program], { timeout: 60_000 }).status === 0) ?? null;
+const pandas = pythonThat("import requests, pandas");
+const pyetm = pythonThat("import pyetm");
+const parser = pythonThat("import ast");
+
+interface Cell {
+  readonly cell_type: string;
+  readonly source: readonly string[];
+  readonly outputs?: readonly unknown[];
+  readonly metadata: { readonly tags?: readonly string[] };
+}
+
+const blocks = [...readFileSync(join(ROOT, "docs/python.md"), "utf8").matchAll(/```python\n([^`]+)```/g)].map(
+  ([, block]) => block!,
+);
+const ofPyetm = blocks.filter((block) => block.includes("from pyetm"));
+const page = blocks.filter((block) => !ofPyetm.includes(block)).join("\n");
+const { cells } = JSON.parse(readFileSync(join(ROOT, "examples/first-scenario.ipynb"), "utf8")) as {
+  readonly cells: readonly Cell[];
+};
+const code = cells.filter(({ cell_type }) => cell_type === "code");
+/** Cells that draw need matplotlib, which is not asked for here. */
+const notebook = code
+  .filter(({ metadata }) => !metadata.tags?.includes("matplotlib"))
+  .map(({ source }) => source.join(""))
+  .join("\n");
+
+test("all of it is Python", ({ skip }) => {
+  const python = parser ?? skip("there is no Python");
+  const cellsThatDraw = code.map(({ source }) => source.join("")).join("\n");
+  for (const program of [page, ...ofPyetm, cellsThatDraw]) {
+    const { status, stderr } = spawnSync(python, ["-c", "import ast, sys; ast.parse(sys.stdin.read())"], {
+      input: program,
+    });
+    expect([status, String(stderr)]).toEqual([0, ""]);
+  }
+});
+
+test("the notebook has no outputs, which would age", () => {
+  expect(code.length).toBeGreaterThan(5);
+  expect(code.filter(({ outputs }) => outputs?.length !== 0)).toEqual([]);
+});
+
+describe("on a server", () => {
+  let data: string;
+  let server: TestServer;
+  beforeAll(async () => {
+    data = mkdtempSync(join(tmpdir(), "etesian-python-docs-"));
+    server = await startForTest({ model: join(ROOT, "models/starter"), data });
+  });
+  afterAll(async () => {
+    await server.close();
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  const printed = async (python: string, program: string): Promise<string> => {
+    const here = program.replaceAll("http://127.0.0.1:3000", server.url);
+    const { stdout } = await promisify(execFile)(python, ["-W", "error::FutureWarning", "-c", here], { cwd: data });
+    return stdout;
+  };
+
+  test("the page does what it says", async ({ skip }) => {
+    const python = pandas ?? skip("there is no Python with requests and pandas");
+    const text = await printed(python, page);
+    expect(text).toMatch(/^capacity_of_energy_power_wind_turbine_offshore +MW .*3455\.88/m);
+    expect(text).toMatch(/^share_of_renewable_electricity +0\.496\d+ +0\.862\d+ +factor$/m);
+    expect(text).toMatch(/^PUT \/scenarios\/\d+: 422 invalid: \['Input \S+ cannot be greater than 63333\.33/m);
+    expect(text).toMatch(/^12 +\d+\.\d+\n(?:.*\n)*energy_power_wind_turbine_offshore\.output \(MW\) /m);
+    expect(text).toContain("'length': 8760");
+    expect(text).toMatch(/event: scenario_created\nevent: inputs_set\nevent: curve_attached\n$/);
+  });
+
+  test("the notebook runs", async ({ skip }) => {
+    const python = pandas ?? skip("there is no Python with requests and pandas");
+    const text = await printed(python, `${notebook}\nprint(study.to_csv())\nprint(history["type"].tolist()[0])`);
+    const shares = [...text.matchAll(/^\d+,([\d.]+),[\d.]+,[\d.]+$/gm)].map(([, share]) => Number(share));
+    expect(shares).toHaveLength(6);
+    expect(shares.toSorted((a, b) => a - b)).toEqual(shares);
+    expect(text).toMatch(/curve_attached\n$/);
+  });
+
+  test("pyetm works with another base URL", async ({ skip }) => {
+    const python = pyetm ?? skip("there is no Python with pyetm");
+    expect(ofPyetm).toHaveLength(1);
+    const text = await printed(python, ofPyetm[0]!);
+    expect(text).toMatch(/^share_of_renewable_electricity +factor +0\.496\d+ +0\.\d+$/m);
+    expect(text).toMatch(/^count +8760/m);
+  });
+});

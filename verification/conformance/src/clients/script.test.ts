@@ -1,0 +1,122 @@
+/** `npm run smoke`: the whole script, on a server of its own. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { script, ScopeError } from "./script.ts";
+import { type Session, sessionOf } from "./session.ts";
+
+let data: string;
+let server: TestServer;
+
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), "etesian-script-"));
+  server = await startForTest({ model: resolve(import.meta.dirname, "../../../../models/starter"), data });
+}, 60_000);
+
+afterAll(async () => {
+  await server.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+async function stepsOf(session: Session): Promise<readonly string[]> {
+  const done: string[] = [];
+  for await (const step of script(session)) done.push(step);
+  return done;
+}
+
+/** How many scenarios and saved scenarios a person has. */
+async function countOf(session: Session): Promise<readonly number[]> {
+  const lists = await Promise.all(["/scenarios", "/saved_scenarios"].map((path) => session.ask("GET", path)));
+  return lists.map(({ json }) => (json["data"] as readonly unknown[]).length);
+}
+
+test(
+  "create, sliders, curves, orders, queries, 22 tables, clone, interpolate, undo, delete",
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const session = sessionOf(server, await server.token("somebody@example.org"));
+    expect(await stepsOf(session)).toEqual([
+      "the token can read, write and delete",
+      expect.stringMatching(/^created scenario \d+ of nl$/),
+      expect.stringMatching(/^asked \d+ queries$/),
+      "moved 20 sliders",
+      "attached interconnector_1_price and industry_electricity",
+      expect.stringMatching(/^reversed the order of \d+ suppliers of hydrogen$/),
+      "downloaded 22 tables",
+      expect.stringMatching(/^cloned it as scenario \d+, with the same results$/),
+      expect.stringMatching(/^interpolated it at 2030 as scenario \d+$/),
+      "undid everything: the results are those of the beginning",
+      "did it all again",
+      "deleted it; the clone is as it was",
+      "deleted the others",
+    ]);
+    expect(await countOf(session)).toEqual([0, 0]);
+  },
+);
+
+describe("scopes", () => {
+  test.each([
+    { lacks: "read", scopes: ["scenarios:write", "scenarios:delete"] },
+    { lacks: "write", scopes: ["scenarios:read", "scenarios:delete"] },
+    { lacks: "delete", scopes: ["scenarios:read", "scenarios:write"] },
+  ] as const)("a token that cannot $lacks is refused before anything is made", async ({ lacks, scopes }) => {
+    const owner = sessionOf(server, await server.token("owner@example.org"));
+    const [before] = await countOf(owner);
+    if (before === 0) await owner.ask("POST", "/scenarios", {});
+    const session = sessionOf(server, await server.token("owner@example.org", scopes));
+    await expect(stepsOf(session)).rejects.toEqual(new ScopeError(`the token cannot ${lacks}`));
+    expect(await countOf(owner)).toEqual([1, 0]);
+  });
+
+  test("a token that cannot delete, of a person without scenarios, makes one at most, and its number is known", async () => {
+    const session = sessionOf(
+      server,
+      await server.token("newcomer@example.org", ["scenarios:read", "scenarios:write"]),
+    );
+    const made = new Set<number>();
+    const steps = async () => {
+      for await (const _ of script(session, made));
+    };
+    await expect(steps()).rejects.toThrow(ScopeError);
+    expect([...made]).toEqual([expect.any(Number)]);
+    await expect(steps()).rejects.toThrow(ScopeError);
+    expect(await countOf(session)).toEqual([1, 0]);
+  });
+});
+
+test("scenarios are deleted after a failure, too", async () => {
+  const session = sessionOf(server, await server.token("unlucky@example.org"));
+  const failing: Session["ask"] = (method, path, body, headers) =>
+    path.endsWith("/interpolate")
+      ? Promise.reject(new Error(`${path} fails`))
+      : session.ask(method, path, body, headers);
+  await expect(stepsOf({ ...session, ask: failing })).rejects.toThrow("fails");
+  expect(await countOf(session)).toEqual([0, 0]);
+});
+
+test("npm run smoke prints the whole command for a token with all scopes", async () => {
+  const token = await server.token("reader@example.org", ["scenarios:read"]);
+  const { status, stdout, stderr } = await smoke("--url", server.url, "--token", token);
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain("✗ the token cannot write. With all scopes:");
+  expect(stderr).toContain(
+    `npm run smoke -- --url ${server.url} --token "$(npm run --silent accounts -- token EMAIL --scopes read,write,delete --days 1)"`,
+  );
+  expect(await smoke()).toMatchObject({ status: 2, stderr: expect.stringContaining("--token is missing") });
+});
+
+/** The program itself; the server, which is of this process, answers meanwhile. */
+async function smoke(...args: readonly string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "smoke.ts"), ...args], {
+    env: { ...process.env, ETM_API_TOKEN: "" },
+  });
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { status: status as number, stdout, stderr };
+}

@@ -1,0 +1,66 @@
+/** What is checked: servers that answer, and the stores in which whoever runs them makes accounts. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Place } from "@etesian/accounts";
+import { writeVillage } from "@etesian/compute/testing";
+import { testEventStores } from "@etesian/event-store/testing";
+import { startForTest } from "@etesian/standalone/test-server";
+import type { Resource } from "./row.ts";
+
+export interface Deployment {
+  /** One, or several of the same deployment, which are asked in turn. */
+  readonly urls: readonly string[];
+  /** As `npm run accounts` is told it. */
+  readonly place: Place;
+}
+
+export type ModelName = Resource["model"];
+
+/** Lets something be done with a deployment that has this model. */
+export type Deploy = (model: ModelName, work: (deployment: Deployment) => Promise<void>) => Promise<void>;
+
+const STARTER = join(import.meta.dirname, "../../../models/starter");
+
+/** A server of this process, which is gone afterwards with all it had but a `store` that is given. */
+const withServerOn =
+  (store: string | null): Deploy =>
+  async (model, work) => {
+    const directory = mkdtempSync(join(tmpdir(), "etesian-conformance-"));
+    const data = join(directory, "data");
+    const village = join(directory, "village");
+    if (model === "village") writeVillage(village);
+    const server = await startForTest({ model: model === "village" ? village : STARTER, data, store });
+    try {
+      await work({ urls: [server.url], place: { data, store, keys: null } });
+    } finally {
+      await server.close();
+      rmSync(directory, { recursive: true, force: true });
+    }
+  };
+
+/** Its stores are files. */
+export const withServer: Deploy = withServerOn(null);
+
+/** Its events are in an EventStoreDB. */
+export const withEventStoreDb: Deploy = async (model, work) => {
+  const stores = await testEventStores();
+  const { url, remove } = await stores.find(({ name }) => name.startsWith("EventStoreDB"))!.create();
+  try {
+    await withServerOn(url)(model, work);
+  } finally {
+    await remove();
+  }
+};
+
+/** Of what is running already: the model that it serves. @throws when no check is about it. */
+export async function modelAt({ urls }: Deployment): Promise<ModelName> {
+  const areas = (await (await fetch(`${urls[0]}/api/v3/areas`)).json()) as readonly { readonly area: string }[];
+  const names = new Set(areas.map(({ area }) => area));
+  if (names.has("village")) return "village";
+  if (names.has("nl") && names.size === 1) return "starter";
+  throw new Error(
+    `${urls[0]} serves a model of ${names.size} areas (${[...names].slice(0, 3).join(", ")} …); ` +
+      "checks are about models/starter, and about the small one that `village DIRECTORY` writes",
+  );
+}

@@ -1,0 +1,66 @@
+/** A server whose events are in EventStoreDB answers as any other: a real one where there is one. */
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { takesAll } from "../../../scripts/sample.ts";
+import { issueToken } from "@etesian/standalone/test-server";
+import { checkRows, type Report } from "./check.ts";
+import { type Deployment, withEventStoreDb } from "./deployment.ts";
+import { esdl } from "./rows/esdl.ts";
+import { RESOURCES } from "./rows/index.ts";
+import { savedScenarios } from "./rows/saved.ts";
+import { users } from "./rows/users.ts";
+
+const resources = takesAll ? RESOURCES : [esdl, users, savedScenarios];
+
+describe("rows of the documents", () => {
+  let report: Report;
+  beforeAll(async () => {
+    report = await checkRows(resources, withEventStoreDb);
+  }, 300_000);
+
+  describe.each(resources)("$name", ({ name, rows }) => {
+    test.each(rows)("$rule ($source)", (row) => {
+      const found = report.checked.find((one) => one.resource === name && one.row === row);
+      expect(found?.problem).toBe(null);
+    });
+  });
+});
+
+describe("a large file", () => {
+  const over = Promise.withResolvers<void>();
+  let deployment: Deployment;
+  let closed: Promise<void>;
+  beforeAll(async () => {
+    const opened = Promise.withResolvers<Deployment>();
+    closed = withEventStoreDb("village", (given) => {
+      opened.resolve(given);
+      return over.promise;
+    });
+    deployment = await Promise.race([opened.promise, closed.then(() => Promise.reject(new Error("it has ended")))]);
+  }, 60_000);
+  afterAll(async () => {
+    over.resolve();
+    await closed;
+  });
+
+  test("an ESDL file of 5 MB of noise comes back as it was", async () => {
+    const headers = { authorization: `Bearer ${await issueToken(deployment.place, "ada@example.org")}` };
+    const ask = async (method: string, path: string, body: FormData | null = null): Promise<Response> =>
+      fetch(`${deployment.urls[0]}/api/v3${path}`, { method, headers, body });
+    const { id } = (await (await ask("POST", "/scenarios")).json()) as { readonly id: number };
+    const begin = '<?xml version="1.0"?>\n<esdl:EnergySystem/>\n<!-- ';
+    const content =
+      begin +
+      randomBytes(4 * 1024 * 1024)
+        .toString("base64")
+        .slice(0, 5 * 1024 * 1024 - 100);
+    const form = new FormData();
+    form.append("file", new Blob([content]), "noise.esdl");
+    expect((await ask("PUT", `/scenarios/${id}/esdl_file`, form)).status).toBe(202);
+    const read = (await (await ask("GET", `/scenarios/${id}/esdl_file?download=true`)).json()) as {
+      readonly file: string;
+    };
+    // Compared as a whole, so that a difference is not printed.
+    expect(read.file === content).toBe(true);
+  });
+});

@@ -1,0 +1,150 @@
+/** The examples of the OpenAPI document, as `/docs` offers them: each is sent, and does what it says. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { atCommandLine, openAccounts } from "@etesian/accounts";
+import { openEventStore } from "@etesian/event-store";
+import { storeUrl } from "@etesian/event-store/service";
+import { storedScenarios } from "@etesian/scenarios";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Answers } from "./http/answers.ts";
+import { Client, type HttpRequest } from "./http/client.ts";
+import { dereferenced, type OpenApi, operationsOf, type Parameter, type PlacedOperation } from "./http/openapi.ts";
+import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+
+const STARTER = join(import.meta.dirname, "../../../models/starter");
+/** What is deleted comes last, and what is below it before. */
+const METHODS = ["POST", "PUT", "PATCH", "GET", "DELETE"];
+
+let directory: string;
+let server: TestServer;
+let client: Client;
+let token: string;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-examples-"));
+  server = await startForTest({ model: STARTER, data: directory });
+  client = new Client(server.url);
+  token = await server.token("somebody@example.org");
+  await makeAdmin("somebody@example.org");
+});
+afterAll(async () => {
+  client.close();
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function makeAdmin(email: string): Promise<void> {
+  const { accounts, close } = await openAccounts({ data: directory, store: null, keys: null });
+  await accounts.setAdmin(await accounts.byEmail(email), true, atCommandLine());
+  await close();
+}
+
+async function feature(id: number): Promise<void> {
+  const store = await openEventStore(storeUrl("events.db", { data: directory, store: null }));
+  const featured = { group: "national", ordering: 1, titleEn: "An example", titleNl: "Een voorbeeld", author: null };
+  await storedScenarios(store).handle(id, { type: "FeatureScenario", featured }, atCommandLine());
+  await store.close();
+}
+
+/** Of a list, its items; undefined where a parameter has no example. */
+function exampleOf({ example, schema }: Parameter): readonly string[] | undefined {
+  const found = example ?? schema.example ?? schema.examples?.[0];
+  return found === undefined ? undefined : [found].flat().map((item) => JSON.stringify(item).replaceAll('"', ""));
+}
+
+/** The example of a body, in the encoding that the document names; files are fields of a form. */
+async function bodyOf({
+  requestBody,
+}: PlacedOperation): Promise<{ readonly type: string; readonly body: string } | null> {
+  for (const [type, content] of Object.entries(requestBody?.content ?? {})) {
+    const example = content.example ?? content.schema.example;
+    if (example === undefined) continue;
+    if (type === "application/json") return { type, body: JSON.stringify(example) };
+    if (type !== "multipart/form-data") continue;
+    const form = new FormData();
+    for (const [name, content] of Object.entries(example as { readonly [name: string]: string }))
+      form.append(name, new Blob([content]), "example");
+    const encoded = new Response(form);
+    return { type: encoded.headers.get("content-type")!, body: await encoded.text() };
+  }
+  return null;
+}
+
+async function requestOf(operation: PlacedOperation): Promise<HttpRequest> {
+  const { method, template, parameters = [] } = operation;
+  const query = new URLSearchParams();
+  let path = template;
+  for (const parameter of parameters) {
+    const example = exampleOf(parameter);
+    if (parameter.in === "path") path = path.replace(`{${parameter.name}}`, encodeURIComponent(example?.join() ?? ""));
+    if (parameter.in === "query") for (const value of example ?? []) query.append(parameter.name, value);
+  }
+  const body = await bodyOf(operation);
+  return {
+    method,
+    path: query.size === 0 ? path : `${path}?${query.toString()}`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === null ? {} : { "content-type": body.type }),
+    },
+    body: body?.body ?? null,
+  };
+}
+
+/** Where the document finds what it shows. */
+const SHOWN = join(import.meta.dirname, "../../../services/gateway/src/http/generated/answers.json");
+/** Of lists, of objects whose fields are names, and of texts, what is enough to see what they are. */
+const ENOUGH = { items: 2, fields: 40, ends: 8, characters: 120 };
+
+/** An answer as an example: short, and the same whenever and wherever it is made. */
+function asShown(value: unknown, url: string): unknown {
+  if (typeof value === "string") {
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return "2026-05-01T09:23:00.000Z";
+    return value.replaceAll(url, "https://etesian.example.org").slice(0, ENOUGH.characters);
+  }
+  if (Array.isArray(value)) return value.slice(0, ENOUGH.items).map((item) => asShown(item, url));
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value);
+  const some =
+    fields.length > ENOUGH.fields ? [...fields.slice(0, ENOUGH.ends), ...fields.slice(-ENOUGH.ends)] : fields;
+  return Object.fromEntries(some.map(([name, field]) => [name, asShown(field, url)]));
+}
+
+test("every example does what it says, and is answered as the document shows", { timeout: 120_000 }, async () => {
+  const document = await client.get<OpenApi>("/docs/json");
+  const answers = new Answers(document);
+  const shown: { [operation: string]: { readonly status: string; readonly body: unknown } } = {};
+  const send = async (method: string, path: string, body: object): Promise<void> => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const { status } = await client.send({ method, path, headers, body: JSON.stringify(body) });
+    expect([200, 201]).toContain(status);
+  };
+  // What the examples speak of: scenarios 1 to 3, the first a preset, the last saved, and a collection.
+  for (const end_year of [2050, 2040, 2050]) await send("POST", "/api/v3/scenarios", { end_year });
+  await send("POST", "/api/v3/saved_scenarios", { scenario_id: 3, title: "Saved" });
+  await send("POST", "/api/v3/collections", { scenario_ids: [1], title: "Collected" });
+  await feature(1);
+
+  const wrong: string[] = [];
+  const operations = operationsOf(dereferenced(document)).toSorted(
+    (a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method) || b.template.length - a.template.length,
+  );
+  for (const operation of operations) {
+    // It does what the operation does that came in its place: one that deletes would find nothing.
+    if (operation.deprecated === true) continue;
+    const request = await requestOf(operation);
+    const answer = await client.send(request);
+    const problem = answer.status < 300 ? answers.problem(request, answer) : `${answer.status} ${answer.body}`;
+    if (problem !== null) wrong.push(`${request.method} ${request.path}: ${problem.slice(0, 300)}`);
+    if (operation.method === "PATCH" || !answer.headers["content-type"]?.startsWith("application/json")) continue;
+    const example = { status: String(answer.status), body: asShown(JSON.parse(answer.body), server.url) };
+    shown[`${operation.method} ${operation.template}`] = example;
+    const short = answers.problem(request, { ...answer, body: JSON.stringify(example.body) });
+    if (short !== null) wrong.push(`${request.method} ${request.path}, shortened: ${short.slice(0, 300)}`);
+  }
+  expect(wrong).toEqual([]);
+  const kept = Object.fromEntries(Object.entries(shown).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  // Changed on purpose: npm test -- conformance/examples -u
+  await expect(`${JSON.stringify(kept, null, 2)}\n`).toMatchFileSnapshot(SHOWN);
+  expect(operations.length).toBeGreaterThan(80);
+});

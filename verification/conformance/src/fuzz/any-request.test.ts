@@ -1,0 +1,110 @@
+/**
+ * Whatever is sent, the answer is one that the OpenAPI document describes, no fault of ours, and what could not be done
+ * changed nothing. `npm run fuzz` sends more, for longer.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeVillage } from "@etesian/compute/testing";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sampled } from "../../../../scripts/sample.ts";
+import { Answers } from "../http/answers.ts";
+import { Client } from "../http/client.ts";
+import { survey } from "./survey.ts";
+import { NASTIES, sendRaw } from "./nasties.ts";
+import { requests } from "./requests.ts";
+import { plainRequests, worstCases } from "./worst-cases.ts";
+import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+
+/** Always the same; `npm run fuzz` draws others. */
+const SEED = 1;
+const REQUESTS = sampled(300, 2_000);
+const AT_ONCE = 4;
+
+let directory: string;
+let server: TestServer;
+let client: Client;
+let surveyed: Awaited<ReturnType<typeof survey>>;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-any-"));
+  writeVillage(join(directory, "village"));
+  // As behind a proxy that passes on what it is sent: the worst case for `X-Forwarded-Host`.
+  server = await startForTest({ model: join(directory, "village"), data: join(directory, "data"), trustProxy: 1 });
+  client = new Client(server.url);
+  surveyed = await survey(client, await server.token("somebody@example.org"));
+});
+afterAll(async () => {
+  client.close();
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** The scenario that a path is about, as it stands. */
+const scenarioOf = async (path: string): Promise<string> => {
+  const id = /^\/api\/v3\/scenarios\/(\d{1,9})(?![\w%])/.exec(path)?.[1];
+  if (id === undefined) return "";
+  return (await client.send({ method: "GET", path: `/api/v3/scenarios/${id}`, headers: {}, body: null })).body;
+};
+
+test("any request is answered as described; refused, it had no effect", { timeout: 300_000 }, async () => {
+  const answers = new Answers(surveyed.document);
+  await fc.assert(
+    fc.asyncProperty(requests(surveyed.document, surveyed.known), async (request) => {
+      const changes = ["PUT", "PATCH", "POST", "DELETE"].includes(request.method);
+      const before = changes ? await scenarioOf(request.path) : "";
+      const answer = await client.send(request);
+      expect([answers.problem(request, answer), answer.body.slice(0, 300)]).toEqual([null, expect.any(String)]);
+      expect(changes && answer.status >= 400 ? await scenarioOf(request.path) : before).toBe(before);
+    }),
+    { numRuns: REQUESTS, seed: SEED },
+  );
+});
+
+/** Each field's name once: `npm run fuzz` asks all operations with them, at every worst, and says how long others wait. */
+test("a field that is as long as may be, and nearly a number, is looked at once", { timeout: 120_000 }, async () => {
+  const byField = new Map(
+    worstCases(surveyed.document, surveyed.known)
+      .filter(({ about }) => about.endsWith(": blanks and an x"))
+      .map((one) => [/(\w*): blanks/.exec(one.about)![1], one]),
+  );
+  expect(byField.size).toBeGreaterThan(40);
+  for (const { about, request } of byField.values()) {
+    expect([about, (await client.send(request())).status]).toEqual([about, expect.toSatisfy((status) => status < 500)]);
+  }
+});
+
+test("what has made servers fall is refused or harmless", { timeout: 120_000 }, async () => {
+  const [input] = surveyed.known["inputs"]!;
+  const statuses: { [about: string]: number | null } = {};
+  // Side by side: some are never finished, and are waited for.
+  const left = Object.entries(NASTIES);
+  const sending = Array.from({ length: AT_ONCE }, async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const [about, bytes] = next;
+      statuses[about] = await sendRaw(server.url, bytes.replaceAll("KEY", String(input)));
+    }
+  });
+  await Promise.all(sending);
+  const faults = Object.entries(statuses).filter(([, status]) => status !== null && status >= 500);
+  expect(faults).toEqual([]);
+  expect(Object.keys(statuses).length).toBeGreaterThan(45);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});
+
+/** Last of all: it deletes what the others ask about. */
+test("no answer of any operation names a host that the request made up", { timeout: 60_000 }, async () => {
+  const evil = "evil.example.com";
+  const lies = { host: evil, "x-forwarded-host": evil, "x-forwarded-proto": "https", forwarded: `host=${evil}` };
+  const answers: { readonly about: string; readonly status: number; readonly text: string }[] = [];
+  for (const { about, request } of plainRequests(surveyed.document, surveyed.known)) {
+    const { status, headers, body } = await client.send({ ...request, headers: { ...request.headers, ...lies } });
+    answers.push({ about, status, text: JSON.stringify(headers) + body });
+  }
+  expect(answers.filter(({ text }) => text.includes("evil")).map(({ about }) => about)).toEqual([]);
+  // They are answers, most of them with what was asked for, and those that have addresses name the server's.
+  expect(answers.length).toBeGreaterThan(100);
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(60);
+  expect(answers.filter(({ text }) => text.includes(`${server.url}/api/v3/`)).length).toBeGreaterThan(10);
+});

@@ -1,0 +1,160 @@
+/**
+ * `npm run fuzz -- [--requests N] [--seed N] [--model PATH]`: any requests to a server of its own process, and every field at
+ * its worst. Exit code 1 when an answer was a fault of ours, was none that the OpenAPI document describes, or when others had
+ * to wait for it.
+ */
+import { join, resolve } from "node:path";
+import { Worker } from "node:worker_threads";
+import { flagsOf, wholeNumber } from "@etesian/service-kit/program";
+import fc from "fast-check";
+import { Answers } from "../http/answers.ts";
+import { Client } from "../http/client.ts";
+import { survey } from "./survey.ts";
+import { NASTIES, sendRaw } from "./nasties.ts";
+import { requests } from "./requests.ts";
+import { ServerProcess } from "@etesian/standalone/server-process";
+import { worstCases } from "./worst-cases.ts";
+
+const HELP = `Usage: npm run fuzz -- [--requests N] [--seed N] [--model DIR]
+
+Sends any requests to a server in a process of its own, and to every field its worst values. Exit code 1 when an answer was a
+fault of ours, was not as the OpenAPI document describes it, or when other clients had to wait for it.
+
+  --requests  how many, 100000 if not given
+  --seed      of the random choices, 1 if not given: the same seed sends the same requests
+  --model     directory of the model, models/starter if not given
+`;
+
+const { values } = flagsOf(HELP, {
+  requests: { type: "string", default: "100000" },
+  seed: { type: "string", default: "1" },
+  model: { type: "string", default: join(import.meta.dirname, "../../../../models/starter") },
+});
+const count = wholeNumber(HELP, "requests", values.requests);
+const seed = wholeNumber(HELP, "seed", values.seed);
+
+/** Requests at the same time. */
+const CLIENTS = 6;
+const BATCH = 500;
+const HEALTH_MS = 250;
+/** How long one field may hold everybody up. */
+const HOLD_MS = 100;
+/** Another program on the same processor looks like a field that takes long, but not each time. */
+const LOOKS = 3;
+/** Problems that are told in full; of others of the same kind the number. */
+const TOLD = 5;
+
+const server = new ServerProcess({ model: resolve(values.model) });
+await server.ready();
+const { url } = server;
+const residentMb = (): number => Math.round(server.memory().now);
+
+const watch = new Worker(new URL("./watch.ts", import.meta.url), { workerData: { url } });
+interface Health {
+  readonly longest: number;
+  readonly asked: number;
+  readonly failed: number;
+}
+/** The longest wait for `/healthz` since it was asked the last time (ms). */
+const health = (message: "tell" | "end"): Promise<Health> =>
+  new Promise((resolve) => {
+    watch.once("message", resolve);
+    watch.postMessage(message);
+  });
+
+const client = new Client(url);
+const { document, known } = await survey(client, await server.token());
+const answers = new Answers(document);
+const any = requests(document, known);
+const statuses = new Map<number, number>();
+const problems = new Map<string, number>();
+let slowest = { ms: 0, what: "" };
+
+function tell(kind: string, what: string): void {
+  const before = problems.get(kind) ?? 0;
+  problems.set(kind, before + 1);
+  if (before < TOLD) console.log(`${kind}\n    ${what.slice(0, 600)}`);
+}
+
+const begun = performance.now();
+const memory = { first: residentMb(), halfWay: 0, last: 0 };
+let longest = 0;
+await health("tell");
+for (let sent = 0; sent < count && server.ended === null; sent += BATCH) {
+  const batch = fc.sample(any, { numRuns: Math.min(BATCH, count - sent), seed: seed * 1_000_003 + sent });
+  const next = batch.values();
+  const work = async (): Promise<void> => {
+    for (const request of next) {
+      const what = JSON.stringify(request);
+      const started = performance.now();
+      try {
+        const answer = await client.send(request);
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        const problem = answers.problem(request, answer);
+        if (problem !== null)
+          tell(problem.replaceAll(/ in .*| in another form.*|: .*/gs, ""), `${problem}\n    ${what}`);
+      } catch (error) {
+        tell("no answer", `${(error as Error).message}: ${what}`);
+      }
+      const ms = performance.now() - started;
+      if (ms > slowest.ms) slowest = { ms, what };
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, work));
+  const waited = (await health("tell")).longest;
+  longest = Math.max(longest, waited);
+  const done = Math.min(sent + BATCH, count);
+  if (memory.halfWay === 0 && done >= count / 2) memory.halfWay = residentMb();
+  if (done % (BATCH * Math.max(1, Math.floor(count / BATCH / 10))) === 0)
+    console.log(`${done}: ${residentMb()} MB resident, /healthz ${longest.toFixed(0)} ms at most`);
+}
+
+const key = String(known["inputs"]?.[0]);
+for (const [about, bytes] of Object.entries(NASTIES)) {
+  const status = await sendRaw(url, bytes.replaceAll("KEY", key));
+  const { longest: waited } = await health("tell");
+  if (status !== null && status >= 500) tell(`by hand: ${about}`, String(status));
+  if (waited > HEALTH_MS) tell(`by hand: ${about}: /healthz waited`, `${waited.toFixed(0)} ms`);
+}
+
+/** The longest that the event loop stood still since this was asked the last time, by the server's own word (ms). */
+async function stoodStill(): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]) * 1000;
+}
+
+const worst = worstCases(document, known);
+const held: { about: string; ms: number }[] = [];
+for (const { about, request } of worst) {
+  let ms = Number.POSITIVE_INFINITY;
+  for (let look = 0; look < LOOKS && ms > HOLD_MS; look++) {
+    await stoodStill();
+    const { status } = await client.send(request());
+    ms = Math.min(ms, await stoodStill());
+    if (status >= 500) tell(`at its worst: ${about}`, String(status));
+  }
+  held.push({ about, ms });
+  if (!(ms <= HOLD_MS)) tell(`at its worst: ${about}: everybody waited`, `${ms.toFixed(0)} ms`);
+}
+held.sort((a, b) => b.ms - a.ms);
+
+const { asked, failed } = await health("end");
+if (server.ended === null) memory.last = residentMb();
+if (server.ended !== null) tell("the server ended", server.ended);
+if (failed > 0) tell("/healthz failed", `${failed} of ${asked}`);
+if (longest > HEALTH_MS) tell("/healthz waited", `${longest.toFixed(0)} ms, at most ${HEALTH_MS} ms are allowed`);
+
+console.log(
+  `${count} requests and ${Object.keys(NASTIES).length} by hand in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+);
+if (client.timesBusy > 0) console.log(`  told to come back later: ${client.timesBusy}`);
+for (const [status, times] of [...statuses].toSorted(([a], [b]) => a - b)) console.log(`  ${status}: ${times}`);
+console.log(`/healthz: asked ${asked} times, ${longest.toFixed(0)} ms at most`);
+console.log(`${worst.length} fields at their worst: the event loop stood still for at most`);
+for (const { about, ms } of held.slice(0, TOLD)) console.log(`  ${ms.toFixed(0)} ms  ${about}`);
+console.log(`resident: ${memory.first} MB at first, ${memory.halfWay} MB half-way, ${memory.last} MB at last`);
+console.log(`slowest: ${slowest.ms.toFixed(0)} ms, ${slowest.what.slice(0, 300)}`);
+for (const [kind, times] of problems) console.log(`PROBLEM ${times} times: ${kind}`);
+client.close();
+await server.stop();
+process.exitCode = problems.size === 0 ? 0 : 1;

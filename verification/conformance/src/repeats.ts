@@ -1,0 +1,74 @@
+/**
+ * Whoever got no answer to a change asks for it again with its `Idempotency-Key`: it is made once, and answered as it was.
+ */
+import type { Place } from "@etesian/accounts";
+import { type EventStore, openEventStore, type Position, START } from "@etesian/event-store";
+import { storeUrl } from "@etesian/event-store/service";
+import type { Answer } from "./http/client.ts";
+import type { Row } from "./row.ts";
+
+const CHANGING = ["POST", "PUT", "PATCH", "DELETE"];
+
+/** Whose account was erased has no token any more to ask with. */
+const ERASING = "DELETE /user";
+
+/** Files are kept as often as they are received, and attached once. */
+const WITHOUT_EFFECT = "CurvesKept";
+
+/** Whether a row makes a change that can be asked for again. */
+export const asksOnce = ({ send, answer, headers }: Row): boolean =>
+  CHANGING.includes(send.split(" ")[0]!) &&
+  send !== ERASING &&
+  answer.status < 400 &&
+  headers?.["idempotency-key"] === undefined;
+
+/** What shows that a change was made twice, given its answers and the events that the second request caused; else null. */
+export function doneTwice(first: Answer, again: Answer, events: readonly string[]): string | null {
+  const made = events.filter((type) => type !== WITHOUT_EFFECT);
+  if (made.length > 0) return `asked for again with its Idempotency-Key it was made again: ${made.join(", ")}`;
+  const [before, after] = [summary(first), summary(again)];
+  return before === after ? null : `asked for again with its Idempotency-Key: ${after}, at first ${before}`;
+}
+
+/** Its status, and what it is about. Times and what follows from a change may be others a moment later. */
+function summary({ status, body }: Answer): string {
+  const [, id] = /^\{"id":(\d+),/.exec(body) ?? [];
+  return id === undefined ? `status ${status}` : `status ${status} of ${id}`;
+}
+
+/** Services with a store of their own, when these are files. */
+const FILES = ["events.db", "accounts.db", "saved-scenarios.db", "curves.db"];
+const PAGE = 500;
+
+/** What all services of a deployment store, read on each time from where it was read before. */
+export class StoredEvents {
+  readonly #stores: readonly EventStore[];
+  readonly #read = new Map<EventStore, Position>();
+
+  private constructor(stores: readonly EventStore[]) {
+    this.#stores = stores;
+  }
+
+  static async open(place: Place): Promise<StoredEvents> {
+    const urls = new Set(FILES.map((file) => storeUrl(file, place)));
+    return new StoredEvents(await Promise.all([...urls].map((url) => openEventStore(url))));
+  }
+
+  /** Types of the events that a request has caused, of those stored since the last question. */
+  async causedBy(requestId: string): Promise<readonly string[]> {
+    const types: string[] = [];
+    for (const store of this.#stores) {
+      for (;;) {
+        const page = await store.readAll(this.#read.get(store) ?? START, PAGE);
+        if (page.length === 0) break;
+        this.#read.set(store, page.at(-1)!.position);
+        types.push(...page.filter(({ correlationId }) => correlationId === requestId).map(({ type }) => type));
+      }
+    }
+    return types;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#stores.map((store) => store.close()));
+  }
+}

@@ -1,0 +1,164 @@
+/** Uploaded curves of a server that is killed, and of one that many ask at the same time: what was answered is there. */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { writeVillage } from "@etesian/compute/testing";
+import { openEventStore } from "@etesian/event-store";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ServerProcess } from "@etesian/standalone/server-process";
+
+let directory: string;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-curves-"));
+  writeVillage(join(directory, "village"));
+  await start();
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function start(): Promise<void> {
+  server = new ServerProcess({ model: join(directory, "village"), data: join(directory, "data") });
+  await server.ready();
+}
+
+function ask(
+  method: string,
+  path: string,
+  body: object | FormData | null = null,
+  headers: { readonly [name: string]: string } = {},
+): Promise<Response> {
+  const type = body === null || body instanceof FormData ? {} : { "content-type": "application/json" };
+  return fetch(`${server.url}/api/v3/scenarios${path}`, {
+    method,
+    headers: { ...type, ...headers },
+    body: body === null || body instanceof FormData ? body : JSON.stringify(body),
+  });
+}
+/** As a careful client does it: under one key until there is an answer other than 503. */
+async function insist(...[method, path, body]: Parameters<typeof ask>): Promise<Response> {
+  const headers = { "idempotency-key": randomUUID() };
+  for (; ; await sleep(20)) {
+    const answer = await ask(method, path, body, headers);
+    if (answer.status !== 503) return answer;
+  }
+}
+const createScenario = async (): Promise<number> => ((await (await ask("POST", "", {})).json()) as { id: number }).id;
+
+/** A price that is the same in all hours. */
+function price(value: number): FormData {
+  const form = new FormData();
+  form.append("file", new Blob([`${value}\n`.repeat(8760)]), `${value}.csv`);
+  return form;
+}
+const CURVE = "custom_curves/power_price";
+/** What a scenario is calculated with; null when no price is attached. */
+async function pricesOf(id: number): Promise<readonly [attached: number | null, calculated: number | null]> {
+  const csv = await ask("GET", `/${id}/${CURVE}.csv`);
+  const text = await csv.text();
+  const attached = csv.status === 404 ? null : Number(text.split("\n")[0]);
+  const answer = await ask("PUT", `/${id}`, { gqueries: ["price_of_first_hour"] });
+  const { gqueries } = (await answer.json()) as { gqueries: { price_of_first_hour: { future: number | null } } };
+  return [attached, gqueries.price_of_first_hour.future];
+}
+
+test(
+  "killed at any moment, every upload that was answered is there, and is calculated with",
+  { timeout: 180_000 },
+  async () => {
+    const ids = [await createScenario(), await createScenario(), await createScenario()];
+    /** By scenario: the last price that was answered, and the last that was sent. */
+    const last = new Map(ids.map((id) => [id, { answered: 0, sent: 0 }]));
+    for (let round = 1; round <= 2; round++) {
+      let uploads = 0;
+      const { promise: enough, resolve } = Promise.withResolvers<void>();
+      const writing = ids.map(async (id) => {
+        const mine = last.get(id)!;
+        for (;;) {
+          const value = (mine.sent += 1);
+          const answer = await ask("PUT", `/${id}/${CURVE}`, price(value)).catch(() => null);
+          if (answer === null) return;
+          // Busy, it may say that it cannot, and then it has or has not.
+          expect([200, 503]).toContain(answer.status);
+          if (answer.status === 503) continue;
+          mine.answered = value;
+          if ((uploads += 1) === round * 5) resolve();
+        }
+      });
+      await enough;
+      await server.kill();
+      await Promise.all(writing);
+      await start();
+      for (const [id, { answered, sent }] of last) {
+        const [attached, calculated] = await pricesOf(id);
+        expect(attached).toBeGreaterThanOrEqual(answered);
+        expect(attached).toBeLessThanOrEqual(sent);
+        expect(calculated).toBe(attached);
+      }
+    }
+  },
+);
+
+test(
+  "uploads, detachments and clones at the same time: each is done or refused, and the last one counts",
+  { timeout: 120_000 },
+  async () => {
+    const id = await createScenario();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        const method = index % 3 === 2 ? "DELETE" : "PUT";
+        const { status } = await insist(method, `/${id}/${CURVE}`, method === "PUT" ? price(index + 1) : null);
+        const clone =
+          index % 10 === 0 ? await (await insist("POST", "", { scenario: { scenario_id: id } })).json() : null;
+        return { method, status, clone: clone as { id: number } | null };
+      }),
+    );
+    for (const { method, status } of answers) expect(method === "PUT" ? [200] : [204, 404]).toContain(status);
+    const history = (await (await ask("GET", `/${id}/history?limit=100`)).json()) as {
+      data: { type: string; version: number }[];
+    };
+    const types = history.data.map(({ type }) => type);
+    expect(types.filter((type) => type === "curve_attached")).toHaveLength(20);
+    const [attached, calculated] = await pricesOf(id);
+    expect(attached === null).toBe(types[0] === "curve_detached");
+    expect(calculated).toBe(attached);
+    for (const { clone } of answers) {
+      if (clone === null) continue;
+      const [attached, calculated] = await pricesOf(clone.id);
+      expect(calculated).toBe(attached);
+    }
+  },
+);
+
+test("the files of a deleted scenario are dropped, those of its clones stay", { timeout: 120_000 }, async () => {
+  const token = await server.token();
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const api = `${server.url}/api/v3/scenarios`;
+  const create = async (scenario: object): Promise<number> => {
+    const answer = await fetch(api, { method: "POST", headers, body: JSON.stringify({ scenario }) });
+    return ((await answer.json()) as { id: number }).id;
+  };
+  const id = await create({});
+  await fetch(`${api}/${id}/${CURVE}`, {
+    method: "PUT",
+    headers: { authorization: headers.authorization },
+    body: price(7),
+  });
+  const clone = await create({ scenario_id: id });
+  expect(
+    (await fetch(`${api}/${id}`, { method: "DELETE", headers: { authorization: headers.authorization } })).status,
+  ).toBe(200);
+  const store = await openEventStore(`sqlite:${join(directory, "data", "curves.db")}`);
+  for (;;) {
+    const events = await store.readStream(`curve_set-${id}`);
+    if (events.at(-1)?.type === "CurveSetDropped") break;
+    await sleep(20);
+  }
+  await store.close();
+  expect(await pricesOf(clone)).toEqual([7, 7]);
+});

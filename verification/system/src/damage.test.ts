@@ -1,0 +1,78 @@
+/** What is damaged on the disk while a server runs: said in a sentence to the client, and in `/readyz` to the operator. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { writeVillage } from "@etesian/compute/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+
+let directory: string;
+let server: TestServer;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-damage-"));
+  writeVillage(join(directory, "village"));
+  server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function ask(method: string, path: string, body: object | FormData | null = null) {
+  const answer = await fetch(`${server.url}/api/v3/scenarios${path}`, {
+    method,
+    ...(body === null ? {} : body instanceof FormData ? { body } : { body: JSON.stringify(body) }),
+    headers: body === null || body instanceof FormData ? {} : { "content-type": "application/json" },
+  });
+  const code = answer.headers.get("x-error-code");
+  return { status: answer.status, code, body: (await answer.json()) as { readonly id: number } };
+}
+const create = async (): Promise<number> => (await ask("POST", "", {})).body.id;
+
+async function readiness(): Promise<readonly [status: number, store: string]> {
+  const answer = await fetch(`${server.url}/readyz`);
+  const { parts } = (await answer.json()) as { readonly parts: { readonly [part: string]: string } };
+  return [answer.status, parts["event store"]!];
+}
+
+function change(file: string, statement: string): void {
+  const database = new DatabaseSync(join(directory, "data", file));
+  database.exec(statement);
+  database.close();
+}
+
+test("a damaged event is answered in a sentence, and the store is not ready until it reads well", async () => {
+  const id = await create();
+  change("events.db", `update events set actor = 'user:7' where stream = 'scenario-${id}'`);
+  expect(await readiness()).toEqual([200, "ok"]);
+  expect(await ask("GET", `/${id}/history`)).toEqual({
+    status: 503,
+    code: "damaged",
+    body: {
+      errors: ["What is stored of this is damaged, and is not served; the operator of the service can restore it"],
+    },
+  });
+  expect(await readiness()).toEqual([503, expect.stringContaining(`Event 1 of scenario-${id} is damaged`)]);
+  change("events.db", `update events set actor = 'anonymous' where stream = 'scenario-${id}'`);
+  expect(await readiness()).toEqual([200, "ok"]);
+  expect((await ask("GET", `/${id}/history`)).status).toBe(200);
+});
+
+test("missing numbers of an attached curve are named in a sentence", async () => {
+  const id = await create();
+  const form = new FormData();
+  form.append("file", new Blob(["7\n".repeat(8760)]), "price.csv");
+  expect((await ask("PUT", `/${id}/custom_curves/power_price`, form)).status).toBe(200);
+  change("curves.db", "delete from curve_numbers");
+  expect(await ask("PUT", `/${id}`, { gqueries: ["price_of_first_hour"] })).toEqual({
+    status: 503,
+    code: "damaged",
+    body: {
+      errors: [
+        expect.stringMatching(/^The numbers of the curve [0-9a-f]{64} are missing: upload it again, or detach it$/),
+      ],
+    },
+  });
+});

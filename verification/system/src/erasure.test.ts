@@ -1,0 +1,162 @@
+/** Erasing an account of a running server: what becomes of scenarios, and that no file tells who that was. */
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execFile } from "node:child_process";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { writeVillage } from "@etesian/compute/testing";
+import { openAccounts } from "@etesian/accounts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+
+const ADA = { email: "ada.lovelace@analytical.example", name: "Augusta Ada King" };
+const GUEST = "charles.babbage@difference.example";
+const isLetter = (file: string): boolean => file.endsWith(".eml");
+const root = join(import.meta.dirname, "../../..");
+
+let directory: string;
+let data: string;
+let server: TestServer;
+const start = () => startForTest({ model: join(directory, "village"), data });
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-erasing-"));
+  data = join(directory, "data");
+  writeVillage(join(directory, "village"));
+  server = await start();
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function ask(method: string, path: string, token: string | null, body?: object) {
+  const response = await fetch(`${server.url}/api/v3${path}`, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, body: (text === "" ? null : JSON.parse(text)) as never };
+}
+const make = async (token: string, isPrivate: boolean): Promise<number> => {
+  const { body } = await ask("POST", "/scenarios", token, { scenario: { private: isPrivate } });
+  return (body as { id: number }).id;
+};
+const share = (id: number, token: string, email: string, role: string) =>
+  ask("POST", `/scenarios/${id}/users`, token, { scenario_users: [{ user_email: email, role: `scenario_${role}` }] });
+
+/** Runs a program; meanwhile the server of this process goes on. */
+const run = promisify(execFile);
+
+/** Runs a command of the program on the data directory. */
+async function backup(command: string): Promise<void> {
+  const program = join(root, "services/standalone/src/backup/cli.ts");
+  await run(process.execPath, [program, command, join(directory, "backup"), "--data", data]);
+}
+
+/** Waits until nothing tells who a person was. */
+async function erased(person: number): Promise<void> {
+  const { accounts, close } = await openAccounts({ data, store: null, keys: null });
+  while (!(await accounts.isErased(person))) await sleep(50);
+  await close();
+}
+
+/**
+ * Files below the data directory in which one of these texts stands. Looked for by another process: who closes a file that
+ * this one has open as a database takes its locks away.
+ */
+async function filesWith(secrets: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await run(process.execPath, ["--eval", SEARCH, data, ...secrets]);
+  return JSON.parse(stdout) as readonly string[];
+}
+const SEARCH = `
+  const { readdirSync, readFileSync } = require("node:fs");
+  const { join } = require("node:path");
+  const [data, ...secrets] = process.argv.slice(1);
+  const found = readdirSync(data, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => {
+      const text = readFileSync(path, "latin1").toLowerCase();
+      return secrets.some((secret) => text.includes(secret.toLowerCase()));
+    });
+  console.log(JSON.stringify(found));`;
+
+/** What keys.db has of a person: their key, and the digest of their e-mail. */
+function keysOf(person: number): readonly string[] {
+  const keys = new DatabaseSync(join(data, "keys.db"), { readOnly: true });
+  const row = keys.prepare("select email, data_key from people where id = ?").get(person);
+  keys.close();
+  return Object.values(row ?? {}).map(String);
+}
+
+test(
+  "an account is erased with all it owns alone, in every file, and again after older copies",
+  { timeout: 120_000 },
+  async () => {
+    const [ada, bob] = [await server.token(ADA.email), await server.token("bob@analytical.example")];
+    expect((await ask("PUT", "/user", ada, { user: { name: ADA.name } })).status).toBe(200);
+    const [open, hidden, shared, bobs] = [
+      await make(ada, false),
+      await make(ada, true),
+      await make(ada, true),
+      await make(bob, true),
+    ];
+    expect((await share(shared, ada, "bob@analytical.example", "owner")).status).toBe(201);
+    expect((await share(bobs, bob, ADA.email, "collaborator")).status).toBe(201);
+    // One who has no account: a person all the same.
+    expect((await share(shared, bob, GUEST, "viewer")).status).toBe(201);
+
+    const people = await openAccounts({ data, store: null, keys: null });
+    const [adaId, guestId] = [await people.accounts.who(ADA.email), await people.accounts.who(GUEST)];
+    await people.close();
+    const secrets = [...keysOf(adaId!), ...keysOf(guestId!), ADA.email, ADA.name, GUEST];
+    expect(secrets).toHaveLength(7);
+    const hasLetter = () => existsSync(join(data, "mail")) && readdirSync(join(data, "mail")).some(isLetter);
+    while (!hasLetter()) await sleep(50);
+    expect((await filesWith(secrets)).some(isLetter)).toBe(true);
+    await backup("create");
+
+    expect(await ask("DELETE", "/user", null)).toMatchObject({ status: 401 });
+    expect(await ask("DELETE", "/user", ada, { user: { private_scenarios: "leave" } })).toMatchObject({ status: 422 });
+    expect(await ask("DELETE", "/user", ada, { user: { public_scenarios: "leave" } })).toEqual({
+      status: 200,
+      body: null,
+    });
+    expect(await ask("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
+    const erase = [join(root, "services/accounts/src/cli.ts"), "erase", GUEST, "--yes", "--data", data];
+    const { stdout } = await run(process.execPath, erase);
+    expect(stdout).toContain("nothing is left that tells who that was");
+    await erased(adaId!);
+
+    const asItIs = async () => {
+      expect(await ask("GET", `/scenarios/${open}`, null)).toMatchObject({ status: 200, body: { private: false } });
+      expect(await ask("PUT", `/scenarios/${open}`, null, { scenario: { metadata: {} } })).toMatchObject({
+        status: 200,
+      });
+      expect(await ask("GET", `/scenarios/${hidden}`, bob)).toMatchObject({ status: 404 });
+      expect((await ask("GET", `/scenarios/${shared}/users`, bob)).body).toMatchObject([{ user_id: 2 }]);
+      expect((await ask("GET", `/scenarios/${bobs}/users`, bob)).body).toMatchObject([{ user_id: 2 }]);
+      expect(await filesWith(secrets)).toEqual([]);
+    };
+    // While it runs: logs of the files included.
+    await asItIs();
+
+    await server.close();
+    await backup("restore");
+    const asides = readdirSync(data).filter((name) => name.includes(".before-"));
+    for (const name of asides) cpSync(join(data, name), join(directory, name));
+    for (const name of asides) rmSync(join(data, name));
+    expect((await filesWith(secrets)).length).toBeGreaterThan(0);
+    server = await start();
+    for (const person of [adaId!, guestId!]) await erased(person);
+    expect(await ask("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
+    await asItIs();
+  },
+);

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeVillage } from "@etesian/compute/testing";
+import { expect, test } from "vitest";
+import { ServerProcess } from "@etesian/standalone/server-process";
+
+test("every line of a server's log is JSON without a key that is there twice", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "etesian-logs-"));
+  writeVillage(join(directory, "village"));
+  const flags = ["--log-level", "trace", "--bus", "nats://127.0.0.1:1"];
+  const server = new ServerProcess({ model: join(directory, "village"), flags });
+  try {
+    await server.ready();
+    const asked = await fetch(`${server.url}/api/v3/scenarios`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-request-id": "made-here" },
+      body: JSON.stringify({ scenario: { end_year: 2050 }, gqueries: ["heat_demand"] }),
+    });
+    expect(asked.status).toBe(200);
+    await fetch(`${server.url}/api/v3/scenarios/x`);
+    await expect.poll(() => server.said).toContain('"status":404');
+  } finally {
+    await server.stop();
+    rmSync(directory, { recursive: true });
+  }
+  // Node warns of what is out of date in a line that is no JSON.
+  expect(server.said).not.toContain("Warning");
+  const lines = server.said.split("\n").filter((line) => line.startsWith("{"));
+  expect(lines.length).toBeGreaterThan(3);
+  // The text of an object in which a key is lost is shorter.
+  expect(lines.map((line) => JSON.stringify(JSON.parse(line)))).toEqual(lines);
+  const facts = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  for (const { level, time, program } of facts) {
+    expect([level, time, program]).toEqual([
+      expect.stringMatching(/^[a-z]+$/),
+      expect.stringMatching(/Z$/),
+      "standalone",
+    ]);
+  }
+  expect(facts.filter(({ msg }) => msg === "request")).toContainEqual(
+    expect.objectContaining({ service: "gateway", requestId: "made-here", method: "POST", status: 200, person: null }),
+  );
+});

@@ -1,0 +1,62 @@
+/** Presets: made by command while the service runs, seen and used by everybody. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { writeVillage } from "@etesian/compute/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+
+let directory: string;
+let server: TestServer;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-presets-"));
+  writeVillage(join(directory, "village"));
+  server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function ask(method: string, path: string, body?: object, token?: string) {
+  const answer = await fetch(`${server.url}${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  return (await answer.json()) as { readonly id: number };
+}
+
+async function featured(...args: readonly string[]): Promise<void> {
+  const program = join(import.meta.dirname, "../../../services/scenarios/src/featured-cli.ts");
+  // Meanwhile the server of this process goes on.
+  const { stderr } = await promisify(execFile)(process.execPath, [program, ...args, "--data", join(directory, "data")]);
+  expect(stderr).toBe("");
+}
+
+test("a preset is listed, is a template, and says so of clones; removed, it is one no longer", async () => {
+  const owner = await server.token("owner@example.org");
+  const scenario = { user_values: { heat_demand_per_year: 70 } };
+  const { id } = await ask("POST", "/api/v3/scenarios", { scenario }, owner);
+  await featured("add", String(id), "--title", "Warm", "--title-nl", "Warm hoor", "--group", "municipal");
+  expect(await ask("GET", "/api/v1/featured_scenarios")).toMatchObject({
+    featured_scenarios: [{ id, title_en: "Warm", title_nl: "Warm hoor", group: "municipal", area_code: "village" }],
+  });
+  expect(await ask("GET", "/api/v3/scenarios/templates")).toMatchObject([
+    { id, ordering: 1, display_group: "municipal", ...scenario },
+  ]);
+  const clone = await ask("POST", "/api/v3/scenarios", { scenario: { preset_scenario_id: id } });
+  expect(clone).toMatchObject({ template: id, ordering: 1, display_group: "municipal", ...scenario });
+  expect(await ask("PUT", `/api/v3/scenarios/${id}`, { scenario: { private: true } }, owner)).toEqual({
+    errors: ["Scenario: Private can not be true on a featured scenario"],
+  });
+  await featured("remove", String(id));
+  expect(await ask("GET", "/api/v3/scenarios/templates")).toEqual([]);
+  expect(await ask("GET", `/api/v3/scenarios/${id}`)).toMatchObject({ ordering: null, display_group: null });
+});

@@ -1,0 +1,182 @@
+/** A server that people and programs sign in to: its letters, another issuer, and what is done there again and again. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { writeVillage } from "@etesian/compute/testing";
+import { SCOPES } from "@etesian/contracts/rights";
+import type { TestStore } from "@etesian/event-store/testing";
+import * as openid from "openid-client";
+import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { Browser, patiently } from "./browser.ts";
+import { startIssuer, type TestIssuer } from "./issuer.fixture.ts";
+
+/** A program of another origin, which the server knows. */
+export const CLIENT = "https://charts.example.org";
+export const REDIRECT = `${CLIENT}/callback`;
+
+export const PASSWORD = "correct horse battery";
+/** The first account, which the first test opens. */
+export const ADA = { email: "ada@example.org", password: PASSWORD };
+
+interface Opened {
+  readonly issuer: TestIssuer;
+  server: TestServer;
+  readonly start: (port: number) => Promise<TestServer>;
+  readonly remove: () => Promise<void>;
+}
+
+export class Site {
+  readonly directory = mkdtempSync(join(tmpdir(), "etesian-sign-in-"));
+  #opened: Opened | null = null;
+
+  /** Starts it before a store. */
+  async open(store: TestStore): Promise<void> {
+    writeVillage(join(this.directory, "village"));
+    const oidcClients = join(this.directory, "clients.json");
+    const client = { client_id: "charts", redirect_uris: [REDIRECT], post_logout_redirect_uris: [`${CLIENT}/`] };
+    writeFileSync(oidcClients, JSON.stringify([client]));
+    const known = { id: "etesian", secret: "known-to-us-alone" };
+    const issuer = await startIssuer(known);
+    const oidcSignIn = join(this.directory, "issuers.json");
+    const university = { id: "university", name: "The <University>", issuer: issuer.url };
+    writeFileSync(oidcSignIn, JSON.stringify([{ ...university, client_id: known.id, client_secret: known.secret }]));
+    const { url, remove } = await store.create();
+    const start = (port: number): Promise<TestServer> =>
+      startForTest({
+        model: join(this.directory, "village"),
+        data: join(this.directory, "data"),
+        store: url.startsWith("sqlite:") ? null : url,
+        port,
+        oidcClients,
+        oidcRegistration: true,
+        oidcSignIn,
+      });
+    this.#opened = { issuer, server: await start(0), start, remove };
+  }
+
+  /** Stops the server and starts it again at the same address. */
+  async restart(): Promise<void> {
+    const opened = this.#its();
+    const { port } = new URL(opened.server.url);
+    await opened.server.close();
+    opened.server = await opened.start(Number(port));
+  }
+
+  async close(): Promise<void> {
+    const { server, issuer, remove } = this.#its();
+    await server.close();
+    issuer.close();
+    await remove();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  #its(): Opened {
+    if (this.#opened === null) throw new Error("the site is not open");
+    return this.#opened;
+  }
+
+  get url(): string {
+    return this.#its().server.url;
+  }
+
+  get issuer(): TestIssuer {
+    return this.#its().issuer;
+  }
+
+  /** Letters to somebody, the oldest first. */
+  lettersTo(email: string): readonly string[] {
+    const mail = join(this.directory, "data", "mail");
+    try {
+      const files = readdirSync(mail).filter((file) => file.endsWith(".eml"));
+      const byAge = files.map((file) => join(mail, file)).sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
+      const letters = byAge.map((file) => readFileSync(file, "utf8").replaceAll("=\n", "").replaceAll("=3D", "="));
+      return letters.filter((letter) => letter.includes(`To: ${email}`));
+    } catch {
+      return [];
+    }
+  }
+
+  /** The link in the letter to somebody that comes after so many. */
+  async linkTo(email: string, after: number): Promise<string> {
+    for (;;) {
+      const found = this.lettersTo(email)[after];
+      const link = found === undefined ? undefined : /^http\S+$/m.exec(found)?.[0];
+      if (link !== undefined) return link;
+      await sleep(20);
+    }
+  }
+
+  /** Opens an account by letter; answers the browser, signed in. */
+  async signUp(email: string, facts: { name?: string; password?: string } = {}): Promise<Browser> {
+    const browser = new Browser(this.url);
+    const before = this.lettersTo(email).length;
+    const sent = await browser.submit(await browser.get("/sign-in"), "/sign-in/link", { email });
+    if (!sent.text.includes(join(this.directory, "data", "mail"))) {
+      throw new Error(`no e-mail goes to ${email}: ${sent.text}`);
+    }
+    const page = await browser.get(await this.linkTo(email, before));
+    const entered = await browser.submit(page, new URL(page.url).pathname, facts);
+    if (entered.location !== `${this.url}/account`) throw new Error(`${email} is not let in: ${entered.text}`);
+    return browser;
+  }
+
+  /** A browser that Ada has signed in with. */
+  async asAda(): Promise<Browser> {
+    const browser = new Browser(this.url);
+    await browser.post("/sign-in", ADA);
+    return browser;
+  }
+
+  /** A token of Ada's with all scopes, made on the page. */
+  async ownToken(): Promise<string> {
+    const browser = await this.asAda();
+    const page = await browser.get("/account");
+    const made = await browser.submit(page, "/account/tokens", { label: "all", days: "1", "scopes[]": SCOPES });
+    return /value="(etm_\w+)"/.exec(made.text)![1]!;
+  }
+
+  /** The way of a program to its tokens: authorize in a browser, then exchange the code. */
+  async begin(scope: string, clientId = "charts", secret?: string) {
+    const insecure = {
+      execute: [openid.allowInsecureRequests],
+      [openid.customFetch]: patiently as openid.CustomFetch,
+    };
+    const config = await openid.discovery(
+      new URL(this.url),
+      clientId,
+      undefined,
+      secret === undefined ? openid.None() : openid.ClientSecretBasic(secret),
+      insecure,
+    );
+    const verifier = openid.randomPKCECodeVerifier();
+    const state = openid.randomState();
+    const nonce = openid.randomNonce();
+    const url = openid.buildAuthorizationUrl(config, {
+      redirect_uri: REDIRECT,
+      scope,
+      state,
+      nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+    });
+    const exchange = (back: string) =>
+      openid.authorizationCodeGrant(config, new URL(back), {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+      });
+    return { config, url: url.href, exchange };
+  }
+
+  api(path: string, token: string, method = "GET", body?: object): Promise<Response> {
+    return patiently(`${this.url}/api/v3${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  }
+}

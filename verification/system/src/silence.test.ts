@@ -1,0 +1,80 @@
+/** A PostgreSQL that says nothing: every kind of request is answered within the limit of docs/promises.md, all the same. */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeVillage } from "@etesian/compute/testing";
+import { Proxy, testStores } from "@etesian/event-store/testing";
+import { describe, expect, test } from "vitest";
+import { issueToken, startForTest } from "@etesian/standalone/test-server";
+
+const [postgres] = (await testStores()).filter(({ name }) => name === "PostgreSQL");
+const { missing, create } = postgres!;
+
+/** Of docs/promises.md. */
+const LIMIT_MS = 12_000;
+
+describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? "" : ` (${missing})`}`, () => {
+  test("a silent PostgreSQL: every kind of request is answered within 12 s", { timeout: 120_000 }, async () => {
+    const directory = mkdtempSync(join(tmpdir(), "etesian-silence-"));
+    writeVillage(join(directory, "village"));
+    const { url: store, remove } = await create();
+    const { proxy, url: through } = await Proxy.before(store);
+    const data = join(directory, "data");
+    const server = await startForTest({ model: join(directory, "village"), data, store: through });
+    const token = await issueToken({ data, store, keys: null }, "jane@example.org");
+    const ask = async (method: string, path: string, body?: object): Promise<Response> =>
+      fetch(`${server.url}/api/v3${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(method === "GET" ? {} : { "idempotency-key": randomUUID() }),
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    const { id } = (await (await ask("POST", "/scenarios", {})).json()) as { id: number };
+    const saving = { saved_scenario: { scenario_id: id, title: "Saved" } };
+    const saved = ((await (await ask("POST", "/saved_scenarios", saving)).json()) as { id: number }).id;
+    const kinds: readonly [string, string, object?][] = [
+      ["GET", "/scenarios"],
+      ["GET", `/scenarios/${id}`],
+      ["GET", `/scenarios/${id}/users`],
+      ["GET", `/scenarios/${id}/history`],
+      ["GET", "/saved_scenarios"],
+      ["GET", `/saved_scenarios/${saved}/history`],
+      ["GET", "/user"],
+      ["GET", "/collections"],
+      ["POST", "/scenarios", {}],
+      ["POST", "/saved_scenarios", saving],
+      ["PUT", `/scenarios/${id}`, { scenario: { title: "One" } }],
+      ["PUT", `/scenarios/${id}`, { scenario: { title: "Two" }, gqueries: ["heat_demand"] }],
+      ["PUT", `/saved_scenarios/${saved}`, { saved_scenario: { title: "Three" } }],
+      [
+        "POST",
+        `/scenarios/${id}/users`,
+        { scenario_users: [{ user_email: "dave@example.org", role: "scenario_viewer" }] },
+      ],
+      ["DELETE", `/scenarios/${id}/custom_curves/power_price`],
+    ];
+    // Each kind has been asked before, as on any day, so that what is remembered is remembered.
+    for (const [method, path, body] of kinds) expect((await ask(method, path, body)).status).toBeLessThan(500);
+    proxy.swallow(true);
+    const answers = await Promise.all(
+      // Twice: more than there are connections.
+      [...kinds, ...kinds].map(async ([method, path, body]) => {
+        const begin = performance.now();
+        const { status } = await ask(method, path, body);
+        return { request: `${method} ${path}`, status, ms: performance.now() - begin };
+      }),
+    );
+    proxy.swallow(false);
+    expect(answers.filter(({ ms }) => ms > LIMIT_MS)).toEqual([]);
+    expect(answers.filter(({ status }) => status !== 503 && status >= 500)).toEqual([]);
+    await expect.poll(async () => (await ask("GET", "/scenarios")).status, { timeout: 10_000 }).toBe(200);
+    await server.close();
+    await proxy.close();
+    await remove();
+    rmSync(directory, { recursive: true, force: true });
+  });
+});
