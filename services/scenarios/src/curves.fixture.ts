@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import type { Curve } from "@etesian/contracts/curves";
 import { RpcError, status } from "@etesian/service-kit";
 import type { CustomCurve } from "@etesian/sliders";
-import type { CurvesClient } from "./curve-handlers.ts";
+import type { CurvesClient } from "./handlers/curve-handlers.ts";
 
 export const CUSTOM_CURVES: readonly CustomCurve[] = [
   { key: "price", type: "price", reducedTo: null, sets: [], disables: ["tax"] },

@@ -1,7 +1,7 @@
 /** Curves of scenarios that were deleted are dropped, whatever stops in between. */
 import type { Process } from "@etesian/event-store";
-import type { CurvesClient } from "./curve-handlers.ts";
-import { idOf } from "./scenario-list.ts";
+import type { CurvesClient } from "./handlers/curve-handlers.ts";
+import { idOf } from "./lists/scenario-list.ts";
 
 export const droppingCurves = (curves: Pick<CurvesClient, "dropCurves">): Process => ({
   name: "dropping curves of deleted scenarios",

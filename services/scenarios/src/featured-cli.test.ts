@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEventStore } from "@etesian/event-store";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { create, set } from "./scenario.fixture.ts";
+import { create, set } from "./deciding/scenario.fixture.ts";
 import { storedScenarios } from "./stored.ts";
 
 let data: string;

@@ -5,9 +5,9 @@ import { commandOf } from "@etesian/service-kit/commands";
 import { openEventStore, openReadDatabase, Projector, StoreUnavailableError } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, RpcError, status } from "@etesian/service-kit";
-import { featuredIds, featuredList } from "./featured-list.ts";
-import { toRpcError } from "./refusals.ts";
-import type { Featured, Scenario } from "./scenario-state.ts";
+import { featuredIds, featuredList } from "./lists/featured-list.ts";
+import { toRpcError } from "./handlers/refusals.ts";
+import type { Featured, Scenario } from "./deciding/scenario-state.ts";
 import { storedScenarios } from "./stored.ts";
 
 const GROUPS = ["national", "northern_ireland", "regional", "municipal"];

@@ -1,7 +1,7 @@
 /** Whether the model that is served is that of the scenarios: a data directory is easily taken with another one. */
 import { type EventStore, lastNumberOf, type ReadDatabase } from "@etesian/event-store";
 import type { ComputeClient } from "./model.ts";
-import { ID_SEQUENCE } from "./scenario-list.ts";
+import { ID_SEQUENCE } from "./lists/scenario-list.ts";
 import { storedScenarios } from "./stored.ts";
 
 /** So many of the newest scenarios are looked at. */

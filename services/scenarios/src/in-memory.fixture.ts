@@ -5,10 +5,10 @@ import { type Aggregate, type EventStore, openEventStore, openReadDatabase } fro
 import { type Calls, createLogger, createMetrics } from "@etesian/service-kit";
 import { connectLocally } from "@etesian/service-kit/local";
 import { curveSets } from "./curves.fixture.ts";
-import { scenariosService } from "./handlers.ts";
+import { scenariosService } from "./handlers/handlers.ts";
 import { table } from "./input-table.fixture.ts";
 import type { ComputeClient } from "./model.ts";
-import type { ScenarioState } from "./scenario-state.ts";
+import type { ScenarioState } from "./deciding/scenario-state.ts";
 import { storedScenarios } from "./stored.ts";
 
 export interface ScenariosInMemory {

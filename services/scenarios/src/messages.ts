@@ -9,10 +9,10 @@ import type {
 } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
 import { inactiveCouplings } from "@etesian/sliders";
-import { hashesOf } from "./attached-curves.ts";
-import { UNKNOWN_START_YEAR, type ServedModel, type OriginRequest, type ScaleRequest } from "./origin.ts";
-import type { Attributes } from "./scenario-commands.ts";
-import type { Featured, Metadata, Scenario, VersionTag } from "./scenario-state.ts";
+import { hashesOf } from "./deciding/attached-curves.ts";
+import { UNKNOWN_START_YEAR, type ServedModel, type OriginRequest, type ScaleRequest } from "./deciding/origin.ts";
+import type { Attributes } from "./deciding/scenario-commands.ts";
+import type { Featured, Metadata, Scenario, VersionTag } from "./deciding/scenario-state.ts";
 
 /** A scalar as received; undefined when it was not sent, null when it was null, a list or an object. */
 const receiveScalar = (scalar: Scalar | undefined): unknown =>

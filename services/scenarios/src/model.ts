@@ -4,7 +4,7 @@ import { customCurveCodec, inputFactsCodec, ordersCodec, scalingCodec } from "@e
 import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { type Calls, ModelWatch, RpcError, status } from "@etesian/service-kit";
 import { AREA_ATTRIBUTES, type InputTable } from "@etesian/sliders";
-import type { AreaFacts, Origin, ServedModel } from "./origin.ts";
+import type { AreaFacts, Origin, ServedModel } from "./deciding/origin.ts";
 
 /** Of a change that moves no sliders. */
 export const NO_INPUTS: InputTable = new Map();

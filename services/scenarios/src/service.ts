@@ -7,8 +7,8 @@ import { goOnAfter, openStores, READ_MODELS, startProcess, STORE } from "@etesia
 import { DATA_DIRECTORY, defineService } from "@etesian/service-kit";
 import { droppingCurves } from "./dropping-curves.ts";
 import { FOREIGN, foreignAreas } from "./foreign-areas.ts";
-import { scenariosService } from "./handlers.ts";
-import { ID_SEQUENCE } from "./scenario-list.ts";
+import { scenariosService } from "./handlers/handlers.ts";
+import { ID_SEQUENCE } from "./lists/scenario-list.ts";
 
 export const scenarios = defineService({
   name: "scenarios",

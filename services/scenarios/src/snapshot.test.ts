@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { SNAPSHOTS } from "./stored.ts";
-import { created } from "./scenario.fixture.ts";
-import type { ScenarioEvent, ScenarioState } from "./scenario-state.ts";
-import { scenario } from "./scenario.ts";
+import { created } from "./deciding/scenario.fixture.ts";
+import type { ScenarioEvent, ScenarioState } from "./deciding/scenario-state.ts";
+import { scenario } from "./deciding/scenario.ts";
 
 const scaling = {
   areaAttribute: "present_number_of_residences",

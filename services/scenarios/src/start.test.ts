@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
 import { curveSets } from "./curves.fixture.ts";
 import type { ComputeClient } from "./model.ts";
-import { scenariosService } from "./handlers.ts";
+import { scenariosService } from "./handlers/handlers.ts";
 import { foreignAreas } from "./foreign-areas.ts";
-import { create, model, NOTHING } from "./scenario.fixture.ts";
+import { create, model, NOTHING } from "./deciding/scenario.fixture.ts";
 import { storedScenarios } from "./stored.ts";
 
 const AREA = { key: "", startYear: 2023, useable: true, attributesJson: "{}", problem: undefined };

@@ -1,10 +1,10 @@
 /** Scenarios as they are stored: what the service and the programs beside it share. */
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { Aggregates, eventCodec, type EventStore } from "@etesian/event-store";
-import type { Refusal, ScenarioCommand } from "./scenario-commands.ts";
-import type { ScenarioEvent, ScenarioState } from "./scenario-state.ts";
-import { scenario as decider } from "./scenario.ts";
-import { streamOf } from "./scenario-list.ts";
+import type { Refusal, ScenarioCommand } from "./deciding/scenario-commands.ts";
+import type { ScenarioEvent, ScenarioState } from "./deciding/scenario-state.ts";
+import { scenario as decider } from "./deciding/scenario.ts";
+import { streamOf } from "./lists/scenario-list.ts";
 
 /**
  * The shape of `ScenarioState`, and how it follows from the events: a change of either is a new version, or the old

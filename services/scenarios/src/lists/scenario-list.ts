@@ -9,7 +9,7 @@ import {
   takeNumber,
   takeNumbersOf,
 } from "@etesian/event-store";
-import { throughOf } from "./grants.ts";
+import { throughOf } from "../deciding/grants.ts";
 
 const STREAM = /^scenario-(\d+)$/;
 export const streamOf = (id: number): string => `scenario-${id}`;

@@ -4,9 +4,9 @@ import type { Scaling } from "@etesian/contracts/compute";
 import type { LoadDumpRequest } from "@etesian/contracts/scenarios";
 import type { Caller } from "@etesian/contracts/rights";
 import { AREA_ATTRIBUTES, effectiveOrder, orderProblems } from "@etesian/sliders";
-import { attributes } from "./messages.ts";
-import { type ServedModel, originOf, type FieldProblem } from "./origin.ts";
-import type { ComposeScenario } from "./scenario-commands.ts";
+import { attributes } from "../messages.ts";
+import { type ServedModel, originOf, type FieldProblem } from "../deciding/origin.ts";
+import type { ComposeScenario } from "../deciding/scenario-commands.ts";
 
 /**
  * The command that makes the scenario of a dump, or what is wrong with it. Values are taken as they are: what a scenario

@@ -13,10 +13,10 @@ import {
   type RecordedEvent,
 } from "@etesian/event-store";
 import { valuesOf } from "./attached-curves.ts";
-import { CUSTOM_CURVES } from "./curves.fixture.ts";
-import { table } from "./input-table.fixture.ts";
+import { CUSTOM_CURVES } from "../curves.fixture.ts";
+import { table } from "../input-table.fixture.ts";
 import { at, create, model, update } from "./scenario.fixture.ts";
-import { listOf, scenarioList, streamOf } from "./scenario-list.ts";
+import { listOf, scenarioList, streamOf } from "../lists/scenario-list.ts";
 import type { Attributes, ScenarioCommand } from "./scenario-commands.ts";
 import type { ScenarioState } from "./scenario-state.ts";
 import { scenario as decider } from "./scenario.ts";

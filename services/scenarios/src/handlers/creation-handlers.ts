@@ -10,17 +10,17 @@ import type { Creations, Outcome } from "@etesian/event-store";
 import { causeOf } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, status } from "@etesian/service-kit";
 import type { InputTable } from "@etesian/sliders";
-import type { AttachedCurves } from "./attached-curves.ts";
+import type { AttachedCurves } from "../deciding/attached-curves.ts";
 import { copiedCurves, type CurvesClient, loadedCurves } from "./curve-handlers.ts";
-import { loadedDump } from "./dump.ts";
-import { interpolate, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
-import { completeWeights, merge, mergeProblems } from "./merging.ts";
-import { attributes, originRequest, sliderValues } from "./messages.ts";
-import { type ModelFacts, NO_INPUTS } from "./model.ts";
-import { type Origin, originOf, UNKNOWN_START_YEAR } from "./origin.ts";
-import type { ComposeScenario, CreateScenario, Refusal, ScenarioCommand } from "./scenario-commands.ts";
-import type { EsdlFile, Scenario, ScenarioEvent, ScenarioState } from "./scenario-state.ts";
-import { scenario as decider } from "./scenario.ts";
+import { loadedDump } from "../derived/dump.ts";
+import { interpolate, type Line, lineProblems, linesFor, type Source } from "../derived/interpolation.ts";
+import { completeWeights, merge, mergeProblems } from "../derived/merging.ts";
+import { attributes, originRequest, sliderValues } from "../messages.ts";
+import { type ModelFacts, NO_INPUTS } from "../model.ts";
+import { type Origin, originOf, UNKNOWN_START_YEAR } from "../deciding/origin.ts";
+import type { ComposeScenario, CreateScenario, Refusal, ScenarioCommand } from "../deciding/scenario-commands.ts";
+import type { EsdlFile, Scenario, ScenarioEvent, ScenarioState } from "../deciding/scenario-state.ts";
+import { scenario as decider } from "../deciding/scenario.ts";
 
 export type CreationHandlers = Pick<
   Handlers<ScenariosServiceDefinition>,

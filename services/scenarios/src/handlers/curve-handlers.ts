@@ -5,10 +5,10 @@ import type { LoadedCurve, ScenarioCurve, ScenariosServiceDefinition } from "@et
 import { sum } from "@etesian/numeric";
 import { type Call, type Calls, type Handlers, RpcError, status } from "@etesian/service-kit";
 import { type CustomCurve, type InputTable, overridesOf, type Values, valuesSetBy } from "@etesian/sliders";
-import { type AttachedCurves, fileOf } from "./attached-curves.ts";
-import type { ModelFacts } from "./model.ts";
-import type { AttachCurve, DetachCurve } from "./scenario-commands.ts";
-import type { Scenario } from "./scenario-state.ts";
+import { type AttachedCurves, fileOf } from "../deciding/attached-curves.ts";
+import type { ModelFacts } from "../model.ts";
+import type { AttachCurve, DetachCurve } from "../deciding/scenario-commands.ts";
+import type { Scenario } from "../deciding/scenario-state.ts";
 
 export type CurvesClient = Pick<
   Calls<CurvesServiceDefinition>,

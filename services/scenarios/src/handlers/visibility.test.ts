@@ -5,7 +5,7 @@ import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import type { Scenario, ScenarioChange } from "@etesian/contracts/scenarios";
 import { eventCodec } from "@etesian/event-store";
 import { type HandlersInMemory, handlersInMemory } from "./handlers-in-memory.fixture.ts";
-import type { ScenarioEvent } from "./scenario-state.ts";
+import type { ScenarioEvent } from "../deciding/scenario-state.ts";
 
 let service: HandlersInMemory;
 let stop: AbortController;

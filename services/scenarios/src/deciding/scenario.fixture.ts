@@ -1,6 +1,6 @@
 /** Commands, events and states of a scenario for tests, each with what does not matter filled in. */
 import type { Caller } from "@etesian/contracts/rights";
-import { table } from "./input-table.fixture.ts";
+import { table } from "../input-table.fixture.ts";
 import type { ServedModel, OriginRequest } from "./origin.ts";
 import type { Attributes, CreateScenario, Refusal, ScenarioCommand, UpdateScenario } from "./scenario-commands.ts";
 import type { Scenario, ScenarioEvent, ScenarioState } from "./scenario-state.ts";

@@ -1,7 +1,7 @@
 /** A scenario for a year between others: each slider where a straight line from one to the other has it then. */
 import type { InputTable, Values } from "@etesian/sliders";
-import type { FieldProblem } from "./origin.ts";
-import type { Contents, Scenario } from "./scenario-state.ts";
+import type { FieldProblem } from "../deciding/origin.ts";
+import type { Contents, Scenario } from "../deciding/scenario-state.ts";
 
 /** A scenario with its id. */
 export interface Source {

@@ -1,7 +1,7 @@
 /** One scenario from several: the weighted mean of their sliders. */
 import type { InputFacts, InputTable, Values } from "@etesian/sliders";
 import { contentsOf, type Source } from "./interpolation.ts";
-import type { Contents, Scenario } from "./scenario-state.ts";
+import type { Contents, Scenario } from "../deciding/scenario-state.ts";
 
 export interface Weighted extends Source {
   readonly weight: number;

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { inputTable } from "@etesian/sliders/testing";
 import { interpolate, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
 import { completeWeights, merge, mergeProblems, type Weighted } from "./merging.ts";
-import { created, present } from "./scenario.fixture.ts";
-import type { Scenario } from "./scenario-state.ts";
+import { created, present } from "../deciding/scenario.fixture.ts";
+import type { Scenario } from "../deciding/scenario-state.ts";
 
 const table = inputTable(
   { key: "one", default: 100, shareGroup: "grouped" },

@@ -1,6 +1,6 @@
 /** Curves of a scenario, as stories: attached, replaced, detached, and what sliders may do meanwhile. */
 import { describe, expect, test } from "vitest";
-import { CUSTOM_CURVES } from "./curves.fixture.ts";
+import { CUSTOM_CURVES } from "../curves.fixture.ts";
 import {
   anonymous,
   create,

@@ -1,7 +1,7 @@
 /** Calls about inputs, and what the service knows of the model for them. */
 import { expect, test, vi } from "vitest";
 import { scalar, inputs, creation, change, valuesOf, failure, onEveryStore } from "./handlers.fixture.ts";
-import { table } from "./input-table.fixture.ts";
+import { table } from "../input-table.fixture.ts";
 
 onEveryStore("inputs of scenarios", (service) => {
   test("what the sliders of a new scenario need is asked for once, before they are", async () => {

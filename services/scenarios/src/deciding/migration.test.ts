@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changesValues, type ModelChange, upToDate } from "./migration.ts";
-import { CUSTOM_CURVES } from "./curves.fixture.ts";
+import { CUSTOM_CURVES } from "../curves.fixture.ts";
 import {
   anonymous,
   at,

@@ -20,8 +20,8 @@ import {
   status,
 } from "@etesian/service-kit";
 import { connect, startRpcServer } from "@etesian/service-kit/network";
-import { curveSets } from "./curves.fixture.ts";
-import { table } from "./input-table.fixture.ts";
+import { curveSets } from "../curves.fixture.ts";
+import { table } from "../input-table.fixture.ts";
 import { scenariosService } from "./handlers.ts";
 
 const TOKEN = "of the test";

@@ -4,7 +4,7 @@ import { inputValueCodec, recordOf } from "@etesian/contracts/codecs";
 import type { Scenario, ScenarioCurve } from "@etesian/contracts/scenarios";
 import { START } from "@etesian/event-store";
 import { RpcError, status } from "@etesian/service-kit";
-import { droppingCurves } from "./dropping-curves.ts";
+import { droppingCurves } from "../dropping-curves.ts";
 import { type HandlersInMemory, handlersInMemory } from "./handlers-in-memory.fixture.ts";
 
 let service: HandlersInMemory;

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import type { Caller } from "@etesian/contracts/rights";
 import { eventCodec } from "@etesian/event-store";
-import { table } from "./input-table.fixture.ts";
+import { table } from "../input-table.fixture.ts";
 import {
   anonymous,
   user,

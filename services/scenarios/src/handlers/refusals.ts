@@ -1,7 +1,7 @@
 /** What callers hear when the scenario refuses a command. */
 import { RpcError, status } from "@etesian/service-kit";
-import type { FieldProblem } from "./origin.ts";
-import type { Refusal } from "./scenario-commands.ts";
+import type { FieldProblem } from "../deciding/origin.ts";
+import type { Refusal } from "../deciding/scenario-commands.ts";
 
 type Reason = Exclude<Refusal["reason"], "invalid" | "missing_scope">;
 

@@ -1,10 +1,10 @@
 /** The handlers asked directly, on a store in memory, with a small made-up model and sets of curve files beside them. */
 import { customCurveCodec, inputFactsCodec } from "@etesian/contracts/codecs";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
-import { CUSTOM_CURVES, type CurveSets, curveSets } from "./curves.fixture.ts";
+import { CUSTOM_CURVES, type CurveSets, curveSets } from "../curves.fixture.ts";
 import { scenariosService } from "./handlers.ts";
-import { table } from "./input-table.fixture.ts";
-import type { ComputeClient } from "./model.ts";
+import { table } from "../input-table.fixture.ts";
+import type { ComputeClient } from "../model.ts";
 
 export interface HandlersInMemory {
   readonly store: EventStore;

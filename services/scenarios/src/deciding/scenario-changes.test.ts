@@ -1,6 +1,6 @@
 /** What can be changed about a scenario, one group of commands after another. */
 import { describe, expect, test } from "vitest";
-import { table } from "./input-table.fixture.ts";
+import { table } from "../input-table.fixture.ts";
 import {
   anonymous,
   user,
