@@ -15,7 +15,7 @@ const LANES = {
   system: [
     "services/standalone/**",
     "verification/{conformance,system}/**",
-    "services/compute/src/{calculator,model-cli}.test.ts",
+    "services/compute/src/{calculator,model/model-cli}.test.ts",
     "libs/model/src/{cache,open}.test.ts",
     "libs/service-kit/src/operations.test.ts",
     "services/scenarios/src/{featured-cli,modules,start}.test.ts",

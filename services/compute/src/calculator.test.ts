@@ -12,7 +12,7 @@ import {
   type CalculatorOptions,
   UnknownArea,
 } from "./calculator.ts";
-import { ModelRefused } from "./model-description.ts";
+import { ModelRefused } from "./model/model-description.ts";
 import { writeVillage } from "./testing/village.ts";
 
 let directory: string;

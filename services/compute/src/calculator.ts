@@ -18,27 +18,27 @@ import {
 import { type InputFacts, type Recipe, recipeHash, type Scaling } from "@etesian/sliders";
 import { MessageChannel } from "node:worker_threads";
 import { Admission, type AdmittedCaller } from "./admission.ts";
-import { ballastFor } from "./ballast.ts";
-import type { DocumentRequest, DocumentRefusal } from "./documents.ts";
+import { ballastFor } from "./threads/ballast.ts";
+import type { DocumentRequest, DocumentRefusal } from "./documents/documents.ts";
 import { type Download, Downloads, type MakePieces } from "./downloads.ts";
 import {
   type AreaDescription,
   type GqueryDescription,
   type ModelDescription,
   ModelRefused,
-} from "./model-description.ts";
+} from "./model/model-description.ts";
 import {
   placesToPractise,
   practiceQueries,
   practiceRecipes,
   ROUNDS_AFTER_READY,
   ROUNDS_BEFORE_READY,
-} from "./practice.ts";
-import { SharedCurves } from "./shared-curves.ts";
-import { SolutionHomes } from "./solution-homes.ts";
-import { type Done, ThreadPool, type ThreadTask } from "./thread-pool.ts";
-import { startThread } from "./threads.ts";
-import { type UsedArea, UsedAreas } from "./used-areas.ts";
+} from "./threads/practice.ts";
+import { SharedCurves } from "./threads/shared-curves.ts";
+import { SolutionHomes } from "./threads/solution-homes.ts";
+import { type Done, ThreadPool, type ThreadTask } from "./threads/thread-pool.ts";
+import { startThread } from "./threads/threads.ts";
+import { type UsedArea, UsedAreas } from "./threads/used-areas.ts";
 import {
   KEPT_DATASETS,
   type Answer,
@@ -51,7 +51,7 @@ import {
   type Task,
   type TaskMessage,
   type ThreadSettings,
-} from "./worker-messages.ts";
+} from "./threads/worker-messages.ts";
 
 export interface CalculatorOptions {
   readonly modelDirectory: string;

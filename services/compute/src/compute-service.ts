@@ -17,8 +17,8 @@ import {
 import type { QueryAnswer } from "@etesian/engine";
 import { type Call, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import type { Recipe } from "@etesian/sliders";
-import { NoRoomForDocument } from "./spooled-document.ts";
-import type { DocumentRequest, DocumentRefusal } from "./documents.ts";
+import { NoRoomForDocument } from "./documents/spooled-document.ts";
+import type { DocumentRequest, DocumentRefusal } from "./documents/documents.ts";
 import { QueueFull } from "./admission.ts";
 import { CalculationCancelled, CalculationImpossible, type Calculator, UnknownArea } from "./calculator.ts";
 import { CurveNumbers, type CurvesClient } from "./curve-numbers.ts";

@@ -3,10 +3,10 @@
  * to its end, so that n readers of n tables cost n times one; readers take it at their own pace (`SpooledDocument`).
  */
 import { Admission, type AdmittedCaller, QueueFull } from "./admission.ts";
-import type { DocumentRefusal } from "./documents.ts";
-import { SpooledDocument } from "./spooled-document.ts";
-import { type Claim, WaitingLine } from "./waiting-line.ts";
-import type { Answer } from "./worker-messages.ts";
+import type { DocumentRefusal } from "./documents/documents.ts";
+import { SpooledDocument } from "./documents/spooled-document.ts";
+import { type Claim, WaitingLine } from "./threads/waiting-line.ts";
+import type { Answer } from "./threads/worker-messages.ts";
 
 export interface Download {
   readonly kind: "download";

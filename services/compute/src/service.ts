@@ -7,7 +7,7 @@ import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { addDetails, DATA_DIRECTORY, defineService, PROJECT, setting } from "@etesian/service-kit";
 import { Calculator, UnknownArea } from "./calculator.ts";
 import { computeService } from "./compute-service.ts";
-import { type ModelDescription, ModelRefused } from "./model-description.ts";
+import { type ModelDescription, ModelRefused } from "./model/model-description.ts";
 
 /** One processor is left to the rest: requests, events, and turning results into JSON. */
 const DEFAULT_WORKERS = Math.max(1, availableParallelism() - 1);

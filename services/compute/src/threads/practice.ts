@@ -1,6 +1,6 @@
 /** What a thread does to become fast: scenarios like those that people make, with the queries that they ask. */
 import { blankRecipe, type InputFacts, type Recipe } from "@etesian/sliders";
-import type { ModelDescription } from "./model-description.ts";
+import type { ModelDescription } from "../model/model-description.ts";
 import type { UsedArea } from "./used-areas.ts";
 
 /** The end year that nearly all scenarios have. */

@@ -37,7 +37,7 @@ Options
 
 const COMMANDS = "check, list, areas or solve";
 
-const INCLUDED_MODEL = resolve(import.meta.dirname, "../../../models/starter");
+const INCLUDED_MODEL = resolve(import.meta.dirname, "../../../../models/starter");
 
 type Flags = ReturnType<typeof parse>["values"];
 

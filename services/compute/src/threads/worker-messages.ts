@@ -3,8 +3,8 @@ import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
 import type { AreaDataset, ReadCurve } from "@etesian/model";
 import type { InputFacts, Recipe, Scaling } from "@etesian/sliders";
 import type { MessagePort } from "node:worker_threads";
-import type { DocumentRequest, DocumentRefusal } from "./documents.ts";
-import type { AreaDescription, GqueryDescription, ModelDescription } from "./model-description.ts";
+import type { DocumentRequest, DocumentRefusal } from "../documents/documents.ts";
+import type { AreaDescription, GqueryDescription, ModelDescription } from "../model/model-description.ts";
 
 /**
  * Start years of areas that stay in memory, as many as an engine keeps areas open: 0.4 MB each, which all threads share. To read

@@ -15,10 +15,10 @@ import {
   openModel,
   type ReadCurve,
 } from "@etesian/model";
-import { describeAreas, describeGqueries, describeInputs, describeModel } from "./describe-model.ts";
-import { type ResultDocument, documentOf, type DocumentRefusal } from "./documents.ts";
+import { describeAreas, describeGqueries, describeInputs, describeModel } from "../model/describe-model.ts";
+import { type ResultDocument, documentOf, type DocumentRefusal } from "../documents/documents.ts";
 import { KeptSolutions } from "./kept-solutions.ts";
-import { OpenDocuments } from "./open-documents.ts";
+import { OpenDocuments } from "../documents/open-documents.ts";
 import {
   KEPT_DATASETS,
   type Answer,
