@@ -21,7 +21,8 @@ const LANES = {
     "services/scenarios/src/{featured-cli,modules,start}.test.ts",
     "services/scenarios/src/handlers/handlers*.test.ts",
     "services/saved-scenarios/src/{handlers,saved-scenario-list}.test.ts",
-    "services/accounts/src/{accounts,added-addresses,cli,invitations,new-email,sign-in,vault-schema}.test.ts",
+    "services/accounts/src/{cli,people/accounts,people/vault-schema}.test.ts",
+    "services/accounts/src/sign-in/{added-addresses,invitations,new-email,sign-in}.test.ts",
     "services/curves/src/{handlers,killed}.test.ts",
   ],
   /**

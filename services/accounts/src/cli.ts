@@ -5,9 +5,9 @@ import { commandOf } from "@etesian/service-kit/commands";
 import { type Fate, FATES_OF, type KindOwned } from "@etesian/contracts/legacy";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { SchemaTooNewError, StoreUnavailableError } from "@etesian/event-store";
-import { type Account, AccountError, type Accounts, atCommandLine, LegacyError } from "./accounts.ts";
+import { type Account, AccountError, type Accounts, atCommandLine, LegacyError } from "./people/accounts.ts";
 import { openAccounts, placeOf } from "./open.ts";
-import { RotatedElsewhereError } from "./signing-keys.ts";
+import { RotatedElsewhereError } from "./sign-in/signing-keys.ts";
 
 const HELP = `Usage: ${commandOf("accounts")} COMMAND [--data DIR] [--store URL] [--keys URL]
 

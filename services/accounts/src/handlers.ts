@@ -4,16 +4,23 @@ import { fateOf } from "@etesian/contracts/legacy";
 import { storeErrors } from "@etesian/event-store/rpc";
 import { isScope } from "@etesian/contracts/rights";
 import { type Call, type Handlers, RpcError, serve, status, type ServedService } from "@etesian/service-kit";
-import { type Account, AccountError, type Accounts, type Cause, LegacyError, type TokenFacts } from "./accounts.ts";
-import type { Credentials } from "./credentials.ts";
-import type { Invitations } from "./invitations.ts";
-import { IssuerUnavailableError } from "./issuers.ts";
-import type { OidcRecords } from "./oidc-records.ts";
-import type { NewEmail } from "./new-email.ts";
-import { PASSWORD_LENGTH, type Passwords } from "./passwords.ts";
-import type { SigningKeys } from "./signing-keys.ts";
-import { type LinkRefusal, type SignIn, TooManyTriesError } from "./sign-in.ts";
-import type { Limit, Tries } from "./tries.ts";
+import {
+  type Account,
+  AccountError,
+  type Accounts,
+  type Cause,
+  LegacyError,
+  type TokenFacts,
+} from "./people/accounts.ts";
+import type { Credentials } from "./sign-in/credentials.ts";
+import type { Invitations } from "./sign-in/invitations.ts";
+import { IssuerUnavailableError } from "./sign-in/issuers.ts";
+import type { OidcRecords } from "./sign-in/oidc-records.ts";
+import type { NewEmail } from "./sign-in/new-email.ts";
+import { PASSWORD_LENGTH, type Passwords } from "./sign-in/passwords.ts";
+import type { SigningKeys } from "./sign-in/signing-keys.ts";
+import { type LinkRefusal, type SignIn, TooManyTriesError } from "./sign-in/sign-in.ts";
+import type { Limit, Tries } from "./sign-in/tries.ts";
 
 function asRpcError(error: unknown): never {
   if (error instanceof AccountError) throw new RpcError(status.NOT_FOUND, error.message, { reason: "not_found" });

@@ -1,5 +1,5 @@
 /** People: their accounts, and the tokens they show. */
-export { type Accounts, atCommandLine } from "./accounts.ts";
+export { type Accounts, atCommandLine } from "./people/accounts.ts";
 export { openAccounts, type Place, placeOf } from "./open.ts";
 export { accounts } from "./service.ts";
-export { unsealWith, UnreadableError, Vault } from "./vault.ts";
+export { unsealWith, UnreadableError, Vault } from "./people/vault.ts";

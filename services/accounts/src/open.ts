@@ -12,12 +12,12 @@ import {
 } from "@etesian/event-store";
 import { goOnAfter, joinAs, STORE } from "@etesian/event-store/service";
 import { addDetails, DATA_DIRECTORY, setting, variableOf } from "@etesian/service-kit";
-import { Accounts } from "./accounts.ts";
-import { KnownPeople } from "./known-people.ts";
-import { OidcRecords } from "./oidc-records.ts";
+import { Accounts } from "./people/accounts.ts";
+import { KnownPeople } from "./people/known-people.ts";
+import { OidcRecords } from "./sign-in/oidc-records.ts";
 import { fileMailer } from "./mail/mailer.ts";
-import { SigningKeys } from "./signing-keys.ts";
-import { PERSON_SEQUENCE, Vault } from "./vault.ts";
+import { SigningKeys } from "./sign-in/signing-keys.ts";
+import { PERSON_SEQUENCE, Vault } from "./people/vault.ts";
 
 export const SETTINGS = {
   data: DATA_DIRECTORY,

@@ -26,27 +26,27 @@ import {
   setting,
   status,
 } from "@etesian/service-kit";
-import { Accounts } from "./accounts.ts";
-import { Couplings, type Sharing } from "./couplings.ts";
-import { ErasedList } from "./erased-list.ts";
-import { Erasure, erasureProcess, type Holdings } from "./erasure.ts";
+import { Accounts } from "./people/accounts.ts";
+import { Couplings, type Sharing } from "./people/couplings.ts";
+import { ErasedList } from "./people/erased-list.ts";
+import { Erasure, erasureProcess, type Holdings } from "./people/erasure.ts";
 import { accountsService } from "./handlers.ts";
-import { Invitations } from "./invitations.ts";
-import { Links } from "./links.ts";
+import { Invitations } from "./sign-in/invitations.ts";
+import { Links } from "./mail/links.ts";
 import { fileMailer, smtpMailer } from "./mail/mailer.ts";
 import { type HasRole, Outbox } from "./mail/outbox.ts";
 import { erasedIn, lettersIn, MAIL_FROM, SETTINGS } from "./open.ts";
-import { Credentials } from "./credentials.ts";
-import { KnownPeople } from "./known-people.ts";
-import { checkKeys } from "./lost-keys.ts";
-import { Issuers } from "./issuers.ts";
-import { OidcRecords } from "./oidc-records.ts";
-import { NewEmail } from "./new-email.ts";
-import { Passwords } from "./passwords.ts";
-import { SigningKeys } from "./signing-keys.ts";
-import { SignIn } from "./sign-in.ts";
-import { Tries } from "./tries.ts";
-import { PERSON_SEQUENCE, Vault } from "./vault.ts";
+import { Credentials } from "./sign-in/credentials.ts";
+import { KnownPeople } from "./people/known-people.ts";
+import { checkKeys } from "./people/lost-keys.ts";
+import { Issuers } from "./sign-in/issuers.ts";
+import { OidcRecords } from "./sign-in/oidc-records.ts";
+import { NewEmail } from "./sign-in/new-email.ts";
+import { Passwords } from "./sign-in/passwords.ts";
+import { SigningKeys } from "./sign-in/signing-keys.ts";
+import { SignIn } from "./sign-in/sign-in.ts";
+import { Tries } from "./sign-in/tries.ts";
+import { PERSON_SEQUENCE, Vault } from "./people/vault.ts";
 
 const SITES = ["https://", "http://"];
 const SMTP_SCHEMES = ["smtp://", "smtps://"];

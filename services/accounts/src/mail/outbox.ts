@@ -8,8 +8,8 @@ import type { Clock } from "@etesian/clock";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 import type { Logger } from "@etesian/service-kit";
 import { z } from "zod";
-import type { Purpose } from "../links.ts";
-import type { Vault } from "../vault.ts";
+import type { Purpose } from "./links.ts";
+import type { Vault } from "../people/vault.ts";
 import { type Letter, type Mailer, MailError } from "./mailer.ts";
 
 const toldSchema = z.object({ kind: z.string(), number: z.int() });

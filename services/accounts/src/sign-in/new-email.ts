@@ -1,14 +1,14 @@
 /** Another e-mail for an account: its new address proves itself by a link, and the one before is told. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Account, Accounts, Cause } from "./accounts.ts";
-import type { Couplings } from "./couplings.ts";
-import type { Links } from "./links.ts";
-import { confirmNewEmail, emailIsTaken, emailWasChanged } from "./mail/letters.ts";
-import type { Outbox } from "./mail/outbox.ts";
+import type { Account, Accounts, Cause } from "../people/accounts.ts";
+import type { Couplings } from "../people/couplings.ts";
+import type { Links } from "../mail/links.ts";
+import { confirmNewEmail, emailIsTaken, emailWasChanged } from "../mail/letters.ts";
+import type { Outbox } from "../mail/outbox.ts";
 import { TooManyTriesError } from "./sign-in.ts";
 import type { Limit, Tries } from "./tries.ts";
-import { isSameEmail, type Vault } from "./vault.ts";
+import { isSameEmail, type Vault } from "../people/vault.ts";
 
 const LINK_MS = 60 * 60_000;
 /** E-mails that one account causes, and that one address gets. */

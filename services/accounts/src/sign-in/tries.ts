@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { Clock } from "@etesian/clock";
 import { type ReadDatabase, sql } from "@etesian/event-store";
-import { digestOf } from "./vault.ts";
+import { digestOf } from "../people/vault.ts";
 
 /** What is counted. */
 export interface Tried {

@@ -4,14 +4,14 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@etesian/clock";
-import type { Account, Accounts, Cause, TokenFacts } from "./accounts.ts";
-import type { Links } from "./links.ts";
-import { addressIsAdded, linkToSignIn } from "./mail/letters.ts";
-import type { Outbox } from "./mail/outbox.ts";
+import type { Account, Accounts, Cause, TokenFacts } from "../people/accounts.ts";
+import type { Links } from "../mail/links.ts";
+import { addressIsAdded, linkToSignIn } from "../mail/letters.ts";
+import type { Outbox } from "../mail/outbox.ts";
 import { isAcceptable, type Passwords } from "./passwords.ts";
 import type { OidcRecords } from "./oidc-records.ts";
 import type { Limit, Tried, Tries } from "./tries.ts";
-import { isSameEmail } from "./vault.ts";
+import { isSameEmail } from "../people/vault.ts";
 
 const MINUTE_MS = 60_000;
 const LINK_MS = 60 * MINUTE_MS;

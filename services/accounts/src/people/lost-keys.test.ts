@@ -7,7 +7,7 @@ import { acceptAsTheyAre, openEventStore, openReadDatabase, placesOf } from "@et
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { KnownPeople } from "./known-people.ts";
 import { checkKeys, LostKeysError } from "./lost-keys.ts";
-import { openAccounts } from "./open.ts";
+import { openAccounts } from "../open.ts";
 import { Vault } from "./vault.ts";
 
 let data: string;

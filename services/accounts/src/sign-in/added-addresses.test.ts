@@ -1,8 +1,8 @@
 /** Addresses that invitations add to an account: for sharing, and no way in. On every store. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testStores } from "@etesian/event-store/testing";
-import { AccountError } from "./accounts.ts";
-import { cause, openPeople, PASSWORD, type People, SITE } from "./people.fixture.ts";
+import { AccountError } from "../people/accounts.ts";
+import { cause, openPeople, PASSWORD, type People, SITE } from "../people.fixture.ts";
 
 const ISSUER = { issuer: "https://issuer.example.org", name: null };
 const shared = { kind: "scenario", number: 12, title: null, role: "viewer" };

@@ -1,7 +1,7 @@
 /** Who shows what: a personal token, one of our OpenID provider or of another issuer, a session of our pages. */
 import { CLAIMS, isClaim, isScope, SCOPES } from "@etesian/contracts/rights";
-import type { Accounts, Cause, Identity, Principal } from "./accounts.ts";
-import type { Couplings } from "./couplings.ts";
+import type { Accounts, Cause, Identity, Principal } from "../people/accounts.ts";
+import type { Couplings } from "../people/couplings.ts";
 import type { Issuers } from "./issuers.ts";
 import type { OidcRecords } from "./oidc-records.ts";
 

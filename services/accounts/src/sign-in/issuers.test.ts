@@ -6,9 +6,9 @@ import fc from "fast-check";
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEventStore, openReadDatabase } from "@etesian/event-store";
-import { Accounts } from "./accounts.ts";
+import { Accounts } from "../people/accounts.ts";
 import { Issuers, IssuerUnavailableError } from "./issuers.ts";
-import { Vault } from "./vault.ts";
+import { Vault } from "../people/vault.ts";
 
 const cause = { actor: "service:test", correlationId: "r" };
 const AUDIENCE = "etesian";

@@ -4,7 +4,7 @@ import { openReadDatabase, type ReadDatabase } from "@etesian/event-store";
 import { createLocalJWKSet, importJWK, type JSONWebKeySet, jwtVerify, SignJWT } from "jose";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { PUBLISHED_AFTER_MS, PUBLISHED_BEFORE_MS, RotatedElsewhereError, SigningKeys } from "./signing-keys.ts";
-import { Vault } from "./vault.ts";
+import { Vault } from "../people/vault.ts";
 
 const MINUTE_MS = 60_000;
 /** How long a gateway, and a program that checks signatures, go by the keys they know; and an ID token is good for. */

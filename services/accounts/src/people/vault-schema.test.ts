@@ -13,10 +13,10 @@ import {
 import { testStores } from "@etesian/event-store/testing";
 import { z } from "zod";
 import { Accounts } from "./accounts.ts";
-import { Links } from "./links.ts";
-import { OidcRecords } from "./oidc-records.ts";
-import { Passwords } from "./passwords.ts";
-import { SigningKeys } from "./signing-keys.ts";
+import { Links } from "../mail/links.ts";
+import { OidcRecords } from "../sign-in/oidc-records.ts";
+import { Passwords } from "../sign-in/passwords.ts";
+import { SigningKeys } from "../sign-in/signing-keys.ts";
 import { Vault } from "./vault.ts";
 
 const VERSIONS = [1];
@@ -62,7 +62,7 @@ for (const { name, missing, create } of await testStores()) {
     }
 
     test.each(VERSIONS)("version %i: people, tokens, passwords, links and keys are all there", async (version) => {
-      const fixture = `testing/version-${version}-${name === "SQLite" ? "sqlite" : "postgres"}.sql`;
+      const fixture = `../testing/version-${version}-${name === "SQLite" ? "sqlite" : "postgres"}.sql`;
       const text = readFileSync(join(import.meta.dirname, fixture), "utf8");
       const { now, people, secrets, keyId } = factsSchema.parse(JSON.parse(text.slice(3, text.indexOf("\n"))));
       await execute(text);

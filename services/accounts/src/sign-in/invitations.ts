@@ -1,9 +1,9 @@
 /** Things shared with people who have no account: told by mail, whose link makes them somebody's. */
-import type { Accounts, Cause } from "./accounts.ts";
-import type { Couplings } from "./couplings.ts";
-import type { Links } from "./links.ts";
-import { invitation, type Shared } from "./mail/letters.ts";
-import type { Outbox } from "./mail/outbox.ts";
+import type { Accounts, Cause } from "../people/accounts.ts";
+import type { Couplings } from "../people/couplings.ts";
+import type { Links } from "../mail/links.ts";
+import { invitation, type Shared } from "../mail/letters.ts";
+import type { Outbox } from "../mail/outbox.ts";
 import type { Limit, Tries } from "./tries.ts";
 
 /** How long the link of an invitation is good. Nobody is told of the same thing again before. */

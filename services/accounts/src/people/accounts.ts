@@ -9,7 +9,7 @@ import { Aggregates, eventCodec, type EventStore } from "@etesian/event-store";
 import { z } from "zod";
 import { type Person, type PersonCommand, person as decider, type Refusal, streamOf } from "./person.ts";
 import { isToken, makeToken, readToken } from "./tokens.ts";
-import type { Mailer } from "./mail/mailer.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import { isSameEmail, UnreadableError, type Vault } from "./vault.ts";
 
 const details = z.object({ email: z.string(), name: z.string().nullable() });

@@ -1,8 +1,8 @@
 /** Another e-mail for an account. On every store. */
 import { testStores } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Account, AccountError } from "./accounts.ts";
-import { cause, openPeople, PASSWORD, type People, SITE } from "./people.fixture.ts";
+import { type Account, AccountError } from "../people/accounts.ts";
+import { cause, openPeople, PASSWORD, type People, SITE } from "../people.fixture.ts";
 import { TooManyTriesError } from "./sign-in.ts";
 
 for (const { name, missing, create } of await testStores()) {
