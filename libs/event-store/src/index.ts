@@ -8,9 +8,9 @@ export {
   type Envelope,
   type Decision,
   type Outcome,
-} from "./aggregates.ts";
-export { type Append, readAppends, versionBeforeAppend } from "./appends.ts";
-export { Creations, type Created } from "./creations.ts";
+} from "./aggregates/aggregates.ts";
+export { type Append, readAppends, versionBeforeAppend } from "./following/appends.ts";
+export { Creations, type Created } from "./aggregates/creations.ts";
 export { copyEvents, EventCopy, type ReaderPlace } from "./copy.ts";
 export {
   eventCodec,
@@ -19,7 +19,7 @@ export {
   type EventDefinition,
   type EventDefinitions,
   type EventOf,
-} from "./codec.ts";
+} from "./aggregates/codec.ts";
 export {
   acceptAsTheyAre,
   type Identity,
@@ -41,7 +41,7 @@ export {
 } from "./event-store.ts";
 export { recordedEventSchema } from "./event-schema.ts";
 export { START, type NewEvent, type Position, type RecordedEvent } from "./event.ts";
-export { News } from "./news.ts";
+export { News } from "./following/news.ts";
 export {
   DATABASE_SCHEMES,
   isEventStoreDb,

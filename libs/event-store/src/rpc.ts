@@ -1,7 +1,7 @@
 /** Between calls of a service and its events: who causes them, and what callers hear of trouble with them. */
 import { BusyError } from "@etesian/collections";
 import { type Call, RpcError, status } from "@etesian/service-kit";
-import { type Cause, uuidOf } from "./aggregates.ts";
+import { type Cause, uuidOf } from "./aggregates/aggregates.ts";
 import {
   AppendTooLargeError,
   DuplicateEventError,

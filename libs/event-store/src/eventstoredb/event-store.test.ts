@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { z } from "zod";
-import { Aggregates, type Decider } from "../aggregates.ts";
-import { eventCodec, type EventOf } from "../codec.ts";
+import { Aggregates, type Decider } from "../aggregates/aggregates.ts";
+import { eventCodec, type EventOf } from "../aggregates/codec.ts";
 import { checkStore } from "../check.ts";
-import { Creations } from "../creations.ts";
+import { Creations } from "../aggregates/creations.ts";
 import {
   AppendTooLargeError,
   DuplicateEventError,

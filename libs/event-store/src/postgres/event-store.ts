@@ -25,7 +25,7 @@ import {
   VersionConflictError,
 } from "../event-store.ts";
 import { type NewEvent, type Position, type RecordedEvent, START } from "../event.ts";
-import { Bell, follow } from "../follow.ts";
+import { Bell, follow } from "../following/follow.ts";
 import {
   Chain,
   DamagedEventError,

@@ -16,7 +16,7 @@ import {
   StoreUnavailableError,
 } from "../event-store.ts";
 import { type NewEvent, type Position, type RecordedEvent, START } from "../event.ts";
-import { Bell, follow } from "../follow.ts";
+import { Bell, follow } from "../following/follow.ts";
 import { decode, encode } from "../stored-event.ts";
 import { isBusy, openDatabase, openReader, reportTrouble } from "./database.ts";
 import { EventReader, type EventRow } from "./event-file.ts";

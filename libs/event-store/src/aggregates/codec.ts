@@ -3,7 +3,7 @@
  * from older schema versions to the present one by upcasters. What is stored is never rewritten.
  */
 import type { z } from "zod";
-import type { RecordedEvent } from "./event.ts";
+import type { RecordedEvent } from "../event.ts";
 
 /** One type of event. */
 export interface EventDefinition<Data = unknown> {

@@ -3,8 +3,8 @@
  * its aggregate; one that creates has none yet, so it is recognised by its idempotency key alone.
  */
 import { type Aggregates, type Cause, eventIdOf, isOfCause, type Outcome } from "./aggregates.ts";
-import { DuplicateEventError, EventClaimedError, type EventStore } from "./event-store.ts";
-import type { ReadDatabase } from "./projections/read-database.ts";
+import { DuplicateEventError, EventClaimedError, type EventStore } from "../event-store.ts";
+import type { ReadDatabase } from "../projections/read-database.ts";
 
 /** What came of a creation: the number that is used, and the outcome there; null where the same creation was made before. */
 export interface Created<State, Refusal> {

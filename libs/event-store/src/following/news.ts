@@ -1,7 +1,7 @@
 /** What is appended to streams, told to many listeners at once: one reader of the store for all of them. */
 import { type Append, appendsIn, withRestOfAppend } from "./appends.ts";
-import type { EventStore } from "./event-store.ts";
-import type { RecordedEvent } from "./event.ts";
+import type { EventStore } from "../event-store.ts";
+import type { RecordedEvent } from "../event.ts";
 
 /** How often a stream is looked at although nobody told of it: what others commit late comes without notice. */
 const LOOK_AGAIN_MS = 15_000;

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { Aggregates, type Decider } from "./aggregates.ts";
 import { eventCodec, type EventOf } from "./codec.ts";
 import { Creations } from "./creations.ts";
-import { DuplicateEventError, type EventStore } from "./event-store.ts";
-import { openEventStore, openReadDatabase } from "./open.ts";
-import type { ReadDatabase } from "./projections/read-database.ts";
-import { streamsOf } from "./testing/events.ts";
+import { DuplicateEventError, type EventStore } from "../event-store.ts";
+import { openEventStore, openReadDatabase } from "../open.ts";
+import type { ReadDatabase } from "../projections/read-database.ts";
+import { streamsOf } from "../testing/events.ts";
 
 const definitions = { Named: { version: 1, schema: z.object({ name: z.string() }) } } as const;
 type Named = EventOf<typeof definitions>;

@@ -1,7 +1,7 @@
 /** Following a store that is read by asking: woken by appends of this process, polling for those of others. */
 import { type Clock, systemClock } from "@etesian/clock";
-import type { EventStore } from "./event-store.ts";
-import type { Position, RecordedEvent } from "./event.ts";
+import type { EventStore } from "../event-store.ts";
+import type { Position, RecordedEvent } from "../event.ts";
 
 const BATCH = 500;
 const POLL_MS = 100;

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Aggregates, type Decider, eventIdOf, type SnapshotRule } from "./aggregates.ts";
 import { eventCodec, type EventOf } from "./codec.ts";
-import { DuplicateEventError, type EventStore, StoreUnavailableError, VersionConflictError } from "./event-store.ts";
-import { openEventStore } from "./open.ts";
-import { event } from "./testing/events.ts";
+import { DuplicateEventError, type EventStore, StoreUnavailableError, VersionConflictError } from "../event-store.ts";
+import { openEventStore } from "../open.ts";
+import { event } from "../testing/events.ts";
 
 const definitions = { Added: { version: 1, schema: z.object({ amount: z.number() }) } } as const;
 type Added = EventOf<typeof definitions>;

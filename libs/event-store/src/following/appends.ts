@@ -3,8 +3,8 @@
  * ends; time, actor and request do. Ids of requests are the client's choice: one that is used again within a millisecond joins
  * what were two appends, and never parts one.
  */
-import type { EventStore } from "./event-store.ts";
-import type { RecordedEvent } from "./event.ts";
+import type { EventStore } from "../event-store.ts";
+import type { RecordedEvent } from "../event.ts";
 
 /** All events of an append, in order; at least one. */
 export type Append = readonly [RecordedEvent, ...RecordedEvent[]];

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { appendsIn, readAppends, versionBeforeAppend } from "./appends.ts";
-import type { EventStore } from "./event-store.ts";
+import type { EventStore } from "../event-store.ts";
 import { News } from "./news.ts";
-import { openEventStore } from "./open.ts";
+import { openEventStore } from "../open.ts";
 
 let store: EventStore;
 beforeEach(async () => {

@@ -6,8 +6,8 @@ import { hash, randomUUIDv7 } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";
 import { KeyedQueue, LruCache } from "@etesian/collections";
 import type { EventCodec } from "./codec.ts";
-import { DuplicateEventError, type EventStore, VersionConflictError } from "./event-store.ts";
-import type { NewEvent, RecordedEvent } from "./event.ts";
+import { DuplicateEventError, type EventStore, VersionConflictError } from "../event-store.ts";
+import type { NewEvent, RecordedEvent } from "../event.ts";
 
 /** Behaviour of an aggregate: pure and total. */
 export interface Decider<State, Command, Event, Refusal> {

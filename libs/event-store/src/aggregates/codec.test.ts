@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { eventCodec, InvalidEventError } from "./codec.ts";
-import type { Position, RecordedEvent } from "./event.ts";
+import type { Position, RecordedEvent } from "../event.ts";
 
 const recorded = (facts: Partial<RecordedEvent>): RecordedEvent => ({
   id: "0192d3a4-0000-7000-8000-000000000000",

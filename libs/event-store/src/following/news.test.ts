@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { EventStore } from "./event-store.ts";
+import type { EventStore } from "../event-store.ts";
 import { News } from "./news.ts";
-import { openEventStore } from "./open.ts";
+import { openEventStore } from "../open.ts";
 
 const event = () => ({
   id: crypto.randomUUID(),

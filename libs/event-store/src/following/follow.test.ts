@@ -1,9 +1,9 @@
 import { systemClock } from "@etesian/clock";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Position, RecordedEvent } from "./event.ts";
-import { START } from "./event.ts";
+import type { Position, RecordedEvent } from "../event.ts";
+import { START } from "../event.ts";
 import { Bell, follow } from "./follow.ts";
-import { event } from "./testing/events.ts";
+import { event } from "../testing/events.ts";
 
 const never = new AbortController().signal;
 
