@@ -17,7 +17,7 @@ const LANES = {
     "verification/{conformance,system}/**",
     "services/compute/src/{calculator,model/model-cli}.test.ts",
     "libs/model/src/{cache,open}.test.ts",
-    "libs/service-kit/src/operations.test.ts",
+    "libs/service-kit/src/operations/operations.test.ts",
     "services/scenarios/src/{featured-cli,modules,start}.test.ts",
     "services/scenarios/src/handlers/handlers*.test.ts",
     "services/saved-scenarios/src/{handlers,saved-scenario-list}.test.ts",

@@ -1,5 +1,5 @@
 /** The table of docs/metrics.md, made from the definitions that the services themselves measure by. */
-import { COMMON_METRICS } from "../libs/service-kit/src/metrics.ts";
+import { COMMON_METRICS } from "../libs/service-kit/src/operations/metrics.ts";
 import { RPC_METRICS } from "../libs/service-kit/src/rpc/attend.ts";
 import { EVENT_METRICS } from "../libs/event-store/src/service.ts";
 import { COMPUTE_METRICS } from "../services/compute/src/calculator.ts";

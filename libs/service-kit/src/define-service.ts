@@ -3,9 +3,9 @@
  * process or beside others; see `run`.
  */
 import type { Setting, Settings, ValuesOf } from "./config.ts";
-import type { Logger } from "./logs.ts";
-import type { Metrics } from "./metrics.ts";
-import type { Readiness } from "./readiness.ts";
+import type { Logger } from "./operations/logs.ts";
+import type { Metrics } from "./operations/metrics.ts";
+import type { Readiness } from "./operations/readiness.ts";
 import type { RpcClient } from "./rpc/client.ts";
 import type { ServedService } from "./rpc/attend.ts";
 import type { RpcService } from "./rpc/service.ts";

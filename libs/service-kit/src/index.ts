@@ -21,7 +21,7 @@ export {
 export { closestName } from "./closest-name.ts";
 export { freePort } from "./free-port.ts";
 export { collectEarly } from "./heap.ts";
-export { createLogger, type Logger } from "./logs.ts";
+export { createLogger, type Logger } from "./operations/logs.ts";
 export {
   counter,
   createMetrics,
@@ -30,13 +30,13 @@ export {
   type MetricDefinition,
   type Metrics,
   sampledGauge,
-} from "./metrics.ts";
+} from "./operations/metrics.ts";
 export { ModelWatch } from "./model-watch.ts";
 export { isNestedDeeperThan } from "./nesting.ts";
 export { DATA_DIRECTORY, PROJECT } from "./project.ts";
-export { Readiness, type ReadinessReport } from "./readiness.ts";
+export { Readiness, type ReadinessReport } from "./operations/readiness.ts";
 export { run, type RunningServices, settingsOf, StartRefusedError, startServices } from "./run.ts";
-export { isTrace, type Span, startSpan } from "./traces.ts";
+export { isTrace, type Span, startSpan } from "./operations/traces.ts";
 export { Shutdown } from "./shutdown.ts";
 export { isIdempotencyKey, isRequestId, newRequestId, type Actor, type Call, type CallOrigin } from "./rpc/call.ts";
 export type { Calls, ConnectOptions, RpcClient } from "./rpc/client.ts";

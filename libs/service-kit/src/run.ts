@@ -6,16 +6,16 @@ import { serverCommandOf } from "./commands.ts";
 import { addDetails, configure, setting, type Settings, type ValuesOf } from "./config.ts";
 import type { Note, OpenedService, ServiceDefinition } from "./define-service.ts";
 import { collectEarly, giveBackUnused } from "./heap.ts";
-import { createLogger, type Logger } from "./logs.ts";
-import { createMetrics, exposeReadiness } from "./metrics.ts";
-import { startOperations } from "./operations.ts";
-import { Readiness } from "./readiness.ts";
+import { createLogger, type Logger } from "./operations/logs.ts";
+import { createMetrics, exposeReadiness } from "./operations/metrics.ts";
+import { startOperations } from "./operations/operations.ts";
+import { Readiness } from "./operations/readiness.ts";
 import type { ServedService } from "./rpc/attend.ts";
 import type { RpcClient } from "./rpc/client.ts";
 import { connectLocally } from "./rpc/local.ts";
 import type { RpcService } from "./rpc/service.ts";
 import { Shutdown } from "./shutdown.ts";
-import { startTraces } from "./traces.ts";
+import { startTraces } from "./operations/traces.ts";
 
 const LOOPBACK = "127.0.0.1";
 /** Longest time a call between the services may take. */

@@ -1,5 +1,5 @@
 /** Stopping in order: what was started last is stopped first, once, and nothing can hold the process for long. */
-import type { Logger } from "./logs.ts";
+import type { Logger } from "./operations/logs.ts";
 
 type Stop = () => Promise<void> | void;
 

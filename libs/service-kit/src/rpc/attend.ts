@@ -1,7 +1,13 @@
 /** What is done around every call that a service answers, however it arrived: its log, its metrics, its errors. */
-import type { Logger } from "../logs.ts";
-import { counter, histogram, type HistogramDefinition, type MetricDefinition, type Metrics } from "../metrics.ts";
-import { startSpan } from "../traces.ts";
+import type { Logger } from "../operations/logs.ts";
+import {
+  counter,
+  histogram,
+  type HistogramDefinition,
+  type MetricDefinition,
+  type Metrics,
+} from "../operations/metrics.ts";
+import { startSpan } from "../operations/traces.ts";
 import type { Call } from "./call.ts";
 import { RpcError, status } from "./error.ts";
 import type { AnswerOf, RequestOf, RpcService } from "./service.ts";

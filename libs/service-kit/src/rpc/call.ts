@@ -1,7 +1,7 @@
 /** What travels with every call between services: who asks, on behalf of which request, and until when. */
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
-import type { Logger } from "../logs.ts";
-import { isTrace } from "../traces.ts";
+import type { Logger } from "../operations/logs.ts";
+import { isTrace } from "../operations/traces.ts";
 import { RpcError, status } from "./error.ts";
 
 /** Who caused something. */

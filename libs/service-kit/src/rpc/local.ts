@@ -2,8 +2,8 @@
  * Calls a service of the same process: messages are encoded, deadlines end and errors arrive as they do over the network,
  * which is left out.
  */
-import type { Logger } from "../logs.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Logger } from "../operations/logs.ts";
+import type { Metrics } from "../operations/metrics.ts";
 import { attendTo, type ServedService } from "./attend.ts";
 import { type Call, type CallOrigin, receiveOrigin } from "./call.ts";
 import type { RpcClient } from "./client.ts";

@@ -1,8 +1,8 @@
 import { constants, createServer as createHttp2Server, type ServerHttp2Stream } from "node:http2";
 import { type AddressInfo, connect as connectToPort, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { createLogger } from "../logs.ts";
-import { createMetrics } from "../metrics.ts";
+import { createLogger } from "../operations/logs.ts";
+import { createMetrics } from "../operations/metrics.ts";
 import type { Call, CallOrigin } from "./call.ts";
 import { connect, type RpcClient } from "./client.ts";
 import { connectLocally } from "./local.ts";

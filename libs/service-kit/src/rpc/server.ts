@@ -11,8 +11,8 @@ import {
   type ServerUnaryCall,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import type { Logger } from "../logs.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Logger } from "../operations/logs.ts";
+import type { Metrics } from "../operations/metrics.ts";
 import { attendTo, type ServedService } from "./attend.ts";
 import { fromHeaders, tokenCheck, unreadableCaller } from "./call.ts";
 import { keepAlive, MAX_MESSAGE } from "./limits.ts";

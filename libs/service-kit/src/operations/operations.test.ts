@@ -3,7 +3,7 @@ import { createLogger } from "./logs.ts";
 import { counter, createMetrics, histogram, type MetricDefinition } from "./metrics.ts";
 import { startOperations } from "./operations.ts";
 import { Readiness } from "./readiness.ts";
-import { Shutdown } from "./shutdown.ts";
+import { Shutdown } from "../shutdown.ts";
 
 const THINGS: MetricDefinition = { type: "counter", name: "things_total", help: "things", labels: {}, services: "all" };
 
