@@ -15,7 +15,9 @@ export interface Backends {
   readonly compute: Calls<ComputeServiceDefinition>;
 }
 
-/** Queries asked in one call: an answer with all curves of a model has a hundred megabytes, which hold up everybody. */
+/**
+ * Queries asked in one call: an answer with all curves of a model is a hundred megabytes and delays all other requests.
+ */
 const SLICE = 500;
 
 /** Results of queries on a scenario as it stands, whether or not it is stored; raises 422 when one has no result. */

@@ -77,7 +77,7 @@ const notFollowed = () => {
   throw new Error("this call was not expected");
 };
 
-/** What services do that a test says nothing of. */
+/** Defaults of the services, for whatever a test does not define. */
 const SILENT: Backends = {
   scenarios: {
     createScenario: notAsked,
@@ -176,7 +176,7 @@ const SILENT: Backends = {
   curves: { downloadCurve: notAsked, readNumbers: notAsked },
 };
 
-/** What a test says that services do. */
+/** Answers of the services that a test defines. */
 type Said = { readonly [Service in keyof Backends]?: Partial<Backends[Service]> };
 
 const made = (backends: Backends, options: Partial<GatewayOptions>): Promise<FastifyInstance> =>
@@ -212,7 +212,7 @@ interface Asked {
   inject(request: InjectOptions | string): Promise<LightMyRequestResponse>;
 }
 
-/** Calls whose answers a gateway remembers from one request to the next. */
+/** Calls whose answers a gateway caches from one request to the next. */
 const REMEMBERED = new Set<string>([
   "introspect",
   "getSigningKeys",
@@ -231,7 +231,7 @@ const REMEMBERED = new Set<string>([
 /** Options that leave nothing behind in a gateway. */
 const STATELESS = new Set<string>(["bodyLimit", "cors", "trustProxy"] satisfies (keyof GatewayOptions)[]);
 
-/** What the test says whose request is being answered. */
+/** The caller whose request is being answered. */
 const saying = new AsyncLocalStorage<Said>();
 
 /** A service that does what the test says whose request it is about. */
@@ -261,8 +261,8 @@ function sharedGateway(name: string, options: Partial<GatewayOptions>): Promise<
 }
 
 /**
- * A gateway before services that do what the test says and nothing else. Making one takes far longer than asking it: where
- * nothing of a test would be remembered, all share one, which asks on behalf of whoever's request it answers.
+ * A gateway in front of services that answer as the test defines. Creating one takes far longer than a request, so
+ * tests share one where nothing would be cached between them; it asks on behalf of the caller of each request.
  */
 export async function gateway(said: Said = {}, options: Partial<GatewayOptions> = {}): Promise<Asked> {
   const isKnown = said.accounts?.introspect === known.introspect;
@@ -280,7 +280,7 @@ export const accepted = (value: Scenario) => ({ outcome: { $case: "scenario", va
 export const number = (value: number) => ({ value: { $case: "number", value } }) as const;
 export const text = (value: string) => ({ value: { $case: "text", value } }) as const;
 
-/** What a person shows, and accounts that know them by it. */
+/** Tokens that callers show, and an accounts service that knows them. */
 export const bearer = { authorization: "Bearer etm_1_a" } as const;
 export const principal = (facts: Partial<Principal> = {}): Principal => ({
   person: 1,

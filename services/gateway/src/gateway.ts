@@ -56,7 +56,10 @@ export interface GatewayOptions {
   readonly bodyLimit: number;
   /** Requests per minute and client address; 0 for no limit. */
   readonly rateLimit: number;
-  /** Proxies in front whose X-Forwarded-… headers are believed: what lies further to the left, anybody can have written. */
+  /**
+   * Proxies in front whose X-Forwarded-… headers are believed: any client can have written the entries further to the
+   * left.
+   */
   readonly trustProxy: number;
   /** Where people find it, the address in all answers; null: where it listens. */
   readonly publicUrl: string | null;
@@ -78,15 +81,15 @@ const IDLE_MS = 120_000;
 const MAX_PARAM_LENGTH = 16_384;
 
 /**
- * Of what is longer than ten packets, which arrive in one go whether they are full or not (RFC 6928); of streams, whose length
- * nobody knows, but for events, which are read as they come. Bodies of requests are sent as they are.
+ * Compresses answers longer than ten packets, which arrive together in any case (RFC 6928), and streams, whose length
+ * is unknown. Event streams are read as they are written, and request bodies are sent as they are.
  */
 const COMPRESSION = {
   encodings: ["br", "gzip"],
   threshold: 14_000,
   customTypes: /^text\/(?!event-stream)|[/+](?:json|x-ndjson|yaml|javascript|xml)(?:;|$)/,
   globalDecompression: false,
-  // Otherwise Brotli keeps a megabyte back: who reads a long answer as it is made would see nothing of it for a while.
+  // Otherwise Brotli holds a megabyte back, and a client that reads a long answer as it is written would wait for it.
   brotliOptions: { flush: constants.BROTLI_OPERATION_FLUSH },
 } satisfies FastifyCompressOptions;
 
@@ -110,7 +113,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const loggerInstance: FastifyBaseLogger = options.log;
   const app = fastify({
     loggerInstance,
-    // One line of our own stands for the two that the framework would write.
+    // One log line of our own replaces the framework's two.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: options.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -150,7 +153,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await refuseUnderPressure(app);
   await app.register(helmet, {
     crossOriginResourcePolicy: { policy: "cross-origin" },
-    // Whether there is TLS is the business of who stands in front.
+    // TLS is the business of the proxy in front.
     strictTransportSecurity: false,
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
   });

@@ -16,41 +16,41 @@ export const gateway = defineService({
   settings: {
     host: addDetails(
       setting.text("address to listen on; 0.0.0.0 for all", "ADDRESS", "127.0.0.1"),
-      "Who opens it to others puts something with TLS in front: tokens travel with every request, and scenarios made " +
-        "without one are everybody's",
+      "When it is reachable by others, put a proxy with TLS in front: tokens travel with every request, and scenarios made " +
+        "without one can be changed by every caller",
     ),
     port: setting.port("port to listen on; 0 for any that is free", 3000),
     bodyLimit: addDetails(
       setting.integer("largest request body, in KB", { min: 64, max: 1_000_000 }, 1024),
-      "More is answered 413",
+      "Larger bodies are answered 413",
     ),
     rateLimit: addDetails(
       setting.integer("requests per minute and client address; 0 for no limit", { min: 0, max: 1e9 }, 0),
-      "More are answered 429 with `Retry-After`. Set it when strangers can reach the port",
+      "Further requests are answered 429 with `Retry-After`. Set it where the port is public",
     ),
     trustProxy: addDetails(
-      setting.integer("proxies in front whose X-Forwarded-… headers are believed", { min: 0, max: 16 }, 0),
-      "`-For` and `-Proto`; no answer names an address from `-Host`, see `--public-url`. What stands further to the left in " +
-        "`X-Forwarded-For` anybody can have written; it is not believed",
+      setting.integer("number of proxies in front whose X-Forwarded-… headers are trusted", { min: 0, max: 16 }, 0),
+      "`-For` and `-Proto`; no answer names an address from `-Host`, see `--public-url`. Entries further to the left in " +
+        "`X-Forwarded-For` are not believed: any client can have written them",
     ),
     publicUrl: addDetails(
-      setting.url("where people find it, for links in answers and emails; by default where it listens", SITES, null),
-      "Never taken from a request: behind a proxy, or with ports that are mapped, it has to be set. It is also the OpenID " +
+      setting.url("public URL, for links in answers and e-mails; by default the address it listens on", SITES, null),
+      "Never taken from a request: set it behind a proxy, or with mapped ports. It is also the OpenID " +
         "issuer, and `https:` makes cookies secure",
       "where it listens",
     ),
     oidcClients: addDetails(
-      setting.text("file of programs that people sign in to with their account here", "FILE", null),
+      setting.text("file of OpenID clients: programs that people sign in to with their account here", "FILE", null),
       'A JSON list: `[{"client_id": …, "redirect_uris": […]}]`, with `client_name`, `client_secret` and ' +
         "`post_logout_redirect_uris` where there are any",
       "none",
     ),
     oidcRegistration: addDetails(
-      setting.toggle("let programs introduce themselves"),
-      "Dynamic client registration; people are asked for their consent",
+      setting.toggle("allow dynamic registration of OpenID clients"),
+      "Programs register themselves; people are asked for their consent",
     ),
     oidcSignIn: addDetails(
-      setting.text("file of OpenID issuers that people sign in with on our pages", "FILE", null),
+      setting.text("file of OpenID issuers offered on the sign-in page", "FILE", null),
       'A JSON list: `[{"id": "university", "name": "The University", "issuer": …, "client_id": …}]`, with `client_secret` where ' +
         "there is one. The issuer sends people back to `/sign-in/with/ID/callback`",
       "none",

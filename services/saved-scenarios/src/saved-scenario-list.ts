@@ -144,7 +144,7 @@ const touched = (id: number, time: string): readonly Statement[] => [
 interface Asked {
   /** Null: everybody's. */
   readonly person: number | null;
-  /** Those in the trash instead of the others. */
+  /** Only those in the trash. */
   readonly discarded: boolean;
   readonly page: number;
   readonly limit: number;

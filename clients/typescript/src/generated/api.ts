@@ -7,12 +7,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's scenarios, newest first */
+        /** List the caller's scenarios, newest first */
         get: operations["listScenarios"];
         put?: never;
         /**
          * Create a scenario, blank or as a clone
-         * @description The fields may also stand at the top of the body. Without a body: the default area, 2050.
+         * @description The fields may also be at the top level of the body. Without a body: the default area, 2050.
          */
         post: operations["createScenario"];
         delete?: never;
@@ -28,11 +28,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One scenario */
+        /** Get a scenario */
         get: operations["getScenario"];
         /**
-         * Change a scenario, ask queries, or both
-         * @description All or nothing: when an input, a share group or a query is refused, nothing is changed. `If-Match` with the `ETag` of an earlier answer refuses (412) when somebody else changed the scenario since.
+         * Change a scenario, run queries, or both
+         * @description All or nothing: when an input, a share group or a query is refused, nothing is changed. `If-Match` with the `ETag` of an earlier answer refuses (412) when the scenario has changed since.
          */
         put: operations["updateScenario"];
         post?: never;
@@ -41,8 +41,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a scenario, ask queries, or both
-         * @description All or nothing: when an input, a share group or a query is refused, nothing is changed. `If-Match` with the `ETag` of an earlier answer refuses (412) when somebody else changed the scenario since.
+         * Change a scenario, run queries, or both
+         * @description All or nothing: when an input, a share group or a query is refused, nothing is changed. `If-Match` with the `ETag` of an earlier answer refuses (412) when the scenario has changed since.
          */
         patch: operations["patchScenario"];
         trace?: never;
@@ -55,7 +55,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** The same with the queries of the dashboard, unless others are asked for */
+        /** Change a scenario and run the queries of the dashboard, or those given */
         put: operations["putScenarioDashboard"];
         post?: never;
         delete?: never;
@@ -200,7 +200,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All orders */
+        /** Get all user-sortable orders */
         get: operations["getScenarioUserSortables"];
         put?: never;
         post?: never;
@@ -217,7 +217,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which orders there are */
+        /** List the user-sortable orders */
         get: operations["getScenarioUserSortablesMeta"];
         put?: never;
         post?: never;
@@ -234,15 +234,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One order */
+        /** Get an order */
         get: operations["getScenarioUserSortable"];
-        /** Change one order */
+        /** Change an order */
         put: operations["putScenarioUserSortable"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change one order */
+        /** Change an order */
         patch: operations["patchScenarioUserSortable"];
         trace?: never;
     };
@@ -253,7 +253,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The curves that are attached to a scenario */
+        /** List the curves attached to a scenario */
         get: operations["getScenarioCustomCurves"];
         put?: never;
         post?: never;
@@ -270,10 +270,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One attached curve; with `.csv`, or `Accept: text/csv`, its numbers */
+        /** Get an attached curve; with `.csv`, or `Accept: text/csv`, its numbers */
         get: operations["getScenarioCustomCurve"];
         /**
-         * Upload a file in the place of a curve
+         * Attach a curve from a file
          * @description While it is attached, the inputs it overrides cannot be set, and those that it sets have its values. Prices are rounded to cents, shares of a capacity are limited to 0 to 1; availabilities have to be between 0 and 1.
          */
         put: operations["putScenarioCustomCurve"];
@@ -283,7 +283,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Upload a file in the place of a curve
+         * Attach a curve from a file
          * @description While it is attached, the inputs it overrides cannot be set, and those that it sets have its values. Prices are rounded to cents, shares of a capacity are limited to 0 to 1; availabilities have to be between 0 and 1.
          */
         patch: operations["patchScenarioCustomCurve"];
@@ -296,7 +296,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Scenarios whose ids are given with commas between them, as far as they may be seen */
+        /** Get several scenarios by comma-separated ids; those that the caller may not see are left out */
         get: operations["getScenarioBatch"];
         put?: never;
         post?: never;
@@ -313,7 +313,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Presets for everybody, in their order */
+        /** List presets, in their order */
         get: operations["getScenariosTemplates"];
         put?: never;
         post?: never;
@@ -330,7 +330,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tags of several scenarios, by id, as far as they may be seen */
+        /** Get the version tags of several scenarios, by id; those that the caller may not see are left out */
         get: operations["getScenariosVersions"];
         put?: never;
         post?: never;
@@ -347,11 +347,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a scenario is called */
+        /** Get the version tag of a scenario */
         get: operations["getScenarioVersion"];
-        /** Say otherwise what a scenario is */
+        /** Change the version tag of a scenario */
         put: operations["putScenarioVersion"];
-        /** Say what a scenario is, once */
+        /** Tag the version of a scenario, once */
         post: operations["postScenarioVersion"];
         delete?: never;
         options?: never;
@@ -366,7 +366,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All that a scenario decides, in one object */
+        /** Get all decisions of a scenario, as one object */
         get: operations["getScenarioDump"];
         put?: never;
         post?: never;
@@ -386,8 +386,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A scenario from a dump; for admins
-         * @description Values are taken as they are: the dump of the new scenario is the same. It belongs to the caller.
+         * Create a scenario from a dump; for admins
+         * @description Values are taken unchanged: the new scenario has the same dump. It belongs to the caller.
          */
         post: operations["postScenariosLoadDump"];
         delete?: never;
@@ -405,7 +405,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Dumps of scenarios, as far as they may be seen: one JSON object a line */
+        /** Get dumps of the scenarios that the caller may see: one JSON object per line */
         post: operations["postScenariosExport"];
         delete?: never;
         options?: never;
@@ -420,11 +420,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ESDL file that is kept with a scenario; empty when there is none */
+        /** Get the ESDL file of a scenario; empty when there is none */
         get: operations["getScenarioEsdlFile"];
         /**
-         * Keep an ESDL file with a scenario
-         * @description At most 5 MB. Clones have it, too. It is kept as it is; nothing is calculated from it.
+         * Store an ESDL file with a scenario
+         * @description At most 5 MB. Clones get a copy. The file is stored unchanged; nothing is calculated from it.
          */
         put: operations["putScenarioEsdlFile"];
         post?: never;
@@ -443,7 +443,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A scenario for a year on the way to this one */
+        /** Create a scenario for a year between the start year and the end year of this one */
         post: operations["postScenarioInterpolate"];
         delete?: never;
         options?: never;
@@ -460,7 +460,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A scenario for each of several years, between those given */
+        /** Create a scenario for each of several years, between those given */
         post: operations["postScenariosInterpolate"];
         delete?: never;
         options?: never;
@@ -477,7 +477,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The weighted mean of scenarios of one area and year */
+        /** Create the weighted mean of scenarios of one area and year */
         post: operations["postScenariosMerge"];
         delete?: never;
         options?: never;
@@ -493,8 +493,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to a scenario, the latest first
-         * @description What happened while it was private, or in a request that made it so, is shown to people with a role in it alone. Who has which role is shown to its owners.
+         * List the changes of a scenario, latest first
+         * @description Changes from the time when it was private, or in a request that made it so, are shown only to users with a role in it. Changes of roles are shown to its owners.
          */
         get: operations["getScenarioHistory"];
         put?: never;
@@ -515,8 +515,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring values, couplings, orders and metadata of an earlier version back
-         * @description A change like any other: what came after that version stays in the history, and can be restored.
+         * Restore values, couplings, orders and metadata of an earlier version
+         * @description A change like any other: later versions stay in the history, and can be restored.
          */
         post: operations["postScenarioRestore"];
         delete?: never;
@@ -533,8 +533,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens to a scenario, as it happens
-         * @description Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` goes on after that one; `0` begins with the first. Ends when the caller may no longer see the scenario, or their token has ended.
+         * Stream the changes of a scenario as they happen
+         * @description Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` continues after that one; `0` starts with the first. Ends when the caller may no longer see the scenario, or their token has ended.
          */
         get: operations["getScenarioEvents"];
         put?: never;
@@ -555,8 +555,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a change would lead to; nothing is changed
-         * @description As `PUT`, and kept nowhere: for a page while a slider is dragged. `inputs` are those asked for, else those that the change names.
+         * Preview the result of a change; nothing is changed
+         * @description Takes the body of `PUT` and stores nothing: for a page while a slider is dragged. `inputs` are those asked for, else those that the change names.
          */
         post: operations["postScenarioPreview"];
         delete?: never;
@@ -572,7 +572,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer queries without changing anything */
+        /** Run queries without changing anything */
         get: operations["getScenarioQueries"];
         put?: never;
         post?: never;
@@ -589,7 +589,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All inputs as they stand in a scenario */
+        /** List all inputs with their values in a scenario */
         get: operations["getScenarioInputs"];
         put?: never;
         post?: never;
@@ -606,7 +606,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One input, or a list of those whose keys are given with commas between them */
+        /** Get one input, or several by comma-separated keys */
         get: operations["getScenarioInput"];
         put?: never;
         post?: never;
@@ -623,7 +623,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Figures of one node, present and future */
+        /** Get figures of a node, present and future */
         get: operations["getScenarioNode"];
         put?: never;
         post?: never;
@@ -640,7 +640,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The energy graph as a drawing */
+        /** Get the energy graph as a drawing */
         get: operations["getScenarioNodesTopology"];
         put?: never;
         post?: never;
@@ -659,7 +659,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Figures of several nodes, present and future */
+        /** Get figures of several nodes, present and future */
         post: operations["postScenarioNodesStats"];
         delete?: never;
         options?: never;
@@ -1033,7 +1033,7 @@ export interface paths {
         };
         /**
          * Price of electricity (EUR/MWh)
-         * @description As JSON, its values stand in one text, ready to be the price of another scenario's import.
+         * @description As JSON, the values are one text, ready to be the price of another scenario's import.
          */
         get: operations["getScenarioCurvesElectricityPriceCsv"];
         put?: never;
@@ -1053,7 +1053,7 @@ export interface paths {
         };
         /**
          * Price of electricity (EUR/MWh)
-         * @description As JSON, its values stand in one text, ready to be the price of another scenario's import.
+         * @description As JSON, the values are one text, ready to be the price of another scenario's import.
          */
         get: operations["getScenarioCurvesElectricityPriceJson"];
         put?: never;
@@ -1091,20 +1091,20 @@ export interface paths {
         get?: never;
         /**
          * Change the name, or whether new scenarios are private
-         * @description The fields may also stand at the top of the body.
+         * @description The fields may also be at the top level of the body.
          */
         put: operations["putUser"];
         post?: never;
         /**
-         * Erase the account, for good
-         * @description From the answer on no token is valid. What others own as well stays theirs; of the rest you choose, by kind. Within seconds nothing tells who you were: your key is deleted, the last of you.
+         * Erase the account permanently
+         * @description No token is valid once this is answered. Resources with other owners remain theirs; for the rest you choose, by kind. Within seconds your key is deleted, which is the last thing that identifies you.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
          * Change the name, or whether new scenarios are private
-         * @description The fields may also stand at the top of the body.
+         * @description The fields may also be at the top level of the body.
          */
         patch: operations["patchUser"];
         trace?: never;
@@ -1116,20 +1116,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who has a role */
+        /** List the users */
         get: operations["getScenarioUsers"];
-        /** Change roles of people */
+        /** Change the roles of users */
         put: operations["putScenarioUsers"];
         /**
-         * Give people a role
-         * @description One after the other: who can be added is, whatever is wrong with the others.
+         * Add users to it
+         * @description Users are added one by one; an invalid entry does not stop the others.
          */
         post: operations["postScenarioUsers"];
-        /** Take roles from people */
+        /** Remove users from it */
         delete: operations["deleteScenarioUsers"];
         options?: never;
         head?: never;
-        /** Change roles of people */
+        /** Change the roles of users */
         patch: operations["patchScenarioUsers"];
         trace?: never;
     };
@@ -1140,12 +1140,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's saved scenarios, the latest change first */
+        /** List the caller's saved scenarios, latest change first */
         get: operations["getSavedScenarios"];
         put?: never;
         /**
          * Save a scenario
-         * @description Any scenario that one may read. The fields may also stand at the top of the body.
+         * @description Any scenario that the caller may read. The fields may also be at the top level of the body.
          */
         post: operations["postSavedScenarios"];
         delete?: never;
@@ -1161,21 +1161,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A saved scenario, with a copy of its scenario */
+        /** Get a saved scenario, with a copy of its scenario */
         get: operations["getSavedScenario"];
         /**
          * Change a saved scenario
-         * @description Another `scenario_id` becomes its present version, and the one before enters the history; one of the history becomes the present version again, and those after it leave the history.
+         * @description A new `scenario_id` becomes the current version, and the previous one enters the history; one of the history becomes the current version again, and those after it leave the history.
          */
         put: operations["putSavedScenario"];
         post?: never;
-        /** Delete a saved scenario for good; its scenarios stay */
+        /** Delete a saved scenario permanently; its scenarios remain */
         delete: operations["deleteSavedScenario"];
         options?: never;
         head?: never;
         /**
          * Change a saved scenario
-         * @description Another `scenario_id` becomes its present version, and the one before enters the history; one of the history becomes the present version again, and those after it leave the history.
+         * @description A new `scenario_id` becomes the current version, and the previous one enters the history; one of the history becomes the current version again, and those after it leave the history.
          */
         patch: operations["patchSavedScenario"];
         trace?: never;
@@ -1188,7 +1188,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A saved scenario, with a copy of its scenario
+         * Get a saved scenario, with a copy of its scenario
          * @deprecated
          */
         get: operations["getSavedScenarioBySingular"];
@@ -1209,8 +1209,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Put a saved scenario into the trash
-         * @description From there it can be restored, until it is deleted for good after some weeks.
+         * Move a saved scenario to the trash
+         * @description It can be restored from there, until it is deleted permanently after some weeks.
          */
         put: operations["putSavedScenarioDiscard"];
         post?: never;
@@ -1218,8 +1218,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Put a saved scenario into the trash
-         * @description From there it can be restored, until it is deleted for good after some weeks.
+         * Move a saved scenario to the trash
+         * @description It can be restored from there, until it is deleted permanently after some weeks.
          */
         patch: operations["patchSavedScenarioDiscard"];
         trace?: never;
@@ -1231,7 +1231,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Its versions, with dates */
+        /** List its versions, with dates */
         get: operations["getSavedScenarioHistory"];
         put?: never;
         post?: never;
@@ -1250,7 +1250,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a saved scenario out of the trash, or bring an earlier version back */
+        /** Restore a saved scenario from the trash, or an earlier version */
         post: operations["postSavedScenarioRestore"];
         delete?: never;
         options?: never;
@@ -1266,8 +1266,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens to a saved scenario, as it happens
-         * @description Server-sent events, each once and in order; `Last-Event-ID` goes on after that one; `0` begins with the first. Ends when the caller may no longer see the saved scenario, or their token has ended.
+         * Stream the changes of a saved scenario as they happen
+         * @description Server-sent events, each once and in order; `Last-Event-ID` continues after that one; `0` starts with the first. Ends when the caller may no longer see the saved scenario, or their token has ended.
          */
         get: operations["getSavedScenarioEvents"];
         put?: never;
@@ -1285,10 +1285,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's collections, the newest first */
+        /** List the caller's collections, newest first */
         get: operations["getCollections"];
         put?: never;
-        /** Collect scenarios and saved scenarios under a title */
+        /** Create a collection of scenarios and saved scenarios */
         post: operations["postCollections"];
         delete?: never;
         options?: never;
@@ -1305,14 +1305,14 @@ export interface paths {
         };
         /** A collection */
         get: operations["getCollection"];
-        /** Change a collection: lists of scenarios replace those before */
+        /** Change a collection: a list of scenarios replaces the one before */
         put: operations["putCollection"];
         post?: never;
-        /** Delete a collection; what is in it stays */
+        /** Delete a collection; its scenarios remain */
         delete: operations["deleteCollection"];
         options?: never;
         head?: never;
-        /** Change a collection: lists of scenarios replace those before */
+        /** Change a collection: a list of scenarios replaces the one before */
         patch: operations["patchCollection"];
         trace?: never;
     };
@@ -1324,13 +1324,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One's collections, the newest first
+         * List the caller's collections, newest first
          * @deprecated
          */
         get: operations["getTransitionPaths"];
         put?: never;
         /**
-         * Collect scenarios and saved scenarios under a title
+         * Create a collection of scenarios and saved scenarios
          * @deprecated
          */
         post: operations["postTransitionPaths"];
@@ -1353,20 +1353,20 @@ export interface paths {
          */
         get: operations["getTransitionPath"];
         /**
-         * Change a collection: lists of scenarios replace those before
+         * Change a collection: a list of scenarios replaces the one before
          * @deprecated
          */
         put: operations["putTransitionPath"];
         post?: never;
         /**
-         * Delete a collection; what is in it stays
+         * Delete a collection; its scenarios remain
          * @deprecated
          */
         delete: operations["deleteTransitionPath"];
         options?: never;
         head?: never;
         /**
-         * Change a collection: lists of scenarios replace those before
+         * Change a collection: a list of scenarios replaces the one before
          * @deprecated
          */
         patch: operations["patchTransitionPath"];
@@ -1379,20 +1379,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who has a role */
+        /** List the users */
         get: operations["getSavedScenarioUsers"];
-        /** Change roles of people */
+        /** Change the roles of users */
         put: operations["putSavedScenarioUsers"];
         /**
-         * Give people a role
-         * @description One after the other: who can be added is, whatever is wrong with the others.
+         * Add users to it
+         * @description Users are added one by one; an invalid entry does not stop the others.
          */
         post: operations["postSavedScenarioUsers"];
-        /** Take roles from people */
+        /** Remove users from it */
         delete: operations["deleteSavedScenarioUsers"];
         options?: never;
         head?: never;
-        /** Change roles of people */
+        /** Change the roles of users */
         patch: operations["patchSavedScenarioUsers"];
         trace?: never;
     };
@@ -1403,7 +1403,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All areas */
+        /** List areas */
         get: operations["getAreas"];
         put?: never;
         post?: never;
@@ -1420,7 +1420,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One area */
+        /** Get an area */
         get: operations["getArea"];
         put?: never;
         post?: never;
@@ -1437,7 +1437,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All queries, or those that have all the given labels */
+        /** List queries, or those that have all the given labels */
         get: operations["getGqueries"];
         put?: never;
         post?: never;
@@ -1454,7 +1454,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Presets for everybody, in their order */
+        /** List presets, in their order */
         get: operations["getApiV1FeaturedScenarios"];
         put?: never;
         post?: never;
@@ -1488,7 +1488,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One preset */
+        /** Get a preset */
         get: operations["getApiV1FeaturedScenario"];
         put?: never;
         post?: never;
@@ -1505,7 +1505,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Versions of the model that are served */
+        /** List the versions of the model that are served */
         get: operations["getApiV1Versions"];
         put?: never;
         post?: never;
@@ -1547,10 +1547,10 @@ export interface components {
             email: string | null;
             /** @description null: none, or the program that asks was not granted `profile` */
             name: string | null;
-            /** @description New scenarios are private unless they say otherwise */
+            /** @description Whether new scenarios are private by default */
             private_scenarios: boolean;
             admin: boolean;
-            /** @description Of a change: fields of the request that are not known. Absent where there are none */
+            /** @description Of a change: unknown fields of the request. Absent where there are none */
             warnings?: string[];
         };
         Collection: {
@@ -1577,12 +1577,12 @@ export interface components {
             saved_scenario_ids: number[];
             scenario_ids: number[];
             collections_app_url: null;
-            /** @description Where years on the way are interpolated */
+            /** @description Present if years in between are interpolated */
             interpolation_params?: {
                 area_code: string | null;
                 end_years: number[];
             };
-            /** @description Of a change: fields of the request that are not known. Absent where there are none */
+            /** @description Of a change: unknown fields of the request. Absent where there are none */
             warnings?: string[];
         };
         Scenario: {
@@ -1605,7 +1605,7 @@ export interface components {
             /** @description Migrate the scenario when the model changes */
             keep_compatible: boolean;
             read_only: boolean;
-            /** @description Inputs the user set */
+            /** @description Inputs set by users */
             user_values: {
                 [key: string]: number | string;
             };
@@ -1639,7 +1639,7 @@ export interface components {
             display_group: string | null;
             /** Format: uri */
             url: string;
-            /** @description Of a change: fields of the request that are not known. Absent where there are none */
+            /** @description Of a change: unknown fields of the request. Absent where there are none */
             warnings?: string[];
         };
         QueryResult: {
@@ -1669,7 +1669,7 @@ export interface components {
             /** @description Migrate the scenario when the model changes */
             keep_compatible: boolean;
             read_only: boolean;
-            /** @description Inputs the user set */
+            /** @description Inputs set by users */
             user_values: {
                 [key: string]: number | string;
             };
@@ -1774,35 +1774,35 @@ export interface components {
             /** @description `price`, `profile`, `capacity_profile`, `availability` or `temperature` */
             type: string;
             display_group: string | null;
-            /** @description Whether a file has taken its place; if not, what follows is absent */
+            /** @description Whether a file is attached; if not, the fields below are absent */
             attached: boolean;
-            /** @description Inputs that nobody can set while a file is attached */
+            /** @description Inputs that cannot be set while a file is attached */
             overrides: string[];
-            /** @description Present for internal curves alone */
+            /** @description Only for internal curves */
             internal?: boolean;
-            /** @description Of the file */
+            /** @description Name of the file */
             name?: string;
-            /** @description Bytes of the file */
+            /** @description Size of the file, in bytes */
             size?: number;
-            /** @description When it was uploaded, ISO 8601 */
+            /** @description Time of the upload, ISO 8601 */
             date?: string;
             /** @description `min`, `max` and `mean` of prices and temperatures, `full_load_hours` of capacity profiles */
             stats?: {
                 length: number;
-                /** @description Hour of the first one, from 0 */
+                /** @description Hour of its first occurrence, from 0 */
                 min_at: number;
-                /** @description Hour of the first one, from 0 */
+                /** @description Hour of its first occurrence, from 0 */
                 max_at: number;
                 min?: number;
                 max?: number;
                 mean?: number;
                 full_load_hours?: number | null;
             };
-            /** @description Of prices and temperatures: the scenario whose result it is */
+            /** @description Of prices and temperatures: the scenario that the curve is a result of */
             source_scenario?: {
                 source_scenario_id: number;
                 source_scenario_title: string;
-                /** @description Null: nobody saved the scenario */
+                /** @description Null: the scenario has not been saved */
                 source_saved_scenario_id: number | null;
                 source_dataset_key: string;
                 source_end_year: number;
@@ -1828,7 +1828,7 @@ export interface components {
             share_group?: string;
             step?: number;
             code?: string;
-            /** @description What the model's author notes on the input */
+            /** @description Note of the model's author */
             description?: string;
             /** @description Why the range could not be calculated */
             cache_error?: string;
@@ -1867,14 +1867,14 @@ export interface components {
             uses_coal_and_wood_pellets: boolean;
         };
         Order: {
-            /** @description Who goes first; all members */
+            /** @description Members in order of priority; all of them */
             order: string[];
-            /** @description Of a change: fields of the request that are not known. Absent where there are none */
+            /** @description Of a change: unknown fields of the request. Absent where there are none */
             warnings?: string[];
         };
         SavedScenario: {
             id: number;
-            /** @description The scenario that is its present version */
+            /** @description The scenario that is its current version */
             scenario_id: number;
             /** @description Earlier versions, the oldest first; at most 20 */
             scenario_id_history: number[];
@@ -1903,15 +1903,15 @@ export interface components {
                 /** @enum {string} */
                 role: "scenario_viewer" | "scenario_collaborator" | "scenario_owner";
             }[];
-            /** @description A copy of the present version; null where the caller may not see it */
+            /** @description A copy of the current version; null where the caller may not see it */
             scenario: components["schemas"]["Scenario"] | null;
-            /** @description Of a change: fields of the request that are not known. Absent where there are none */
+            /** @description Of a change: unknown fields of the request. Absent where there are none */
             warnings?: string[];
         };
-        /** @description A saved scenario as it is answered to a change */
+        /** @description A saved scenario, in the answer to a change */
         ChangedSavedScenario: {
             id: number;
-            /** @description The scenario that is its present version */
+            /** @description The scenario that is its current version */
             scenario_id: number;
             /** @description Earlier versions, the oldest first; at most 20 */
             scenario_id_history: number[];
@@ -1935,9 +1935,9 @@ export interface components {
                 /** @enum {string} */
                 role: "scenario_viewer" | "scenario_collaborator" | "scenario_owner";
             }[];
-            /** @description A copy of the present version; null where the caller may not see it */
+            /** @description A copy of the current version; null where the caller may not see it */
             scenario: components["schemas"]["Scenario"] | null;
-            /** @description Of a change: fields of the request that are not known. Absent where there are none */
+            /** @description Of a change: unknown fields of the request. Absent where there are none */
             warnings?: string[];
         };
         VersionTag: {
@@ -1945,7 +1945,7 @@ export interface components {
             description?: string;
             /** Format: date-time */
             last_updated_at: string;
-            /** @description Of a change: fields of the request that are not known. Absent where there are none */
+            /** @description Of a change: unknown fields of the request. Absent where there are none */
             warnings?: string[];
         };
         Change: {
@@ -2006,7 +2006,7 @@ export interface components {
          *
          *     `missing_parameter`: param is missing or the value is empty or invalid: …
          *
-         *     `too_many_ids`: At most … scenarios can be asked for at once
+         *     `too_many_ids`: At most … scenarios can be requested at once
          *
          *     `not_an_object`: Invalid JSON payload
          *
@@ -2017,7 +2017,7 @@ export interface components {
         Error400: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Name of the error for programs. */
+                /** @description Error code, for programs. */
                 "X-Error-Code": "bad_request" | "malformed_json" | "not_utf8" | "malformed_form" | "nested_too_deep" | "too_many_values" | "too_many_keys" | "missing_parameter" | "too_many_ids" | "not_an_object" | "bad_version" | "bad_idempotency_key";
                 [name: string]: unknown;
             };
@@ -2034,7 +2034,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                /** @description Name of the error for programs. */
+                /** @description Error code, for programs. */
                 "X-Error-Code": "unauthenticated" | "bad_token";
                 [name: string]: unknown;
             };
@@ -2062,7 +2062,7 @@ export interface components {
         Error403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Name of the error for programs. */
+                /** @description Error code, for programs. */
                 "X-Error-Code": "origin_not_allowed" | "csrf_token_missing" | "forbidden" | "not_yours" | "read_only" | "login_required" | "not_admin" | "missing_scope";
                 [name: string]: unknown;
             };
@@ -2098,7 +2098,7 @@ export interface components {
         Error404: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Name of the error for programs. */
+                /** @description Error code, for programs. */
                 "X-Error-Code": "unknown_input" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_featured" | "not_found" | "not_attached" | "no_such_route" | "flexibility_order" | "uncalculable";
                 [name: string]: unknown;
             };
@@ -2106,12 +2106,12 @@ export interface components {
                 "application/json": components["schemas"]["Errors"];
             };
         };
-        /** @description `method_not_allowed`: … is not possible here; see the Allow header */
+        /** @description `method_not_allowed`: … is not allowed here; see the Allow header */
         Error405: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 Allow: components["headers"]["Allow"];
-                /** @description Name of the error for programs. */
+                /** @description Error code, for programs. */
                 "X-Error-Code": "method_not_allowed";
                 [name: string]: unknown;
             };
@@ -2123,7 +2123,7 @@ export interface components {
         Error410: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Name of the error for programs. */
+                /** @description Error code, for programs. */
                 "X-Error-Code": "area_gone";
                 [name: string]: unknown;
             };
@@ -2135,7 +2135,7 @@ export interface components {
         Error412: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Name of the error for programs. */
+                /** @description Error code, for programs. */
                 "X-Error-Code": "version_conflict";
                 [name: string]: unknown;
             };
@@ -2151,7 +2151,7 @@ export interface components {
         Error413: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Name of the error for programs. */
+                /** @description Error code, for programs. */
                 "X-Error-Code": "body_too_large" | "change_too_large";
                 [name: string]: unknown;
             };
@@ -2169,7 +2169,7 @@ export interface components {
         Error415: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Name of the error for programs. */
+                /** @description Error code, for programs. */
                 "X-Error-Code": "unsupported_body" | "unsupported_charset" | "unsupported_encoding";
                 [name: string]: unknown;
             };
@@ -2194,7 +2194,7 @@ export interface components {
          *
          *     `bad_curve_source`
          *
-         *     `users_failed`: Not all people could be changed
+         *     `users_failed`: Some users could not be changed
          *
          *     `history_full`
          *
@@ -2205,7 +2205,7 @@ export interface components {
         Error422: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Name of the error for programs. */
+                /** @description Error code, for programs. */
                 "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                 [name: string]: unknown;
             };
@@ -2218,7 +2218,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
-                /** @description Name of the error for programs. */
+                /** @description Error code, for programs. */
                 "X-Error-Code": "too_many_requests";
                 [name: string]: unknown;
             };
@@ -2230,7 +2230,7 @@ export interface components {
         Error500: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Name of the error for programs. */
+                /** @description Error code, for programs. */
                 "X-Error-Code": "internal";
                 [name: string]: unknown;
             };
@@ -2253,7 +2253,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
-                /** @description Name of the error for programs. */
+                /** @description Error code, for programs. */
                 "X-Error-Code": "busy" | "unavailable" | "damaged" | "answer_lost" | "contended";
                 [name: string]: unknown;
             };
@@ -2276,11 +2276,11 @@ export interface components {
         Page: number;
         /** @description 1 to 100; default 25 */
         Limit: number;
-        /** @description Version to answer for, the number in an ETag; without it, as of now */
+        /** @description Version to answer for, the number in an ETag; the current one by default */
         At: number;
         /** @description Number of the scenario */
         ScenarioId: number;
-        /** @description Level of temperature, of heat networks */
+        /** @description Temperature level of heat networks */
         Subtype: "lt" | "mt" | "ht";
         /** @description Which order */
         Type: "forecast_storage" | "hydrogen_supply" | "hydrogen_demand" | "space_heating" | "heat_network";
@@ -2296,15 +2296,15 @@ export interface components {
         TransitionPathId: number;
         /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
         "If-Match": string;
-        /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+        /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
         "If-None-Match": string;
-        /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+        /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
         "Idempotency-Key": string;
-        /** @description The `id` of the last event that the client has: the stream goes on after it; `0` begins with the first. */
+        /** @description The `id` of the last event that the client has: the stream continues after it; `0` starts with the first. */
         "Last-Event-ID": string;
         /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
         Prefer: string;
-        /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+        /** @description An id for this request in the logs of the service; without one, the service generates it. */
         "X-Request-Id": string;
         /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
         traceparent: string;
@@ -2312,30 +2312,30 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Version of what is answered, for `If-Match` and `If-None-Match`; of a scenario, its number in quotes.
+         * @description Version of the answer, for `If-Match` and `If-None-Match`; of a scenario, its number in quotes.
          * @example "3"
          */
         ETag: string;
-        /** @description Name of the request in the logs of the service: the client's own, where it sent one. */
+        /** @description Id of the request in the logs of the service: the client's own, if it sent one. */
         "X-Request-Id": string;
         /**
          * @description Fields and parameters that the operation does not know, a header for each. Of changes, JSON objects have them in `warnings`, too.
          * @example scenario.user_value is not known; did you mean user_values?
          */
         "X-Warnings": string;
-        /** @description Seconds after which the request may be sent again. */
+        /** @description Seconds after which the request may be repeated. */
         "Retry-After": number;
-        /** @description Address of what was created. */
+        /** @description Address of the created resource. */
         Location: string;
         /**
-         * @description Methods of this address, with commas between them.
+         * @description Methods of this address, comma-separated.
          * @example POST
          */
         Allow: string;
-        /** @description Name of the file for a download. */
+        /** @description File name for a download. */
         "Content-Disposition": string;
         /**
-         * @description The way to authenticate.
+         * @description The authentication scheme.
          * @example Bearer
          */
         "WWW-Authenticate": string;
@@ -2353,11 +2353,11 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -2410,11 +2410,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -2472,7 +2472,7 @@ export interface operations {
                         area_code?: string;
                         /** @description A year after the start year of the area; default: 2050 */
                         end_year?: number | string;
-                        /** @description Scenario to clone; its area, end year and values are taken over */
+                        /** @description Scenario to clone; its area, end year and values are copied */
                         scenario_id?: number | string | null;
                         /** @description The same as `scenario_id` */
                         preset_scenario_id?: number | string | null;
@@ -2484,9 +2484,9 @@ export interface operations {
                          *     }
                          */
                         scale?: {
-                            /** @description What of the area is scaled: `number_of_inhabitants` … */
+                            /** @description Attribute of the area that is scaled: `number_of_inhabitants` … */
                             area_attribute?: string;
-                            /** @description How much of it the smaller region has */
+                            /** @description Its value in the smaller region */
                             value?: number | string;
                             /** @description Whether agriculture is kept */
                             has_agriculture?: boolean;
@@ -2536,7 +2536,7 @@ export interface operations {
                         area_code?: string;
                         /** @description A year after the start year of the area; default: 2050 */
                         end_year?: number | string;
-                        /** @description Scenario to clone; its area, end year and values are taken over */
+                        /** @description Scenario to clone; its area, end year and values are copied */
                         scenario_id?: number | string | null;
                         /** @description The same as `scenario_id` */
                         preset_scenario_id?: number | string | null;
@@ -2548,9 +2548,9 @@ export interface operations {
                          *     }
                          */
                         scale?: {
-                            /** @description What of the area is scaled: `number_of_inhabitants` … */
+                            /** @description Attribute of the area that is scaled: `number_of_inhabitants` … */
                             area_attribute?: string;
-                            /** @description How much of it the smaller region has */
+                            /** @description Its value in the smaller region */
                             value?: number | string;
                             /** @description Whether agriculture is kept */
                             has_agriculture?: boolean;
@@ -2593,15 +2593,15 @@ export interface operations {
     getScenario: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -2646,11 +2646,11 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -2715,9 +2715,9 @@ export interface operations {
                     };
                     /** @description Queries to answer after the update */
                     gqueries?: string[];
-                    /** @description Forget all values first */
+                    /** @description Remove all values first */
                     reset?: boolean;
-                    /** @description Let untouched inputs of share groups give way; on by default */
+                    /** @description Balance share groups with the inputs not set; on by default */
                     autobalance?: boolean;
                 };
                 "application/x-www-form-urlencoded": {
@@ -2760,9 +2760,9 @@ export interface operations {
                     };
                     /** @description Queries to answer after the update */
                     gqueries?: string[];
-                    /** @description Forget all values first */
+                    /** @description Remove all values first */
                     reset?: boolean;
-                    /** @description Let untouched inputs of share groups give way; on by default */
+                    /** @description Balance share groups with the inputs not set; on by default */
                     autobalance?: boolean;
                 };
             };
@@ -2782,7 +2782,7 @@ export interface operations {
                         gqueries: {
                             [key: string]: components["schemas"]["QueryResult"];
                         };
-                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        /** @description Of a change: unknown fields of the request. Absent where there are none */
                         warnings?: string[];
                     };
                 };
@@ -2806,11 +2806,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -2852,11 +2852,11 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -2921,9 +2921,9 @@ export interface operations {
                     };
                     /** @description Queries to answer after the update */
                     gqueries?: string[];
-                    /** @description Forget all values first */
+                    /** @description Remove all values first */
                     reset?: boolean;
-                    /** @description Let untouched inputs of share groups give way; on by default */
+                    /** @description Balance share groups with the inputs not set; on by default */
                     autobalance?: boolean;
                 };
                 "application/x-www-form-urlencoded": {
@@ -2966,9 +2966,9 @@ export interface operations {
                     };
                     /** @description Queries to answer after the update */
                     gqueries?: string[];
-                    /** @description Forget all values first */
+                    /** @description Remove all values first */
                     reset?: boolean;
-                    /** @description Let untouched inputs of share groups give way; on by default */
+                    /** @description Balance share groups with the inputs not set; on by default */
                     autobalance?: boolean;
                 };
             };
@@ -2988,7 +2988,7 @@ export interface operations {
                         gqueries: {
                             [key: string]: components["schemas"]["QueryResult"];
                         };
-                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        /** @description Of a change: unknown fields of the request. Absent where there are none */
                         warnings?: string[];
                     };
                 };
@@ -3014,11 +3014,11 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -3083,9 +3083,9 @@ export interface operations {
                     };
                     /** @description Queries to answer after the update */
                     gqueries?: string[];
-                    /** @description Forget all values first */
+                    /** @description Remove all values first */
                     reset?: boolean;
-                    /** @description Let untouched inputs of share groups give way; on by default */
+                    /** @description Balance share groups with the inputs not set; on by default */
                     autobalance?: boolean;
                 };
                 "application/x-www-form-urlencoded": {
@@ -3128,9 +3128,9 @@ export interface operations {
                     };
                     /** @description Queries to answer after the update */
                     gqueries?: string[];
-                    /** @description Forget all values first */
+                    /** @description Remove all values first */
                     reset?: boolean;
-                    /** @description Let untouched inputs of share groups give way; on by default */
+                    /** @description Balance share groups with the inputs not set; on by default */
                     autobalance?: boolean;
                 };
             };
@@ -3150,7 +3150,7 @@ export interface operations {
                         gqueries: {
                             [key: string]: components["schemas"]["QueryResult"];
                         };
-                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        /** @description Of a change: unknown fields of the request. Absent where there are none */
                         warnings?: string[];
                     };
                 };
@@ -3173,11 +3173,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -3235,7 +3235,7 @@ export interface operations {
                         /** @description Migrate the scenario when the model changes */
                         keep_compatible: boolean;
                         read_only: boolean;
-                        /** @description Inputs the user set */
+                        /** @description Inputs set by users */
                         user_values: {
                             [key: string]: number | string;
                         };
@@ -3268,7 +3268,7 @@ export interface operations {
                         /** Format: uri */
                         url: string;
                         scenario: components["schemas"]["ChangedScenario"];
-                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        /** @description Of a change: unknown fields of the request. Absent where there are none */
                         warnings?: string[];
                     };
                 };
@@ -3290,11 +3290,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -3315,13 +3315,13 @@ export interface operations {
                 "application/json": {
                     /** @description Groups to deactivate; others are passed over */
                     groups?: string[];
-                    /** @description Deactivate all groups and forget the values of all their inputs; cannot be undone */
+                    /** @description Deactivate all groups and remove the values of all their inputs; cannot be undone */
                     force?: boolean;
                 };
                 "application/x-www-form-urlencoded": {
                     /** @description Groups to deactivate; others are passed over */
                     groups?: string[];
-                    /** @description Deactivate all groups and forget the values of all their inputs; cannot be undone */
+                    /** @description Deactivate all groups and remove the values of all their inputs; cannot be undone */
                     force?: boolean;
                 };
             };
@@ -3356,7 +3356,7 @@ export interface operations {
                         /** @description Migrate the scenario when the model changes */
                         keep_compatible: boolean;
                         read_only: boolean;
-                        /** @description Inputs the user set */
+                        /** @description Inputs set by users */
                         user_values: {
                             [key: string]: number | string;
                         };
@@ -3389,7 +3389,7 @@ export interface operations {
                         /** Format: uri */
                         url: string;
                         scenario: components["schemas"]["ChangedScenario"];
-                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        /** @description Of a change: unknown fields of the request. Absent where there are none */
                         warnings?: string[];
                     };
                 };
@@ -3410,17 +3410,17 @@ export interface operations {
     getScenarioForecastStorageOrder: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
-                /** @description Level of temperature, of heat networks */
+                /** @description Temperature level of heat networks */
                 subtype?: components["parameters"]["Subtype"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -3462,11 +3462,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -3487,24 +3487,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
                 };
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
@@ -3540,11 +3540,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -3565,24 +3565,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
                 };
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
@@ -3617,17 +3617,17 @@ export interface operations {
     getScenarioHydrogenSupplyOrder: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
-                /** @description Level of temperature, of heat networks */
+                /** @description Temperature level of heat networks */
                 subtype?: components["parameters"]["Subtype"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -3669,11 +3669,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -3694,24 +3694,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
                 };
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
@@ -3747,11 +3747,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -3772,24 +3772,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
                 };
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
@@ -3824,17 +3824,17 @@ export interface operations {
     getScenarioHydrogenDemandOrder: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
-                /** @description Level of temperature, of heat networks */
+                /** @description Temperature level of heat networks */
                 subtype?: components["parameters"]["Subtype"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -3876,11 +3876,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -3901,24 +3901,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
                 };
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
@@ -3954,11 +3954,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -3979,24 +3979,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
                 };
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
@@ -4031,17 +4031,17 @@ export interface operations {
     getScenarioHouseholdsSpaceHeatingProducerOrder: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
-                /** @description Level of temperature, of heat networks */
+                /** @description Temperature level of heat networks */
                 subtype?: components["parameters"]["Subtype"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4083,11 +4083,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4108,24 +4108,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
                 };
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
@@ -4161,11 +4161,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4186,24 +4186,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
                 };
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
@@ -4238,17 +4238,17 @@ export interface operations {
     getScenarioHeatNetworkOrder: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
-                /** @description Level of temperature, of heat networks */
+                /** @description Temperature level of heat networks */
                 subtype?: components["parameters"]["Subtype"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4290,11 +4290,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4315,24 +4315,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
                 };
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
@@ -4368,11 +4368,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4393,24 +4393,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
                 };
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
@@ -4445,15 +4445,15 @@ export interface operations {
     getScenarioUserSortables: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4505,11 +4505,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4553,17 +4553,17 @@ export interface operations {
     getScenarioUserSortable: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
-                /** @description Level of temperature, of heat networks */
+                /** @description Temperature level of heat networks */
                 subtype?: components["parameters"]["Subtype"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4607,11 +4607,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4634,24 +4634,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
                 };
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
@@ -4688,11 +4688,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4715,24 +4715,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
                 };
                 "application/x-www-form-urlencoded": {
                     /**
-                     * @description Level of temperature, of heat networks
+                     * @description Temperature level of heat networks
                      * @example mt
                      * @enum {string}
                      */
                     subtype?: "lt" | "mt" | "ht";
-                    /** @description Who goes first; those left out follow in default order. Empty: the default order */
+                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
                     order?: string[];
                 } & {
                     [key: string]: unknown;
@@ -4768,19 +4768,19 @@ export interface operations {
     getScenarioCustomCurves: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
-                /** @description Those that could be, too */
+                /** @description Include curves that could be attached */
                 include_unattached?: boolean;
-                /** @description Internal ones, too */
+                /** @description Include internal curves */
                 include_internal?: boolean;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4821,15 +4821,15 @@ export interface operations {
     getScenarioCustomCurve: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4844,7 +4844,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The curve, or its numbers, one on each line */
+            /** @description The curve, or its numbers, one per line */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4875,11 +4875,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -4897,7 +4897,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description Text with 8,760 numbers, one on each line; a price also as a table with a column whose name has “price” in it. 1 MiB at the most.
+                     * @description Text with 8,760 numbers, one per line; a price also as a table with a column whose name has “price” in it. 1 MiB at the most.
                      */
                     file?: Blob;
                     /** @description Where the curve was calculated: all five fields, or none */
@@ -4927,40 +4927,40 @@ export interface operations {
                         /** @description `price`, `profile`, `capacity_profile`, `availability` or `temperature` */
                         type: string;
                         display_group: string | null;
-                        /** @description Whether a file has taken its place; if not, what follows is absent */
+                        /** @description Whether a file is attached; if not, the fields below are absent */
                         attached: boolean;
-                        /** @description Inputs that nobody can set while a file is attached */
+                        /** @description Inputs that cannot be set while a file is attached */
                         overrides: string[];
-                        /** @description Present for internal curves alone */
+                        /** @description Only for internal curves */
                         internal?: boolean;
-                        /** @description Of the file */
+                        /** @description Name of the file */
                         name?: string;
-                        /** @description Bytes of the file */
+                        /** @description Size of the file, in bytes */
                         size?: number;
-                        /** @description When it was uploaded, ISO 8601 */
+                        /** @description Time of the upload, ISO 8601 */
                         date?: string;
                         /** @description `min`, `max` and `mean` of prices and temperatures, `full_load_hours` of capacity profiles */
                         stats?: {
                             length: number;
-                            /** @description Hour of the first one, from 0 */
+                            /** @description Hour of its first occurrence, from 0 */
                             min_at: number;
-                            /** @description Hour of the first one, from 0 */
+                            /** @description Hour of its first occurrence, from 0 */
                             max_at: number;
                             min?: number;
                             max?: number;
                             mean?: number;
                             full_load_hours?: number | null;
                         };
-                        /** @description Of prices and temperatures: the scenario whose result it is */
+                        /** @description Of prices and temperatures: the scenario that the curve is a result of */
                         source_scenario?: {
                             source_scenario_id: number;
                             source_scenario_title: string;
-                            /** @description Null: nobody saved the scenario */
+                            /** @description Null: the scenario has not been saved */
                             source_saved_scenario_id: number | null;
                             source_dataset_key: string;
                             source_end_year: number;
                         } | Record<string, never>;
-                        /** @description About numbers that were accepted and may not be meant, such as 80 °C */
+                        /** @description About accepted numbers that may be mistakes, such as 80 °C */
                         warnings: string[];
                     };
                 };
@@ -4976,7 +4976,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Name of the error for programs. */
+                    /** @description Error code, for programs. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -4993,11 +4993,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5038,11 +5038,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5060,7 +5060,7 @@ export interface operations {
                 "multipart/form-data": {
                     /**
                      * Format: binary
-                     * @description Text with 8,760 numbers, one on each line; a price also as a table with a column whose name has “price” in it. 1 MiB at the most.
+                     * @description Text with 8,760 numbers, one per line; a price also as a table with a column whose name has “price” in it. 1 MiB at the most.
                      */
                     file?: Blob;
                     /** @description Where the curve was calculated: all five fields, or none */
@@ -5090,40 +5090,40 @@ export interface operations {
                         /** @description `price`, `profile`, `capacity_profile`, `availability` or `temperature` */
                         type: string;
                         display_group: string | null;
-                        /** @description Whether a file has taken its place; if not, what follows is absent */
+                        /** @description Whether a file is attached; if not, the fields below are absent */
                         attached: boolean;
-                        /** @description Inputs that nobody can set while a file is attached */
+                        /** @description Inputs that cannot be set while a file is attached */
                         overrides: string[];
-                        /** @description Present for internal curves alone */
+                        /** @description Only for internal curves */
                         internal?: boolean;
-                        /** @description Of the file */
+                        /** @description Name of the file */
                         name?: string;
-                        /** @description Bytes of the file */
+                        /** @description Size of the file, in bytes */
                         size?: number;
-                        /** @description When it was uploaded, ISO 8601 */
+                        /** @description Time of the upload, ISO 8601 */
                         date?: string;
                         /** @description `min`, `max` and `mean` of prices and temperatures, `full_load_hours` of capacity profiles */
                         stats?: {
                             length: number;
-                            /** @description Hour of the first one, from 0 */
+                            /** @description Hour of its first occurrence, from 0 */
                             min_at: number;
-                            /** @description Hour of the first one, from 0 */
+                            /** @description Hour of its first occurrence, from 0 */
                             max_at: number;
                             min?: number;
                             max?: number;
                             mean?: number;
                             full_load_hours?: number | null;
                         };
-                        /** @description Of prices and temperatures: the scenario whose result it is */
+                        /** @description Of prices and temperatures: the scenario that the curve is a result of */
                         source_scenario?: {
                             source_scenario_id: number;
                             source_scenario_title: string;
-                            /** @description Null: nobody saved the scenario */
+                            /** @description Null: the scenario has not been saved */
                             source_saved_scenario_id: number | null;
                             source_dataset_key: string;
                             source_end_year: number;
                         } | Record<string, never>;
-                        /** @description About numbers that were accepted and may not be meant, such as 80 °C */
+                        /** @description About accepted numbers that may be mistakes, such as 80 °C */
                         warnings: string[];
                     };
                 };
@@ -5139,7 +5139,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Name of the error for programs. */
+                    /** @description Error code, for programs. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -5156,17 +5156,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Numbers of scenarios, with commas between them */
+                /** @description Comma-separated numbers of scenarios */
                 ids: string;
             };
             cookie?: never;
@@ -5202,11 +5202,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5246,11 +5246,11 @@ export interface operations {
                 scenarios?: number[];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5289,11 +5289,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5335,11 +5335,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5398,11 +5398,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5460,15 +5460,15 @@ export interface operations {
     getScenarioDump: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5565,11 +5565,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5732,7 +5732,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5761,7 +5761,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A line of JSON for each */
+            /** @description One line of JSON per scenario */
             200: {
                 headers: {
                     "X-Warnings": components["headers"]["X-Warnings"];
@@ -5786,17 +5786,17 @@ export interface operations {
     getScenarioEsdlFile: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
-                /** @description Its content, too */
+                /** @description Include its content */
                 download?: boolean;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5844,11 +5844,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5878,7 +5878,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        /** @description Of a change: unknown fields of the request. Absent where there are none */
                         warnings?: string[];
                     };
                 };
@@ -5894,7 +5894,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Name of the error for programs. */
+                    /** @description Error code, for programs. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -5911,11 +5911,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -5934,15 +5934,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A year before that of the scenario */
+                    /** @description A year before the scenario's end year */
                     end_year?: number | string;
-                    /** @description Where the way begins; without it, at the data of the area */
+                    /** @description Scenario to start from; by default the data of the area */
                     start_scenario_id?: number | string | null;
                 };
                 "application/x-www-form-urlencoded": {
-                    /** @description A year before that of the scenario */
+                    /** @description A year before the scenario's end year */
                     end_year?: number | string;
-                    /** @description Where the way begins; without it, at the data of the area */
+                    /** @description Scenario to start from; by default the data of the area */
                     start_scenario_id?: number | string | null;
                 };
             };
@@ -5977,11 +5977,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6006,13 +6006,13 @@ export interface operations {
                 "application/json": {
                     /** @description Scenarios of one area, of different end years */
                     scenario_ids?: number[];
-                    /** @description Years before the last of theirs */
+                    /** @description Years before the last end year */
                     end_years?: number[];
                 };
                 "application/x-www-form-urlencoded": {
                     /** @description Scenarios of one area, of different end years */
                     scenario_ids?: number[];
-                    /** @description Years before the last of theirs */
+                    /** @description Years before the last end year */
                     end_years?: number[];
                 };
             };
@@ -6045,11 +6045,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6073,14 +6073,14 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A weight that is not given is the mean of the others */
+                    /** @description A missing weight is the mean of the others */
                     scenarios?: {
                         scenario_id?: number;
                         weight?: number;
                     }[];
                 };
                 "application/x-www-form-urlencoded": {
-                    /** @description A weight that is not given is the mean of the others */
+                    /** @description A missing weight is the mean of the others */
                     scenarios?: {
                         scenario_id?: number;
                         weight?: number;
@@ -6118,7 +6118,7 @@ export interface operations {
                         /** @description Migrate the scenario when the model changes */
                         keep_compatible: boolean;
                         read_only: boolean;
-                        /** @description Inputs the user set */
+                        /** @description Inputs set by users */
                         user_values: {
                             [key: string]: number | string;
                         };
@@ -6152,7 +6152,7 @@ export interface operations {
                         display_group: string | null;
                         /** Format: uri */
                         url: string;
-                        /** @description What was not averaged */
+                        /** @description The parts that were not averaged */
                         warnings: string[];
                     };
                 };
@@ -6178,11 +6178,11 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6241,11 +6241,11 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6285,7 +6285,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         scenario: components["schemas"]["ChangedScenario"];
-                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        /** @description Of a change: unknown fields of the request. Absent where there are none */
                         warnings?: string[];
                     };
                 };
@@ -6308,11 +6308,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `id` of the last event that the client has: the stream goes on after it; `0` begins with the first. */
+                /** @description The `id` of the last event that the client has: the stream continues after it; `0` starts with the first. */
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6354,7 +6354,7 @@ export interface operations {
             header?: {
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6419,11 +6419,11 @@ export interface operations {
                     };
                     /** @description Queries to answer after the update */
                     gqueries?: string[];
-                    /** @description Forget all values first */
+                    /** @description Remove all values first */
                     reset?: boolean;
-                    /** @description Let untouched inputs of share groups give way; on by default */
+                    /** @description Balance share groups with the inputs not set; on by default */
                     autobalance?: boolean;
-                    /** @description Inputs to answer as they would stand */
+                    /** @description Inputs to answer, with the values that they would have */
                     inputs?: string[];
                 };
                 "application/x-www-form-urlencoded": {
@@ -6466,11 +6466,11 @@ export interface operations {
                     };
                     /** @description Queries to answer after the update */
                     gqueries?: string[];
-                    /** @description Forget all values first */
+                    /** @description Remove all values first */
                     reset?: boolean;
-                    /** @description Let untouched inputs of share groups give way; on by default */
+                    /** @description Balance share groups with the inputs not set; on by default */
                     autobalance?: boolean;
-                    /** @description Inputs to answer as they would stand */
+                    /** @description Inputs to answer, with the values that they would have */
                     inputs?: string[];
                 };
             };
@@ -6492,7 +6492,7 @@ export interface operations {
                         inputs: {
                             [key: string]: components["schemas"]["Input"];
                         };
-                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        /** @description Of a change: unknown fields of the request. Absent where there are none */
                         warnings?: string[];
                     };
                 };
@@ -6513,17 +6513,17 @@ export interface operations {
     getScenarioQueries: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
-                /** @description Queries; with commas between them, or one by one */
+                /** @description Queries: comma-separated, or one by one */
                 keys?: string[];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6566,7 +6566,7 @@ export interface operations {
     getScenarioInputs: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
                 /** @description Defaults of the scenario it was cloned from, or of the data */
                 defaults?: components["parameters"]["Defaults"];
@@ -6574,11 +6574,11 @@ export interface operations {
                 include_extras?: boolean;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6621,17 +6621,17 @@ export interface operations {
     getScenarioInput: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
                 /** @description Defaults of the scenario it was cloned from, or of the data */
                 defaults?: components["parameters"]["Defaults"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6639,7 +6639,7 @@ export interface operations {
             path: {
                 /** @description Number of the scenario */
                 id: components["parameters"]["ScenarioId"];
-                /** @description Key of the input, or keys with commas between them */
+                /** @description Key of the input, or comma-separated keys */
                 key: string;
             };
             cookie?: never;
@@ -6674,15 +6674,15 @@ export interface operations {
     getScenarioNode: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6726,15 +6726,15 @@ export interface operations {
     getScenarioNodesTopology: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6782,13 +6782,13 @@ export interface operations {
     postScenarioNodesStats: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6809,13 +6809,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Names of figures by node; null for the usual ones */
+                    /** @description Names of figures by node; null for the default ones */
                     keys: {
                         [key: string]: string[] | null;
                     };
                 };
                 "application/x-www-form-urlencoded": {
-                    /** @description Names of figures by node; null for the usual ones */
+                    /** @description Names of figures by node; null for the default ones */
                     keys: {
                         [key: string]: string[] | null;
                     };
@@ -6837,7 +6837,7 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         };
-                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        /** @description Of a change: unknown fields of the request. Absent where there are none */
                         warnings?: string[];
                     };
                 };
@@ -6858,15 +6858,15 @@ export interface operations {
     getScenarioEnergyFlowCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6908,15 +6908,15 @@ export interface operations {
     getScenarioEnergyFlowPresentCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -6958,15 +6958,15 @@ export interface operations {
     getScenarioMoleculeFlowCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7008,15 +7008,15 @@ export interface operations {
     getScenarioSankeyCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7058,15 +7058,15 @@ export interface operations {
     getScenarioStorageParametersCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7108,15 +7108,15 @@ export interface operations {
     getScenarioCostsParametersCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7158,15 +7158,15 @@ export interface operations {
     getScenarioDirectEmissionsPresentCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7208,15 +7208,15 @@ export interface operations {
     getScenarioDirectEmissionsFutureCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7258,15 +7258,15 @@ export interface operations {
     getScenarioElectricityCapacitiesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7308,15 +7308,15 @@ export interface operations {
     getScenarioDistrictHeatingCapacitiesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7358,15 +7358,15 @@ export interface operations {
     getScenarioHydrogenCapacitiesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7408,15 +7408,15 @@ export interface operations {
     getScenarioNetworkGasCapacitiesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7458,15 +7458,15 @@ export interface operations {
     getScenarioCurvesElectricityProfilesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7508,15 +7508,15 @@ export interface operations {
     getScenarioCurvesDistrictHeatingProfilesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7558,15 +7558,15 @@ export interface operations {
     getScenarioCurvesAgricultureHeatCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7608,15 +7608,15 @@ export interface operations {
     getScenarioCurvesHouseholdHeatCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7658,15 +7658,15 @@ export interface operations {
     getScenarioCurvesBuildingsHeatCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7708,15 +7708,15 @@ export interface operations {
     getScenarioCurvesHydrogenProfilesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7758,15 +7758,15 @@ export interface operations {
     getScenarioCurvesNetworkGasProfilesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7808,15 +7808,15 @@ export interface operations {
     getScenarioCurvesResidualLoadCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7858,15 +7858,15 @@ export interface operations {
     getScenarioCurvesHydrogenIntegralCostCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7908,15 +7908,15 @@ export interface operations {
     getScenarioCurvesElectricityPriceCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -7958,15 +7958,15 @@ export interface operations {
     getScenarioCurvesElectricityPriceJson: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8010,17 +8010,17 @@ export interface operations {
     getScenarioMerit: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; without it, as of now */
+                /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
                 /** @description Curves as well; on by default */
                 include_curves?: boolean;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8068,11 +8068,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8094,7 +8094,7 @@ export interface operations {
                     user: {
                         /** @description At most 255 characters */
                         name?: string;
-                        /** @description Whether new scenarios are private unless they say otherwise */
+                        /** @description Whether new scenarios are private by default */
                         private_scenarios?: boolean;
                     };
                 };
@@ -8102,7 +8102,7 @@ export interface operations {
                     user: {
                         /** @description At most 255 characters */
                         name?: string;
-                        /** @description Whether new scenarios are private unless they say otherwise */
+                        /** @description Whether new scenarios are private by default */
                         private_scenarios?: boolean;
                     };
                 };
@@ -8135,11 +8135,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8151,21 +8151,21 @@ export interface operations {
             content: {
                 "application/json": {
                     user?: {
-                        /** @description What becomes of public scenarios that nobody else owns; to leave them makes them everybody's: "leave" (when absent), "delete" or {"hand_over_to": number or e-mail of an account} */
+                        /** @description Disposition of public scenarios with no other owner; leaving them makes them public and unowned: "leave" (when absent), "delete" or {"hand_over_to": number or e-mail of an account} */
                         public_scenarios?: string | Record<string, never>;
-                        /** @description What becomes of private scenarios that nobody else owns: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
+                        /** @description Disposition of private scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
                         private_scenarios?: string | Record<string, never>;
-                        /** @description What becomes of saved scenarios that nobody else owns: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
+                        /** @description Disposition of saved scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
                         saved_scenarios?: string | Record<string, never>;
                     };
                 };
                 "application/x-www-form-urlencoded": {
                     user?: {
-                        /** @description What becomes of public scenarios that nobody else owns; to leave them makes them everybody's: "leave" (when absent), "delete" or {"hand_over_to": number or e-mail of an account} */
+                        /** @description Disposition of public scenarios with no other owner; leaving them makes them public and unowned: "leave" (when absent), "delete" or {"hand_over_to": number or e-mail of an account} */
                         public_scenarios?: string | Record<string, never>;
-                        /** @description What becomes of private scenarios that nobody else owns: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
+                        /** @description Disposition of private scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
                         private_scenarios?: string | Record<string, never>;
-                        /** @description What becomes of saved scenarios that nobody else owns: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
+                        /** @description Disposition of saved scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
                         saved_scenarios?: string | Record<string, never>;
                     };
                 };
@@ -8196,11 +8196,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8222,7 +8222,7 @@ export interface operations {
                     user: {
                         /** @description At most 255 characters */
                         name?: string;
-                        /** @description Whether new scenarios are private unless they say otherwise */
+                        /** @description Whether new scenarios are private by default */
                         private_scenarios?: boolean;
                     };
                 };
@@ -8230,7 +8230,7 @@ export interface operations {
                     user: {
                         /** @description At most 255 characters */
                         name?: string;
-                        /** @description Whether new scenarios are private unless they say otherwise */
+                        /** @description Whether new scenarios are private by default */
                         private_scenarios?: boolean;
                     };
                 };
@@ -8263,11 +8263,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8304,7 +8304,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Name of the error for programs. */
+                    /** @description Error code, for programs. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -8327,11 +8327,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8387,7 +8387,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Name of the error for programs. */
+                    /** @description Error code, for programs. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -8410,11 +8410,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8471,7 +8471,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Name of the error for programs. */
+                    /** @description Error code, for programs. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -8494,11 +8494,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8554,7 +8554,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Name of the error for programs. */
+                    /** @description Error code, for programs. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -8577,11 +8577,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8637,7 +8637,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Name of the error for programs. */
+                    /** @description Error code, for programs. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -8663,17 +8663,17 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description 1 to 100; default 25 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Those in the trash instead of the others */
+                /** @description Only those in the trash */
                 discarded?: boolean;
-                /** @description `all`: everybody's, for admins */
+                /** @description `all`: those of all owners, for admins */
                 scope?: string;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8726,11 +8726,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8758,6 +8758,8 @@ export interface operations {
                         description?: string | null;
                         /** @description Only people with a role may see it; by default as the account says */
                         private?: boolean;
+                        /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
+                        version?: string;
                     };
                 };
                 "application/x-www-form-urlencoded": {
@@ -8770,6 +8772,8 @@ export interface operations {
                         description?: string | null;
                         /** @description Only people with a role may see it; by default as the account says */
                         private?: boolean;
+                        /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
+                        version?: string;
                     };
                 };
             };
@@ -8802,11 +8806,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8851,11 +8855,11 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8885,7 +8889,9 @@ export interface operations {
                         description?: string | null;
                         /** @description Only people with a role may see it; by default as the account says */
                         private?: boolean;
-                        /** @description Puts it into the trash, or takes it out */
+                        /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
+                        version?: string;
+                        /** @description Moves it to the trash, or restores it */
                         discarded?: boolean;
                     };
                 };
@@ -8899,7 +8905,9 @@ export interface operations {
                         description?: string | null;
                         /** @description Only people with a role may see it; by default as the account says */
                         private?: boolean;
-                        /** @description Puts it into the trash, or takes it out */
+                        /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
+                        version?: string;
+                        /** @description Moves it to the trash, or restores it */
                         discarded?: boolean;
                     };
                 };
@@ -8936,11 +8944,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -8963,7 +8971,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        /** @description Of a change: unknown fields of the request. Absent where there are none */
                         warnings?: string[];
                     };
                 };
@@ -8987,11 +8995,11 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9021,7 +9029,9 @@ export interface operations {
                         description?: string | null;
                         /** @description Only people with a role may see it; by default as the account says */
                         private?: boolean;
-                        /** @description Puts it into the trash, or takes it out */
+                        /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
+                        version?: string;
+                        /** @description Moves it to the trash, or restores it */
                         discarded?: boolean;
                     };
                 };
@@ -9035,7 +9045,9 @@ export interface operations {
                         description?: string | null;
                         /** @description Only people with a role may see it; by default as the account says */
                         private?: boolean;
-                        /** @description Puts it into the trash, or takes it out */
+                        /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
+                        version?: string;
+                        /** @description Moves it to the trash, or restores it */
                         discarded?: boolean;
                     };
                 };
@@ -9072,11 +9084,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9119,11 +9131,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9146,7 +9158,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        /** @description Of a change: unknown fields of the request. Absent where there are none */
                         warnings?: string[];
                     };
                 };
@@ -9168,11 +9180,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9195,7 +9207,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        /** @description Of a change: fields of the request that are not known. Absent where there are none */
+                        /** @description Of a change: unknown fields of the request. Absent where there are none */
                         warnings?: string[];
                     };
                 };
@@ -9217,11 +9229,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9244,10 +9256,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The present version first, then those before it; at most 21 */
+                        /** @description The current version first, then those before it; at most 21 */
                         versions: {
                             scenario_id: number;
-                            /** @description Of that scenario when it was saved: the number in its ETag */
+                            /** @description Version of that scenario when it was saved: the number in its ETag */
                             scenario_version: number;
                             /** @description Version of the model */
                             version: string;
@@ -9278,11 +9290,11 @@ export interface operations {
             header?: {
                 /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9336,11 +9348,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `id` of the last event that the client has: the stream goes on after it; `0` begins with the first. */
+                /** @description The `id` of the last event that the client has: the stream continues after it; `0` starts with the first. */
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9381,11 +9393,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9425,11 +9437,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9462,9 +9474,9 @@ export interface operations {
                         area_code?: string;
                         /** @description By default that of the first scenario */
                         end_year?: number;
-                        /** @description Whether years on the way are interpolated; only when it is made */
+                        /** @description Whether years in between are interpolated; only on creation */
                         interpolation?: boolean;
-                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        /** @description Moves it to the trash, or restores it; not on creation */
                         discarded?: boolean;
                     };
                 };
@@ -9480,9 +9492,9 @@ export interface operations {
                         area_code?: string;
                         /** @description By default that of the first scenario */
                         end_year?: number;
-                        /** @description Whether years on the way are interpolated; only when it is made */
+                        /** @description Whether years in between are interpolated; only on creation */
                         interpolation?: boolean;
-                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        /** @description Moves it to the trash, or restores it; not on creation */
                         discarded?: boolean;
                     };
                 };
@@ -9516,11 +9528,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9563,11 +9575,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9603,9 +9615,9 @@ export interface operations {
                         area_code?: string;
                         /** @description By default that of the first scenario */
                         end_year?: number;
-                        /** @description Whether years on the way are interpolated; only when it is made */
+                        /** @description Whether years in between are interpolated; only on creation */
                         interpolation?: boolean;
-                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        /** @description Moves it to the trash, or restores it; not on creation */
                         discarded?: boolean;
                     };
                 };
@@ -9621,9 +9633,9 @@ export interface operations {
                         area_code?: string;
                         /** @description By default that of the first scenario */
                         end_year?: number;
-                        /** @description Whether years on the way are interpolated; only when it is made */
+                        /** @description Whether years in between are interpolated; only on creation */
                         interpolation?: boolean;
-                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        /** @description Moves it to the trash, or restores it; not on creation */
                         discarded?: boolean;
                     };
                 };
@@ -9658,11 +9670,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9701,11 +9713,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9741,9 +9753,9 @@ export interface operations {
                         area_code?: string;
                         /** @description By default that of the first scenario */
                         end_year?: number;
-                        /** @description Whether years on the way are interpolated; only when it is made */
+                        /** @description Whether years in between are interpolated; only on creation */
                         interpolation?: boolean;
-                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        /** @description Moves it to the trash, or restores it; not on creation */
                         discarded?: boolean;
                     };
                 };
@@ -9759,9 +9771,9 @@ export interface operations {
                         area_code?: string;
                         /** @description By default that of the first scenario */
                         end_year?: number;
-                        /** @description Whether years on the way are interpolated; only when it is made */
+                        /** @description Whether years in between are interpolated; only on creation */
                         interpolation?: boolean;
-                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        /** @description Moves it to the trash, or restores it; not on creation */
                         discarded?: boolean;
                     };
                 };
@@ -9796,11 +9808,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9840,11 +9852,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9877,9 +9889,9 @@ export interface operations {
                         area_code?: string;
                         /** @description By default that of the first scenario */
                         end_year?: number;
-                        /** @description Whether years on the way are interpolated; only when it is made */
+                        /** @description Whether years in between are interpolated; only on creation */
                         interpolation?: boolean;
-                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        /** @description Moves it to the trash, or restores it; not on creation */
                         discarded?: boolean;
                     };
                 };
@@ -9895,9 +9907,9 @@ export interface operations {
                         area_code?: string;
                         /** @description By default that of the first scenario */
                         end_year?: number;
-                        /** @description Whether years on the way are interpolated; only when it is made */
+                        /** @description Whether years in between are interpolated; only on creation */
                         interpolation?: boolean;
-                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        /** @description Moves it to the trash, or restores it; not on creation */
                         discarded?: boolean;
                     };
                 };
@@ -9931,11 +9943,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -9978,11 +9990,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10018,9 +10030,9 @@ export interface operations {
                         area_code?: string;
                         /** @description By default that of the first scenario */
                         end_year?: number;
-                        /** @description Whether years on the way are interpolated; only when it is made */
+                        /** @description Whether years in between are interpolated; only on creation */
                         interpolation?: boolean;
-                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        /** @description Moves it to the trash, or restores it; not on creation */
                         discarded?: boolean;
                     };
                 };
@@ -10036,9 +10048,9 @@ export interface operations {
                         area_code?: string;
                         /** @description By default that of the first scenario */
                         end_year?: number;
-                        /** @description Whether years on the way are interpolated; only when it is made */
+                        /** @description Whether years in between are interpolated; only on creation */
                         interpolation?: boolean;
-                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        /** @description Moves it to the trash, or restores it; not on creation */
                         discarded?: boolean;
                     };
                 };
@@ -10073,11 +10085,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10116,11 +10128,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10156,9 +10168,9 @@ export interface operations {
                         area_code?: string;
                         /** @description By default that of the first scenario */
                         end_year?: number;
-                        /** @description Whether years on the way are interpolated; only when it is made */
+                        /** @description Whether years in between are interpolated; only on creation */
                         interpolation?: boolean;
-                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        /** @description Moves it to the trash, or restores it; not on creation */
                         discarded?: boolean;
                     };
                 };
@@ -10174,9 +10186,9 @@ export interface operations {
                         area_code?: string;
                         /** @description By default that of the first scenario */
                         end_year?: number;
-                        /** @description Whether years on the way are interpolated; only when it is made */
+                        /** @description Whether years in between are interpolated; only on creation */
                         interpolation?: boolean;
-                        /** @description Puts it into the trash, or takes it out; not when it is made */
+                        /** @description Moves it to the trash, or restores it; not on creation */
                         discarded?: boolean;
                     };
                 };
@@ -10211,11 +10223,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10252,7 +10264,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Name of the error for programs. */
+                    /** @description Error code, for programs. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -10275,11 +10287,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10335,7 +10347,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Name of the error for programs. */
+                    /** @description Error code, for programs. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -10358,11 +10370,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10419,7 +10431,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Name of the error for programs. */
+                    /** @description Error code, for programs. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -10442,11 +10454,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10500,7 +10512,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Name of the error for programs. */
+                    /** @description Error code, for programs. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -10523,11 +10535,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10583,7 +10595,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Name of the error for programs. */
+                    /** @description Error code, for programs. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -10609,11 +10621,11 @@ export interface operations {
                 detailed?: boolean;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10649,11 +10661,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10696,11 +10708,11 @@ export interface operations {
                 labels?: string[];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10739,11 +10751,11 @@ export interface operations {
                 version?: string;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10799,11 +10811,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10842,11 +10854,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];
@@ -10909,11 +10921,11 @@ export interface operations {
                 sort?: string;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body. */
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description A name for this request in the logs of the service; without one, the service chooses it. */
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
                 traceparent?: components["parameters"]["traceparent"];

@@ -33,7 +33,7 @@ export interface Person {
   readonly hasAccount: boolean;
   /** Sealed `Details`. */
   readonly details: string;
-  /** Whether new scenarios are private unless they say otherwise. */
+  /** Whether new scenarios are private by default. */
   readonly privateScenarios: boolean;
   readonly admin: boolean;
   /** Who they turned out to be; null: themself. */

@@ -1,4 +1,4 @@
-/** What becomes of what somebody owns who is erased, as requests say it. */
+/** What happens to the resources that an erased account owns, in the words of requests. */
 import type { AccountsServiceDefinition, EraseAccountRequest, Fate } from "@etesian/contracts/accounts";
 import { FATES_OF, type KindOwned } from "@etesian/contracts/legacy";
 import type { CallOrigin, Calls } from "@etesian/service-kit";
@@ -7,19 +7,22 @@ import { errorInWords } from "../http/errors.ts";
 import { isObject, toId } from "../http/parameters.ts";
 
 const FIELDS = {
-  public_scenarios: ["publicScenarios", "public scenarios that nobody else owns; to leave them makes them everybody's"],
-  private_scenarios: ["privateScenarios", "private scenarios that nobody else owns"],
-  saved_scenarios: ["savedScenarios", "saved scenarios that nobody else owns"],
+  public_scenarios: [
+    "publicScenarios",
+    "public scenarios with no other owner; leaving them makes them public and unowned",
+  ],
+  private_scenarios: ["privateScenarios", "private scenarios with no other owner"],
+  saved_scenarios: ["savedScenarios", "saved scenarios with no other owner"],
 } as const satisfies { readonly [field: string]: readonly [kind: KindOwned, what: string] };
 type Field = keyof typeof FIELDS;
 
 const HAND_OVER = '{"hand_over_to": number or e-mail of an account}';
 
-/** What a field decides, and its possible values. */
+/** A field of the request: what it decides, and its possible values. */
 function descriptionOf(name: Field): string {
   const [kind, what] = FIELDS[name];
   const [first, ...others] = FATES_OF[kind].map((choice) => (choice === "hand_over" ? HAND_OVER : `"${choice}"`));
-  return `What becomes of ${what}: ${first} (when absent), ${others.join(" or ")}`;
+  return `Disposition of ${what}: ${first} (when absent), ${others.join(" or ")}`;
 }
 
 const field = (name: Field) =>
@@ -35,7 +38,7 @@ export const legacySchema = z.object({
 });
 export type Written = z.infer<typeof legacySchema>;
 
-/** What was chosen; raises 422 by field for what cannot be. */
+/** The dispositions chosen. Raises 422, by field, for a value that is not possible. */
 export async function readLegacy(
   written: Written,
   accounts: Calls<AccountsServiceDefinition>,
@@ -53,7 +56,7 @@ export async function readLegacy(
   };
 }
 
-/** Null when it is none of those possible, or goes to nobody. */
+/** Null for a value that is not possible, or an heir without an account. */
 async function readFate(
   written: unknown,
   possible: readonly string[],

@@ -21,7 +21,7 @@ async function change(payload: object, headers: object = bearer) {
   return { answer, request: asked[0], looked };
 }
 
-test("name and privacy are changed; what is remembered of the account is asked for anew", async () => {
+test("a change of name or privacy invalidates the cached account", async () => {
   const { answer, request, looked } = await change({ user: { name: "Ada", private_scenarios: "1" } });
   expect(answer.json()).toEqual({
     id: 1,
@@ -34,7 +34,7 @@ test("name and privacy are changed; what is remembered of the account is asked f
   expect(looked).toBe(2);
 });
 
-test("email and name are told to a program only where it was granted them", async () => {
+test("a program receives email and name only with those scopes", async () => {
   for (const [claims, told] of [
     [[], [null, null]],
     [["email"], ["ada@example.org", null]],
@@ -67,12 +67,12 @@ test("a token that may change no scenarios changes no account", async () => {
   }
 });
 
-test("without a token nobody's account is changed", async () => {
+test("an account is not changed without a token", async () => {
   const { answer, request } = await change({ user: { name: "Ada" } }, {});
   expect([answer.statusCode, answer.headers["www-authenticate"], request]).toEqual([401, "Bearer", undefined]);
 });
 
-test("whose account has just been erased is nobody, though the token was still believed in", async () => {
+test("an erased account is anonymous at once, although its token was still cached", async () => {
   const app = await gateway({
     accounts: {
       ...known,
@@ -98,7 +98,7 @@ test("other fields are passed over, names that are too long refused", async () =
   expect([answer.statusCode < 500 && answer.statusCode >= 400, request]).toEqual([true, undefined]);
 });
 
-test("what is missing or of another kind is said in plain words", async () => {
+test("messages name missing fields and fields of the wrong type in plain words", async () => {
   for (const [payload, message] of [
     [{}, "user: must be an object"],
     [{ user: "Ada" }, "user: must be an object"],
@@ -110,7 +110,7 @@ test("what is missing or of another kind is said in plain words", async () => {
 });
 
 describe("erasing the account", () => {
-  /** Asks for it; tells what was asked of the service. Bob, who has an account, is person 2. */
+  /** Erases the account; answers with the calls made to the service. Bob, who has an account, is person 2. */
   async function erase(user?: object, headers: object = bearer) {
     const asked: EraseAccountRequest[] = [];
     const app = await gateway({
@@ -131,7 +131,7 @@ describe("erasing the account", () => {
     return { answer, request: asked[0] };
   }
 
-  test("leaves public scenarios to everybody and deletes the others, unless something is chosen", async () => {
+  test("public scenarios become unowned and the others are deleted, unless something is chosen", async () => {
     const { answer, request } = await erase();
     expect([answer.statusCode, answer.body]).toEqual([200, ""]);
     expect(request).toEqual({
@@ -141,7 +141,7 @@ describe("erasing the account", () => {
     });
   });
 
-  test("hands over by number or e-mail, kind by kind", async () => {
+  test("resources are handed over by number or e-mail, kind by kind", async () => {
     const { request } = await erase({
       public_scenarios: "delete",
       private_scenarios: { hand_over_to: "bob@example.org" },
@@ -160,7 +160,7 @@ describe("erasing the account", () => {
     [{ public_scenarios: null }, "public_scenarios"],
     [{ saved_scenarios: { hand_over_to: "nobody@example.org" } }, "saved_scenarios"],
     [{ saved_scenarios: { hand_over_to: ["bob@example.org"] } }, "saved_scenarios"],
-  ])("%j erases nobody, and the field is named", async (user, field) => {
+  ])("%j erases no account, and the field is named", async (user, field) => {
     const { answer, request } = await erase(user);
     const { errors } = answer.json<{ errors: { readonly [field: string]: readonly string[] } }>();
     expect([answer.statusCode, request, Object.keys(errors)]).toEqual([422, undefined, [field]]);
@@ -171,14 +171,14 @@ describe("erasing the account", () => {
     expect(answer.json()).toEqual({
       errors: {
         saved_scenarios: [
-          'is "leave". What becomes of saved scenarios that nobody else owns: "delete" (when absent), ' +
+          'is "leave". Disposition of saved scenarios with no other owner: "delete" (when absent), ' +
             '{"hand_over_to": number or e-mail of an account}',
         ],
       },
     });
   });
 
-  test("an heir who is not there, and a caller we do not know, erase nobody", async () => {
+  test("an unknown heir or an anonymous caller erases no account", async () => {
     const { answer } = await erase({ saved_scenarios: { hand_over_to: 9 } });
     expect([answer.statusCode, answer.json()]).toEqual([422, { errors: { base: ["there is no account 9"] } }]);
     expect((await erase({}, {})).answer.statusCode).toBe(401);

@@ -18,7 +18,7 @@ const accountSchema = z
     id: z.int(),
     email: z.string().nullable().describe("null: the program that asks was not granted `email`"),
     name: z.string().nullable().describe("null: none, or the program that asks was not granted `profile`"),
-    private_scenarios: z.boolean().describe("New scenarios are private unless they say otherwise"),
+    private_scenarios: z.boolean().describe("Whether new scenarios are private by default"),
     admin: z.boolean(),
   })
   .meta({ id: "Account" });
@@ -27,7 +27,7 @@ const userFields = z.object({
   name: text(`At most ${MAX_NAME} characters`).pipe(
     z.string().max(MAX_NAME, `must have at most ${MAX_NAME} characters`).optional(),
   ),
-  private_scenarios: flag("Whether new scenarios are private unless they say otherwise"),
+  private_scenarios: flag("Whether new scenarios are private by default"),
 });
 
 /** Before validation: fields at the top of the body count as the user's. */
@@ -48,7 +48,7 @@ export const accountRoutes =
       schema: {
         tags: ["Account"],
         summary: "Change the name, or whether new scenarios are private",
-        description: "The fields may also stand at the top of the body.",
+        description: "The fields may also be at the top level of the body.",
         body: z
           .object({ user: userFields })
           .meta({ example: { user: { name: "Ada Lovelace", private_scenarios: false } } }),
@@ -81,10 +81,10 @@ export const accountRoutes =
         config: { access: "erase", errorsByField: true },
         schema: {
           tags: ["Account"],
-          summary: "Erase the account, for good",
+          summary: "Erase the account permanently",
           description:
-            "From the answer on no token is valid. What others own as well stays theirs; of the rest you choose, by kind. " +
-            "Within seconds nothing tells who you were: your key is deleted, the last of you.",
+            "No token is valid once this is answered. Resources with other owners remain theirs; for the rest you choose, by kind. " +
+            "Within seconds your key is deleted, which is the last thing that identifies you.",
           body: z.object({ user: legacySchema.optional() }),
           response: { 200: z.undefined(), 401: errorSchema, 403: errorSchema, 422: errorSchema },
         },

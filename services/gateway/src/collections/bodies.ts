@@ -1,4 +1,4 @@
-/** What clients may send about a collection. */
+/** Request bodies of collections. */
 import type { CollectionFields } from "@etesian/contracts/saved-scenarios";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -22,8 +22,8 @@ const fields = z.object({
   scenario_ids: ids("Scenarios; at most six of both kinds"),
   area_code: scalar("By default that of the first scenario", "string"),
   end_year: scalar("By default that of the first scenario", "integer"),
-  interpolation: scalar("Whether years on the way are interpolated; only when it is made", "boolean"),
-  discarded: scalar("Puts it into the trash, or takes it out; not when it is made", "boolean"),
+  interpolation: scalar("Whether years in between are interpolated; only on creation", "boolean"),
+  discarded: scalar("Moves it to the trash, or restores it; not on creation", "boolean"),
 });
 
 export const collectionBody = z

@@ -65,7 +65,7 @@ const routesBelow =
         schema: {
           tags,
           deprecated,
-          summary: "One's collections, the newest first",
+          summary: "List the caller's collections, newest first",
           response: { 200: collectionListSchema, 401: errorSchema, 403: errorSchema },
         },
       },
@@ -85,7 +85,7 @@ const routesBelow =
         schema: {
           tags,
           deprecated,
-          summary: "Collect scenarios and saved scenarios under a title",
+          summary: "Create a collection of scenarios and saved scenarios",
           body: collectionBody,
           response: { 201: collectionSchema, 401: errorSchema, 403: errorSchema, 422: errorSchema },
         },
@@ -121,7 +121,7 @@ const routesBelow =
       schema: {
         tags,
         deprecated,
-        summary: "Change a collection: lists of scenarios replace those before",
+        summary: "Change a collection: a list of scenarios replaces the one before",
         params,
         body: collectionBody,
         response: { ...errors, 200: collectionSchema, 422: errorSchema },
@@ -144,7 +144,7 @@ const routesBelow =
         schema: {
           tags,
           deprecated,
-          summary: "Delete a collection; what is in it stays",
+          summary: "Delete a collection; its scenarios remain",
           params,
           response: { ...errors, 204: z.null() },
         },

@@ -1,4 +1,4 @@
-/** What answers look like, for the OpenAPI document. Answers are not checked against them at run time. */
+/** Response schemas of the OpenAPI document. Answers are not checked against them at run time. */
 import { z } from "zod";
 
 export const collectionSchema = z
@@ -20,7 +20,7 @@ export const collectionSchema = z
     interpolation_params: z
       .object({ area_code: z.string().nullable(), end_years: z.array(z.int()) })
       .optional()
-      .describe("Where years on the way are interpolated"),
+      .describe("Present if years in between are interpolated"),
   })
   .meta({ id: "Collection" });
 

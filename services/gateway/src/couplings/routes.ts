@@ -62,7 +62,7 @@ export const couplingRoutes =
           body: z
             .object({
               groups: texts("Groups to deactivate; others are passed over"),
-              force: flag("Deactivate all groups and forget the values of all their inputs; cannot be undone"),
+              force: flag("Deactivate all groups and remove the values of all their inputs; cannot be undone"),
             })
             .meta({ example: { force: true } }),
           response,

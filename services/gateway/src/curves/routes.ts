@@ -22,7 +22,7 @@ const keyed = params.extend({
     .describe("Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F"),
 });
 const curveOrNumbers = {
-  description: "The curve, or its numbers, one on each line",
+  description: "The curve, or its numbers, one per line",
   content: { "application/json": { schema: curveSchema }, "text/csv": { schema: z.string() } },
 };
 const LARGEST = { bytes: 1024 * 1024, tooLarge: "Curve should not be larger than 1MB" };
@@ -50,12 +50,12 @@ export const curveRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "The curves that are attached to a scenario",
+          summary: "List the curves attached to a scenario",
           params,
           querystring: z.object({
             ...atVersion,
-            include_unattached: flag("Those that could be, too"),
-            include_internal: flag("Internal ones, too"),
+            include_unattached: flag("Include curves that could be attached"),
+            include_internal: flag("Include internal curves"),
           }),
           response: { 200: curvesSchema, 404: errorSchema },
         },
@@ -91,7 +91,7 @@ export const curveRoutes =
           schema: {
             hide,
             tags,
-            summary: "One attached curve; with `.csv`, or `Accept: text/csv`, its numbers",
+            summary: "Get an attached curve; with `.csv`, or `Accept: text/csv`, its numbers",
             params,
             querystring: z.object(atVersion),
             response: { 200: curveOrNumbers, 404: errorSchema, 422: errorSchema },
@@ -120,7 +120,7 @@ export const curveRoutes =
         schema: {
           hide,
           tags,
-          summary: "Upload a file in the place of a curve",
+          summary: "Attach a curve from a file",
           description:
             "While it is attached, the inputs it overrides cannot be set, and those that it sets have its values. Prices are " +
             "rounded to cents, shares of a capacity are limited to 0 to 1; availabilities have to be between 0 and 1.",
@@ -131,7 +131,7 @@ export const curveRoutes =
         },
         handler: async (request) => {
           const id = scenarioId(request.params.id);
-          // Whoever may not change it is told so before anything is read.
+          // A caller without the right to change it is refused before the body is read.
           await checkMayChange(scenarios, id, contextOf(request));
           const { name: fileName, content, fields } = await uploadIn(request, LARGEST);
           const { outcome, warnings } = await scenarios.attachCurve(
@@ -172,7 +172,7 @@ const keyIn = ({ set, curve_key: key }: KeyParams): string => (set === undefined
 const sendCsv = (reply: FastifyReply, fileName: string, text: string): FastifyReply =>
   reply.type("text/csv").header("content-disposition", attachment(fileName)).serializer(String).send(text);
 
-/** What a download is called: as the file was, in letters that every client reads. */
+/** File name of a download: the name of the uploaded file, in characters that every client reads. */
 function attachment(fileName: string): string {
   const name = fileName.toLowerCase().endsWith(CSV) ? fileName : `${fileName}${CSV}`;
   const plain = name.replaceAll(/[^\w.() -]/g, "_");

@@ -1,12 +1,12 @@
-/** What is sent and answered about curves, for the OpenAPI document. */
+/** Request and response schemas of curves. */
 import { z } from "zod";
 
-const hour = z.int().describe("Hour of the first one, from 0");
+const hour = z.int().describe("Hour of its first occurrence, from 0");
 
 const sourceSchema = z.object({
   source_scenario_id: z.int(),
   source_scenario_title: z.string(),
-  source_saved_scenario_id: z.int().nullable().describe("Null: nobody saved the scenario"),
+  source_saved_scenario_id: z.int().nullable().describe("Null: the scenario has not been saved"),
   source_dataset_key: z.string(),
   source_end_year: z.int(),
 });
@@ -16,12 +16,12 @@ export const curveSchema = z
     key: z.string(),
     type: z.string().describe("`price`, `profile`, `capacity_profile`, `availability` or `temperature`"),
     display_group: z.string().nullable(),
-    attached: z.boolean().describe("Whether a file has taken its place; if not, what follows is absent"),
-    overrides: z.array(z.string()).describe("Inputs that nobody can set while a file is attached"),
-    internal: z.boolean().optional().describe("Present for internal curves alone"),
-    name: z.string().optional().describe("Of the file"),
-    size: z.int().optional().describe("Bytes of the file"),
-    date: z.string().optional().describe("When it was uploaded, ISO 8601"),
+    attached: z.boolean().describe("Whether a file is attached; if not, the fields below are absent"),
+    overrides: z.array(z.string()).describe("Inputs that cannot be set while a file is attached"),
+    internal: z.boolean().optional().describe("Only for internal curves"),
+    name: z.string().optional().describe("Name of the file"),
+    size: z.int().optional().describe("Size of the file, in bytes"),
+    date: z.string().optional().describe("Time of the upload, ISO 8601"),
     stats: z
       .object({
         length: z.int(),
@@ -37,7 +37,7 @@ export const curveSchema = z
     source_scenario: z
       .union([sourceSchema, z.object({})])
       .optional()
-      .describe("Of prices and temperatures: the scenario whose result it is"),
+      .describe("Of prices and temperatures: the scenario that the curve is a result of"),
   })
   .meta({
     id: "CustomCurve",
@@ -56,7 +56,7 @@ export const curveSchema = z
   });
 
 export const uploadedSchema = curveSchema.extend({
-  warnings: z.array(z.string()).describe("About numbers that were accepted and may not be meant, such as 80 °C"),
+  warnings: z.array(z.string()).describe("About accepted numbers that may be mistakes, such as 80 °C"),
 });
 
 export const curvesSchema = z.array(curveSchema);
@@ -70,7 +70,7 @@ export const uploadBody = z
         type: "string",
         format: "binary",
         description:
-          "Text with 8,760 numbers, one on each line; a price also as a table with a column whose name has “price” in it. " +
+          "Text with 8,760 numbers, one per line; a price also as a table with a column whose name has “price” in it. " +
           "1 MiB at the most.",
       })
       .optional(),

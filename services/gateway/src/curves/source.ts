@@ -1,4 +1,4 @@
-/** What the fields of an upload say of where a curve was calculated. */
+/** Fields of an upload that name the scenario in which the curve was calculated. */
 import type { SourceScenario } from "@etesian/contracts/curves";
 import { errorInWords } from "../http/errors.ts";
 import { toId } from "../http/parameters.ts";
@@ -11,7 +11,7 @@ const FIELDS = [
   "source_end_year",
 ] as const;
 
-/** Blank where the curve comes from a scenario that nobody saved. */
+/** Blank where the curve comes from a scenario that has not been saved. */
 const OPTIONAL = "source_saved_scenario_id";
 
 /** All of the fields, or none; raises 422 for some of them, and for ids that are none. */

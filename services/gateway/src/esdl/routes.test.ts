@@ -15,7 +15,7 @@ function form(content: string, { field = "file", name = "town.esdl" }: { field?:
 }
 
 describe("an ESDL file", () => {
-  test("is described, with its content when asked for", async () => {
+  test("an ESDL file is described, with its content on request", async () => {
     const asked: unknown[] = [];
     const app = await gateway({
       scenarios: {
@@ -34,7 +34,7 @@ describe("an ESDL file", () => {
     ]);
   });
 
-  test("that is not there is an empty answer", async () => {
+  test("a missing ESDL file is an empty answer", async () => {
     const app = await gateway({
       scenarios: { getEsdlFile: async () => ({ file: undefined, content: Buffer.alloc(0) }) },
     });
@@ -56,7 +56,7 @@ describe("an ESDL file", () => {
     return { status: answer.statusCode, body: answer.json<unknown>(), kept };
   }
 
-  test("is kept as it was sent", async () => {
+  test("an ESDL file is stored unchanged", async () => {
     expect(await upload(form(ESDL))).toEqual({
       status: 202,
       body: {},
@@ -92,7 +92,7 @@ describe("an ESDL file", () => {
       422,
       { errors: ["This file does not contain ESDL"], error_keys: ["not_esdl"] },
     ],
-  ])("cannot be %s", async (_, request, status, body) => {
+  ])("an ESDL file cannot be %s", async (_, request, status, body) => {
     expect(await upload(request)).toEqual({ status, body, kept: [] });
   });
 });

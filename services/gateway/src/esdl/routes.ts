@@ -25,9 +25,9 @@ export const esdlRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "The ESDL file that is kept with a scenario; empty when there is none",
+          summary: "Get the ESDL file of a scenario; empty when there is none",
           params,
-          querystring: z.object({ ...atVersion, download: flag("Its content, too") }),
+          querystring: z.object({ ...atVersion, download: flag("Include its content") }),
           response: {
             200: z.object({
               filename: z.string().optional(),
@@ -56,8 +56,8 @@ export const esdlRoutes =
         config: { access: "update", answersVersion: true },
         schema: {
           tags,
-          summary: "Keep an ESDL file with a scenario",
-          description: "At most 5 MB. Clones have it, too. It is kept as it is; nothing is calculated from it.",
+          summary: "Store an ESDL file with a scenario",
+          description: "At most 5 MB. Clones get a copy. The file is stored unchanged; nothing is calculated from it.",
           params,
           consumes: ["multipart/form-data"],
           body: z

@@ -22,8 +22,8 @@ export class Documents {
   }
 
   /**
-   * Sends a table as a CSV file, everything else as JSON. The same recipe and model lead to the same bits: who has them
-   * already is told so before anything is calculated.
+   * Sends a table as a CSV file, everything else as JSON. The same recipe and model lead to the same bits: a client
+   * that has them already gets a 304 before anything is calculated.
    */
   async send(
     scenario: Scenario,
@@ -54,7 +54,7 @@ interface Download {
   readonly pieces: AsyncIterable<Buffer>;
 }
 
-/** Waits until the document has begun; raises where there is none. */
+/** Resolves once the document has started; rejects where there is none. */
 async function open(
   compute: Backends["compute"],
   scenario: Scenario,

@@ -66,7 +66,7 @@ describe("documents", () => {
     [{ $case: "noHours", value: "No hours" }, 404, '{"errors":["No hours"]}'],
     [{ $case: "invalid", value: "There is no energy node x" }, 422, '{"errors":["There is no energy node x"]}'],
     [{ $case: "unknown", value: true }, 404, '{"errors":["Not found"]}'],
-  ])("that there are not: %o", async (reason, statusCode, body) => {
+  ])("a table that cannot be calculated is a JSON error: %o", async (reason, statusCode, body) => {
     const answer = await (
       await gatewayWith({ $case: "refusal", value: { reason } })
     ).inject("/api/v3/scenarios/1/curves/residual_load.csv");
@@ -75,7 +75,7 @@ describe("documents", () => {
     expect(answer.headers).not.toHaveProperty("content-disposition");
   });
 
-  test("of a scenario that does not exist, or of a table that does not", async () => {
+  test("a scenario or a table that does not exist is 404", async () => {
     const missing = async () => Promise.reject(new RpcError(status.NOT_FOUND, "Not found"));
     const app = await gateway({ scenarios: { getScenario: missing } });
     const answers = await Promise.all(
@@ -92,12 +92,12 @@ describe("documents", () => {
     ]);
   });
 
-  test("that do not exist cannot be written either", async () => {
+  test("an unknown table is refused to a writer, too", async () => {
     const answer = await (await gateway()).inject({ method: "PUT", url: "/api/v3/scenarios/7/nope" });
     expect([answer.statusCode, answer.headers["allow"]]).toEqual([404, undefined]);
   });
 
-  test("whose area is no longer part of the model are gone", async () => {
+  test("tables of an area that is no longer served are gone", async () => {
     const app = await gateway({
       compute: {
         download: () => ({

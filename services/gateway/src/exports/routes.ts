@@ -83,7 +83,7 @@ export const exportRoutes =
           schema: {
             tags: ["Curves"],
             summary: summaryOf(HOURLY_EXPORTS[PRICE]),
-            description: "As JSON, its values stand in one text, ready to be the price of another scenario's import.",
+            description: "As JSON, the values are one text, ready to be the price of another scenario's import.",
             params,
             querystring,
             response: suffix === ".json" ? priceJson : csv,
@@ -100,7 +100,7 @@ export const exportRoutes =
       );
     }
 
-    // Static paths come first; what is left is a name that no table has.
+    // Static paths take precedence; any other name is a table that does not exist.
     for (const [path, tables] of [
       ["/scenarios/:id/curves/:name", HOURLY_EXPORTS],
       ["/scenarios/:id/:name", ANNUAL_EXPORTS],

@@ -1,4 +1,4 @@
-/** Presets for everybody, and the versions there are: what front-ends ask of the application beside the model. */
+/** Presets and versions: requests that front-ends send to the application beside the model. */
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -47,7 +47,7 @@ export const featuredRoutes =
         config: { access: "model" },
         schema: {
           tags,
-          summary: "Presets for everybody, in their order",
+          summary: "List presets, in their order",
           querystring: z.object({ version: text("Only those of this version") }),
           response: { 200: z.object({ featured_scenarios: z.array(featuredSchema) }) },
         },
@@ -82,7 +82,7 @@ export const featuredRoutes =
         config: { access: "model" },
         schema: {
           tags,
-          summary: "One preset",
+          summary: "Get a preset",
           params: z.object({ id: pathId("Number of the preset") }),
           response: { 200: featuredSchema, 404: errorSchema },
         },
@@ -101,7 +101,7 @@ export const featuredRoutes =
         config: { access: "model" },
         schema: {
           tags,
-          summary: "Versions of the model that are served",
+          summary: "List the versions of the model that are served",
           querystring: z.object({ tag: text("Only this version"), sort: text("`desc`: the latest first") }),
           response: { 200: z.object({ versions: z.array(versionSchema) }) },
         },

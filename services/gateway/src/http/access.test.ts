@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { bearer, gateway, keptLog, known, principal, savedScenario, scenario } from "../gateway.fixture.ts";
 import { checkAccess } from "./access.ts";
 
-/** A gateway, and who it says asks for a scenario. */
+/** A gateway, and the caller that the accounts service names for each request. */
 async function asked(request: { readonly url?: string; readonly headers?: Record<string, string> }, accounts = known) {
   const calls: CallOrigin[] = [];
   const app = await gateway({
@@ -23,7 +23,7 @@ async function asked(request: { readonly url?: string; readonly headers?: Record
 }
 
 test.each(["/scenarios/1/events", "/saved_scenarios/5/events"])(
-  "who listens at %s hears no more once their token is no good, or allows something else",
+  "a listener at %s receives nothing more once their token is invalid, or has other scopes",
   async (path) => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
     onTestFinished(() => void vi.useRealTimers());
@@ -51,7 +51,7 @@ test.each(["/scenarios/1/events", "/saved_scenarios/5/events"])(
   },
 );
 
-describe("who asks", () => {
+describe("the caller", () => {
   test("without a token is anonymous, with a blank one or another scheme, too", async () => {
     const anonymous = { actor: "anonymous", scopes: null, admin: false };
     for (const authorization of [undefined, "", " ", "Bearer", "Bearer  ", "Basic YTpi"]) {
@@ -85,14 +85,14 @@ describe("who asks", () => {
     expect((await app.inject({ url: "/api/v3/areas", headers: bearer })).statusCode).toBe(200);
   });
 
-  test("is not known while accounts cannot be reached: only who shows a token waits for that", async () => {
+  test("an outage of accounts delays only callers with a token", async () => {
     const down = { introspect: async () => Promise.reject(new RpcError(status.UNAVAILABLE, "down")) };
     expect((await asked({ headers: bearer }, down)).answer.statusCode).toBe(503);
     expect((await asked({}, down)).answer.statusCode).toBe(200);
   });
 });
 
-describe("what the table says without a scenario", () => {
+describe("decisions without a scenario", () => {
   const statusOf = async (method: "GET" | "POST", headers: object, scopes: readonly string[] = []) => {
     const accounts = { introspect: async () => ({ principal: principal({ scopes: [...scopes] }) }) };
     const app = await gateway({ accounts, scenarios: { listScenarios: async () => ({ scenarios: [], total: 0 }) } });
@@ -150,7 +150,7 @@ describe("logs", () => {
     };
   };
 
-  test("have no secret of a request, wherever and however it is written", async () => {
+  test("logs contain no secret of a request, however it is encoded", async () => {
     const urls = [
       "/api/v3/scenarios/1?access_token=zq-secret",
       "/api/v3/scenarios/1?access%5Ftoken=zq-secret",
@@ -177,7 +177,7 @@ describe("logs", () => {
     expect(requests.length).toBeGreaterThanOrEqual(urls.length - 1);
   });
 
-  test("have one line for a request: who asked, what was answered, how long it took, and what it belongs to", async () => {
+  test("the log has one line per request: caller, status, duration, and request id", async () => {
     const { log, written } = keptLog("info");
     const app = await gateway({ accounts: known }, { log });
     const traceparent = `00-${"a1".repeat(16)}-${"b2".repeat(8)}-01`;
@@ -205,7 +205,7 @@ describe("logs", () => {
     ]);
   });
 
-  test("tell the route, the names of parameters, and numbers of harmless ones", async () => {
+  test("log lines name the route, its parameters, and the values of harmless numbers", async () => {
     const { requests } = await logsOf([
       "/api/v3/scenarios/12/history?page=2&limit=x&access_token=y",
       "/sign%2Din/link/a",

@@ -1,4 +1,4 @@
-/** Who asks, and whether they may: each route names its row in the table of rights. */
+/** Authentication and authorization: each route names its row in the table of rights. */
 import { LruCache } from "@etesian/collections";
 import type { AccountsServiceDefinition, IntrospectRequest } from "@etesian/contracts/accounts";
 import {
@@ -17,20 +17,20 @@ import { isObject } from "./parameters.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What is done here: a row in the table of rights. */
+    /** The action: a row in the table of rights. */
     readonly access?: Operation;
   }
   interface FastifyRequest {
     caller: Asking;
-    /** Who it is that shows the same, now; null: nobody any more. */
+    /** The caller that the same credential identifies now; null: none any more. */
     callerNow: () => Promise<Asking | null>;
   }
 }
 
-/** Who asks, and what they want of new scenarios. */
+/** The caller, and their default for new scenarios. */
 export interface Asking extends Caller {
   readonly privateScenarios: boolean;
-  /** What they may be told of the person: "email", "profile" (the name). */
+  /** Scopes of the caller's personal data: "email", "profile" (the name). */
   readonly claims: readonly string[];
 }
 
@@ -39,8 +39,9 @@ const ANONYMOUS: Asking = { person: null, scopes: null, admin: false, privateSce
 type Accounts = Pick<Calls<AccountsServiceDefinition>, "introspect">;
 
 /**
- * Knows the caller before a route of this app runs, and refuses what the table refuses without looking at a scenario;
- * what depends on one is decided by who keeps it. A route that names no row is a mistake: the app does not start.
+ * Authenticates the caller before a route of this app runs, and refuses requests that the table refuses for every
+ * scenario. Decisions that depend on a scenario are left to the service that owns it. A route that names no row is a
+ * mistake: the app does not start.
  */
 export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
   const tokens = new Tokens(accounts);
@@ -55,7 +56,7 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
     const shown = isChecked ? shownBy(request) : null;
     request.caller = shown === null ? ANONYMOUS : await callerOf(shown, tokens, request, reply);
     request.callerNow = () => (shown === null ? Promise.resolve(ANONYMOUS) : tokens.callerOf(shown, request.id));
-    // What is remembered of an account is about to change.
+    // Invalidates the cached account before it changes.
     if ((access === "account" || access === "erase") && shown !== null) tokens.forget(shown);
     if (access === undefined) return;
     const reason = deniedElsewhere(access, request.caller);
@@ -67,7 +68,7 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
 async function callerOf(shown: Shown, tokens: Tokens, request: FastifyRequest, reply: FastifyReply): Promise<Asking> {
   const caller = await tokens.callerOf(shown, request.id);
   if (caller === null && !shown.isSession) throw badToken(reply);
-  // Who was signed in and is no longer is nobody.
+  // A caller whose session has ended is anonymous.
   if (caller === null) return ANONYMOUS;
   const isChange = request.method !== "GET" && request.method !== "HEAD";
   if (shown.isSession && isChange && !isCsrfToken(shown.token, request.headers["x-csrf-token"])) {
@@ -76,13 +77,16 @@ async function callerOf(shown: Shown, tokens: Tokens, request: FastifyRequest, r
   return caller;
 }
 
-/** Aborts when a request that goes on is no longer that of who made it: a token or a session has ended, or allows something else. */
+/**
+ * Aborts when the caller of a long request loses the right to it: a token or a session has ended, or its scopes have
+ * changed.
+ */
 export function untilCallerChanges({ caller, callerNow, log }: FastifyRequest, reply: FastifyReply): AbortSignal {
   const changed = new AbortController();
   const looking = setInterval(() => {
     callerNow().then(
       (now) => rightsOf(now) !== rightsOf(caller) && changed.abort("the caller is another one"),
-      (error: unknown) => log.warn({ err: error }, "whether somebody may still listen could not be asked"),
+      (error: unknown) => log.warn({ err: error }, "could not check whether a listener may still listen"),
     );
   }, BELIEVED_MS);
   reply.raw.once("close", () => clearInterval(looking));
@@ -92,16 +96,19 @@ export function untilCallerChanges({ caller, callerNow, log }: FastifyRequest, r
 const rightsOf = (asking: Asking | null): string =>
   asking === null ? "none" : JSON.stringify([asking.person, asking.admin, asking.scopes]);
 
-/** A token is nobody's, or no longer. */
+/** The token belongs to no account, or no longer. */
 export function badToken(reply: FastifyReply): ApiError {
   void reply.header("www-authenticate", 'Bearer error="invalid_token"');
   return apiError("bad_token");
 }
 
-/** What a caller is known by: a token, or the id of a session of our own pages. */
+/** Identity of a caller: a token, or the id of a session of our own pages. */
 type Shown = Pick<IntrospectRequest, "token" | "isSession">;
 
-/** What a request shows: a token in its header or, for links to downloads, as a parameter; else the cookie of a session. */
+/**
+ * Credential of a request: a token in its header or, for links to downloads, as a parameter; else the cookie of a
+ * session.
+ */
 function shownBy(request: FastifyRequest): Shown | null {
   const { method, headers, query } = request;
   const bearer = bearerToken(headers);
@@ -118,7 +125,7 @@ export const bearerToken = ({ authorization = "" }: { readonly authorization?: s
 
 const REMEMBERED = 10_000;
 
-/** Asks who shows a token, and remembers the answer for a moment. */
+/** Resolves the owner of a token, and caches the answer for a moment. */
 class Tokens {
   readonly #accounts: Accounts;
   readonly #known = new LruCache<string, { readonly caller: Asking; readonly until: number }>(REMEMBERED);
@@ -131,7 +138,7 @@ class Tokens {
     this.#known.delete(nameOf(shown));
   }
 
-  /** Null when it is nobody's, or no longer. */
+  /** Null when it belongs to no account, or no longer. */
   async callerOf(shown: Shown, requestId: string): Promise<Asking | null> {
     const name = nameOf(shown);
     const known = this.#known.get(name);

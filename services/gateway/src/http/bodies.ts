@@ -1,4 +1,4 @@
-/** Request bodies and query strings, whatever their form, as one object of parameters. */
+/** Request bodies and query strings of every form, as one object of parameters. */
 import { parse as parseQuery } from "node:querystring";
 import { isNestedDeeperThan } from "@etesian/service-kit";
 import type { ContentTypeParserDoneFunction } from "fastify/types/content-type-parser.js";
@@ -28,7 +28,10 @@ const CHARSET = /;\s*charset="?([^";\s]+)/i;
 type Tree = { [key: string]: Tree | readonly string[] | string };
 const isTree = (value: Tree[string] | undefined): value is Tree => isObject(value);
 
-/** Fields by their whole names; all of them, unless told otherwise the parser stops after some and says nothing. */
+/**
+ * Fields by their full names; the option asks for all of them, because the parser otherwise stops after some without an
+ * error.
+ */
 const fieldsOf = (encoded: string) => parseQuery(encoded, "&", "=", { maxKeys: 0 });
 
 /** Fields that are lists also where clients repeat them without brackets: `labels=a&labels=b`. */
@@ -71,8 +74,8 @@ function put(tree: Tree, path: readonly string[], values: readonly string[]): vo
 }
 
 /**
- * Bodies are JSON, forms, or nothing; requests of every method may have one. What arrives at a route is one object:
- * the body's fields over those of the query string, and no field when the body is not an object.
+ * Bodies are JSON, forms, or nothing; requests of every method may have one. A route receives one object: the body's
+ * fields over those of the query string, and no field when the body is not an object.
  */
 export function acceptBodies(app: FastifyInstance): void {
   app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
@@ -84,7 +87,7 @@ export function acceptBodies(app: FastifyInstance): void {
     else void parseJson(request, body, (error, parsed) => done(error && malformedJson(whyMalformed(body)), parsed));
   };
   const readForm = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
-    // JSON whose sender forgot to say so: what tools call a form by default.
+    // JSON without its content type: the default of common tools is the type of a form.
     if (/^\s*[{[]/.test(body)) readJson(request, body, done);
     else {
       const problem = tooMuch(request, body, exceededByForm);
@@ -120,7 +123,7 @@ export function acceptBodies(app: FastifyInstance): void {
   });
 }
 
-/** Null where the bytes are no text: what cannot be read is not guessed at. */
+/** Null where the bytes are not valid text: undecodable input is never guessed at. */
 function textOf(bytes: string | Buffer): string | null {
   try {
     return typeof bytes === "string" ? bytes : UTF_8.decode(bytes);
@@ -129,7 +132,7 @@ function textOf(bytes: string | Buffer): string | null {
   }
 }
 
-/** What of a refused body is no JSON; if it is, it has names that reach a prototype. */
+/** The part of a refused body that is not JSON; otherwise its names reach a prototype. */
 function whyMalformed(body: string): string {
   try {
     JSON.parse(body);
@@ -143,7 +146,7 @@ interface Limits {
   readonly values: number;
   readonly keys: number;
 }
-/** What a body has more of than it may; null: nothing. */
+/** The limit that a body exceeds; null: none. */
 type Exceeded = keyof Limits | null;
 
 /** The refusal of a body with more than its route takes; null where it fits. */

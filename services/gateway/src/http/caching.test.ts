@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { bearer, gateway, known, scenario } from "../gateway.fixture.ts";
 
 const CURVE = "/api/v3/scenarios/1/custom_curves/price.csv";
-/** What is long, and made for whoever asks. */
+/** A long answer that depends on the caller. */
 const MADE = ["/api/v3/scenarios/1/energy_flow.csv", "/api/v3/scenarios/1/curves/residual_load.csv", CURVE];
 
 /** A price that is attached. */
@@ -36,7 +36,7 @@ const attached = (changes: Partial<Curve> = {}): ScenarioCurve => ({
   overrides: [],
 });
 
-describe("what has been answered before", () => {
+describe("an answer that the client has already", () => {
   /** The status and the tag of two answers, the second to a client that shows the tag of the first. */
   async function twice(url: string, headers: Record<string, string> = {}) {
     let calculated = 0;
@@ -66,7 +66,7 @@ describe("what has been answered before", () => {
   }
 
   test.each(["/api/v3/areas", "/api/v3/gqueries", "/api/v3/scenarios/1", ...MADE])(
-    "is not sent again: %s",
+    "a cached answer is not sent again: %s",
     async (url) => {
       const { first, again } = await twice(url);
       expect([first.statusCode, again.statusCode, again.body]).toEqual([200, 304, ""]);
@@ -74,11 +74,11 @@ describe("what has been answered before", () => {
     },
   );
 
-  test.each(MADE)("is neither calculated nor read again: %s", async (url) => {
+  test.each(MADE)("a cached answer is neither calculated nor read again: %s", async (url) => {
     expect((await twice(url)).calculated).toBe(1);
   });
 
-  test("has another tag when a curve has other numbers, and the same when the file is called otherwise", async () => {
+  test("the tag of an answer changes with the numbers of a curve, and not with its file name", async () => {
     const tagOf = async (changes: Parameters<typeof attached>[0]) => {
       const app = await gateway({
         scenarios: { listCurves: async () => ({ curves: [attached(changes)] }) },
@@ -92,7 +92,7 @@ describe("what has been answered before", () => {
     expect(await tagOf({ type: "profile" })).not.toBe(before);
   });
 
-  test("has another tag when the recipe is another, and the same when only the metadata is", async () => {
+  test("the tag of an answer changes with the recipe, and not with the metadata", async () => {
     const tagOf = async (changes: Parameters<typeof scenario>[0]) => {
       const app = await gateway({
         scenarios: { getScenario: async () => scenario(changes) },
@@ -119,7 +119,7 @@ describe("what has been answered before", () => {
     expect((await twice(url, headers)).first.headers["cache-control"]).toBe(kept);
   });
 
-  test.each(MADE)("is asked for again each time, and kept by whoever is known alone: %s", async (url) => {
+  test.each(MADE)("a private answer is revalidated each time, and only in its owner's cache: %s", async (url) => {
     expect((await twice(url)).first.headers["cache-control"]).toBe("no-cache");
     expect((await twice(url, bearer)).first.headers["cache-control"]).toBe("private, no-cache");
   });
@@ -141,37 +141,40 @@ describe("compression", () => {
     ["br;q=0, gzip", "gzip"],
     ["zstd", undefined],
     ["", undefined],
-  ])("of a long answer, for who understands %j: %s", async (understood, used) => {
+  ])("a client that accepts %j gets a long answer encoded: %s", async (understood, used) => {
     const { headers, rawPayload } = await ask(understood);
     expect([headers["content-encoding"], headers["vary"]]).toEqual([used, "accept-encoding"]);
     expect(rawPayload.length < 1_000).toBe(used !== undefined);
   });
 
-  test("of an answer that ten packets carry would only take time", async () => {
+  test("an answer of ten packets is not compressed", async () => {
     expect((await ask("gzip, br", 10_000)).headers["content-encoding"]).toBe(undefined);
   });
 
-  // Some pairs of letters may be the beginning of a zlib stream; "80" is one.
-  test.each([CURVE, "/api/v3/scenarios/1/energy_flow.csv"])("of what looks compressed: %s", async (url) => {
-    const text = "80.5\n".repeat(8760);
-    const app = await gateway({
-      scenarios: { listCurves: async () => ({ curves: [attached()] }) },
-      curves: { downloadCurve: async () => ({ fileName: "price.csv", text }) },
-      compute: {
-        download: async function* () {
-          yield { part: { $case: "fileName", value: "energy_flow" } };
-          for (const half of [text.slice(0, 20_000), text.slice(20_000)])
-            yield { part: { $case: "piece", value: Buffer.from(half) } };
+  // Some pairs of characters may be the start of a zlib stream; "80" is one.
+  test.each([CURVE, "/api/v3/scenarios/1/energy_flow.csv"])(
+    "text that looks compressed is compressed, too: %s",
+    async (url) => {
+      const text = "80.5\n".repeat(8760);
+      const app = await gateway({
+        scenarios: { listCurves: async () => ({ curves: [attached()] }) },
+        curves: { downloadCurve: async () => ({ fileName: "price.csv", text }) },
+        compute: {
+          download: async function* () {
+            yield { part: { $case: "fileName", value: "energy_flow" } };
+            for (const half of [text.slice(0, 20_000), text.slice(20_000)])
+              yield { part: { $case: "piece", value: Buffer.from(half) } };
+          },
         },
-      },
-    });
-    const { headers, rawPayload } = await app.inject({ url, headers: { "accept-encoding": "gzip" } });
-    expect(headers["content-encoding"]).toBe("gzip");
-    expect(gunzipSync(rawPayload).toString()).toBe(text);
-  });
+      });
+      const { headers, rawPayload } = await app.inject({ url, headers: { "accept-encoding": "gzip" } });
+      expect(headers["content-encoding"]).toBe("gzip");
+      expect(gunzipSync(rawPayload).toString()).toBe(text);
+    },
+  );
 
   test.each(["br", "gzip"])(
-    "of what is made piece by piece: the first is there before the second is made (%s)",
+    "a stream is compressed as it is written: the first chunk arrives before the second is written (%s)",
     async (encoding) => {
       const seen = Promise.withResolvers<void>();
       const app = await gateway({
@@ -197,7 +200,7 @@ describe("compression", () => {
     },
   );
 
-  test("of a request is refused", async () => {
+  test("a compressed request body is refused", async () => {
     const app = await gateway();
     const answer = await app.inject({
       method: "PUT",

@@ -1,4 +1,4 @@
-/** What clients and caches may keep of answers, and how they learn that it is still so. */
+/** HTTP caching: validators (`ETag`) and how long clients and caches may keep answers. */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 const MODEL_SECONDS = 300;
 
 /**
- * Answers to GETs get an ETag, where their route gives them none, and become 304 when the client has that one already;
- * nothing else is kept by anybody. What depends on who asks is no public cache's business.
+ * Answers to GETs get an ETag, unless their route sets one, and become 304 when the client has that version already.
+ * Nothing else may be cached. An answer that depends on the caller is not for public caches.
  */
 export function letAnswersBeKept(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply, payload) => {
@@ -31,7 +31,7 @@ export function letAnswersBeKept(app: FastifyInstance): void {
   });
 }
 
-/** What a client may show to be told that nothing has changed. */
+/** Validators that a client may send to learn that nothing has changed. */
 export function entityTag(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part).update("\0");

@@ -21,7 +21,7 @@ export function noteArrivals(app: FastifyInstance): void {
 /** How long a client waits at most from the arrival of its request, in a line or for a calculation. */
 export const PATIENCE_MS = 60_000;
 
-/** What calls made for a request carry along; with the reply, they are given up when the client goes away. */
+/** Context of the calls made for a request. With the reply, they are cancelled when the client disconnects. */
 export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOrigin {
   const deadline = request.arrived + PATIENCE_MS;
   const { person, scopes, admin } = request.caller;

@@ -18,7 +18,7 @@ declare module "fastify" {
   }
 }
 
-/** What a client hears of an error when nothing more is known of it; the code is for programs (`X-Error-Code`). */
+/** Answer to an error without an entry of its own; the code is for programs (`X-Error-Code`). */
 const ERRORS = {
   bad_request: [400, (words) => words],
   malformed_json: [400, () => "Error occurred while parsing request parameters"],
@@ -28,7 +28,7 @@ const ERRORS = {
   too_many_values: [400, (limit) => `The body has more than ${limit} values`],
   too_many_keys: [400, (limit) => `The body has more than ${limit} keys`],
   missing_parameter: [400, (name) => `param is missing or the value is empty or invalid: ${name}`],
-  too_many_ids: [400, (limit) => `At most ${limit} scenarios can be asked for at once`],
+  too_many_ids: [400, (limit) => `At most ${limit} scenarios can be requested at once`],
   not_an_object: [400, () => "Invalid JSON payload"],
   bad_version: [400, (value) => `If-Match must be the ETag of the scenario, such as "3"; it was ${value}`],
   bad_idempotency_key: [400, () => "Idempotency-Key must be 16 to 255 printable characters, such as a UUID"],
@@ -57,7 +57,7 @@ const ERRORS = {
     () => "The flexibility order feature has been removed: who goes first follows from marginal costs",
   ],
   uncalculable: [404, (reason) => reason],
-  method_not_allowed: [405, (method) => `${method} is not possible here; see the Allow header`],
+  method_not_allowed: [405, (method) => `${method} is not allowed here; see the Allow header`],
   area_gone: [410, (area) => `Scenario uses an unsupported area code and is no longer available: ${area}`],
   version_conflict: [412, () => "The scenario has been changed since that version"],
   body_too_large: [413, (limit) => `The request body is larger than ${limit} bytes`],
@@ -75,7 +75,7 @@ const ERRORS = {
   no_result: [422, (words) => words],
   unknown_curve: [422, (words) => words],
   bad_curve_source: [422, (words) => words],
-  users_failed: [422, () => "Not all people could be changed"],
+  users_failed: [422, () => "Some users could not be changed"],
   history_full: [422, (words) => words],
   idempotency_key_used: [422, (words) => words],
   cannot_be_calculated: [422, (words) => words],
@@ -101,7 +101,7 @@ export class ApiError extends Error {
   readonly statusCode: number;
   readonly errors: Errors;
   readonly retryAfterSeconds: number | null;
-  /** What is wrong with a file, for programs; null where the error is not about one. */
+  /** Reason why a file was refused, for programs; null where the error is not about a file. */
   readonly errorKeys: readonly string[] | null;
 
   constructor(
@@ -138,7 +138,7 @@ export const errorInWords = (code: ErrorCode, errors: Errors): ApiError => new A
 export const malformedJson = (why: string): ApiError =>
   errorInWords("malformed_json", [ERRORS.malformed_json[1](), why]);
 
-/** What is wrong with an uploaded file: a key for programs and a sentence each. */
+/** Reasons why an uploaded file is refused: a key for programs and a sentence each. */
 export const uploadError = (problems: readonly (readonly [key: string, sentence: string])[]): ApiError =>
   new ApiError(
     "invalid_file",
@@ -166,7 +166,7 @@ export function rejectedUpdate(problems: readonly Problem[]): ApiError {
 const title = (attribute: string): string =>
   attribute.charAt(0).toUpperCase() + attribute.slice(1).replaceAll("_", " ");
 
-/** What the client hears when a service behind the gateway refused: by the reason where the table has it, else by status. */
+/** The client's answer when a service behind the gateway refused: by reason where the table has it, else by status. */
 function fromRpcError(
   { code, message, reason, retryAfterSeconds }: RpcError,
   { headers }: FastifyRequest,
@@ -200,14 +200,14 @@ function fromRpcError(
   }
 }
 
-/** With a key the change can be asked for again; without one that could make it twice, so no time to do so is told. */
+/**
+ * A change with a key can be repeated. Without one, repeating could apply it twice, so the answer names no time to
+ * retry.
+ */
 const answerLost = (hasKey: boolean): ApiError =>
   hasKey
-    ? apiError("answer_lost", "Ask again with the same Idempotency-Key", 1)
-    : apiError(
-        "answer_lost",
-        "Look before you ask again; a change with an Idempotency-Key can be asked for again as it is",
-      );
+    ? apiError("answer_lost", "Repeat the request with the same Idempotency-Key", 1)
+    : apiError("answer_lost", "Check before you repeat it; a change with an Idempotency-Key can be repeated safely");
 
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
 
@@ -222,7 +222,7 @@ const KINDS: { readonly [kind: string]: string } = {
   boolean: "true or false",
 };
 
-/** What is wrong with a value, in our words where there are any. */
+/** Description of an invalid value, in our words where there are any. */
 function inWords({ keyword, params, message = "is invalid" }: FastifySchemaValidationError): string {
   const kind = KINDS[String(params["expected"])];
   return keyword === "invalid_type" && kind !== undefined ? `must be ${kind}` : message;
@@ -263,7 +263,7 @@ function fromFrameworkError(error: FastifyError, bodyLimit: number, request: Fas
   }
 }
 
-/** Answers every error in the documented shape; what is unexpected is logged and told to nobody. */
+/** Answers every error in the documented shape. Unexpected errors are logged, and their details are not sent. */
 export function answerErrors(app: FastifyInstance): void {
   const { bodyLimit = 0 } = app.initialConfig;
   app.setErrorHandler((error: FastifyError | ApiError | RpcError, request, reply) => {
@@ -274,7 +274,7 @@ export function answerErrors(app: FastifyInstance): void {
           ? fromRpcError(error, request)
           : fromFrameworkError(error, bodyLimit, request);
     if (known === null) request.log.error({ err: error }, "request failed");
-    // What is out of order behind us has a cause that operators look for.
+    // Outages of the services behind us have a cause that operators look for.
     else if (known.code === "unavailable" || known.code === "answer_lost")
       request.log.warn({ err: error }, "not available");
     else request.log.info({ code: known.code }, "refused");
@@ -287,7 +287,7 @@ export function answerErrors(app: FastifyInstance): void {
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   const { code, statusCode, errors, retryAfterSeconds, errorKeys } = error;
   if (retryAfterSeconds !== null) void reply.header("retry-after", retryAfterSeconds);
-  // What was meant to be sent instead.
+  // The closest known name, offered as a correction.
   reply.removeHeader("content-disposition").removeHeader("etag");
   const others = reply.getHeader("vary");
   void reply.code(statusCode).header("x-error-code", code);

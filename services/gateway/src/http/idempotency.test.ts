@@ -1,4 +1,4 @@
-/** What of a request has to be the same when it is asked for again under its Idempotency-Key. */
+/** The parts of a request that must be equal when it is repeated under its Idempotency-Key. */
 import { expect, test } from "vitest";
 import { accepted, gateway, scenario } from "../gateway.fixture.ts";
 
@@ -73,6 +73,6 @@ test.each([
   expect(await digestOf(other)).not.toBe(await digestOf(one));
 });
 
-test("without a key nothing is noted", async () => {
+test("a request without a key is not recorded", async () => {
   expect(await digestOf(put(body), null)).toBeNull();
 });

@@ -12,7 +12,7 @@ declare module "fastify" {
   }
 }
 
-/** To be called after bodies are accepted: what is noted is the body as routes are given it, whatever its form. */
+/** Register it after the body parsers: it notes the parsed body, independent of its form. */
 export function noteWhatIsAsked(app: FastifyInstance): void {
   app.decorateRequest("digest", null);
   app.addHook("preValidation", async (request) => {
@@ -33,7 +33,7 @@ export function noteFile(request: FastifyRequest, name: string, content: Uint8Ar
 const inOrder = (_key: string, value: unknown): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;
 
-/** What the client calls this change, and what it asks for. @throws ApiError when the key is none. */
+/** The client's key for this change, and a digest of the request. @throws ApiError for an invalid key. */
 export function idempotencyOf({ headers, digest }: FastifyRequest) {
   const written = headers["idempotency-key"];
   if (written === undefined) return { idempotencyKey: null, requestDigest: null };

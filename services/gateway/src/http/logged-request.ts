@@ -1,7 +1,7 @@
 /**
- * One line of the log for each request, once it is answered: its route and the names of its parameters, by whom, how long it took.
- * Paths and values may be anything, such as the secret of a link, an e-mail or a token, however they are written; values are
- * logged of a few parameters that are numbers.
+ * One log line per request, written once it is answered: its route, the names of its parameters, the caller, the
+ * duration. Paths and values may contain secrets (the token of a link, an e-mail), in any encoding, so values are
+ * logged only of a few numeric parameters.
  */
 import type { Logger } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -10,14 +10,14 @@ import { isObject } from "./parameters.ts";
 /** Parameters of paths and queries whose values are logged, where they are numbers. */
 const HARMLESS = new Set(["id", "page", "limit", "at", "version", "end_year"]);
 const NUMBER = /^\d{1,10}$/;
-/** What parameters are called; others may be values in the place of a name. */
+/** Known names of parameters; any other name may be a value in the wrong place. */
 const NAME = /^[a-z_]{1,40}$/;
 /** Parameters that are named, of however many. */
 const MAX_NAMED = 20;
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What is logged of it once it is answered. */
+    /** Fields logged once the request is answered. */
     loggedFacts: object;
   }
 }

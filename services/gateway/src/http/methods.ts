@@ -11,7 +11,7 @@ declare module "fastify" {
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** To be called before routes are registered; what it returns, after. */
+/** Call it before routes are registered, and what it returns afterwards. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   const possible = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method, config }) => {

@@ -1,4 +1,4 @@
-/** Errors are pages for browsers that open an address, and JSON for everybody else. */
+/** Errors are pages for browsers that open an address, and JSON for all other clients. */
 import { describe, expect, test } from "vitest";
 import { gateway } from "../gateway.fixture.ts";
 
@@ -11,7 +11,7 @@ async function typeOf(url: string, headers: { readonly [name: string]: string })
 }
 
 describe.each(["/sign-up", "/account/nonsense", "/docs/nonsense", "/reset-password"])("%s", (url) => {
-  test("is a page for a browser, which says so and leads on", async () => {
+  test("a browser gets a page that names the error and links on", async () => {
     const { statusCode, headers, body } = await (await gateway()).inject({ url, headers: { accept: BROWSER } });
     expect([statusCode, headers["content-type"], headers["x-error-code"]]).toEqual([404, HTML, "no_such_route"]);
     expect(body).toContain("There is no page at this address");
@@ -19,7 +19,7 @@ describe.each(["/sign-up", "/account/nonsense", "/docs/nonsense", "/reset-passwo
   });
 
   test.each([{}, { accept: "*/*" }, { accept: "application/json" }, { accept: "text/html;q=0.5, application/json" }])(
-    "is JSON for a program that sends %o",
+    "a program that sends %o gets JSON",
     async (headers) => {
       const answer = await (await gateway()).inject({ url, headers });
       expect([answer.headers["content-type"], answer.json()]).toEqual([JSON_TYPE, { errors: ["Not Found"] }]);
@@ -31,7 +31,7 @@ describe.each(["/sign-up", "/account/nonsense", "/docs/nonsense", "/reset-passwo
 describe("an error of the API", () => {
   const url = "/api/v3/nonsense";
 
-  test("is a page for a browser that opens its address", async () => {
+  test("a browser that opens an address of the API gets a page", async () => {
     expect(await typeOf(url, { accept: BROWSER, "sec-fetch-mode": "navigate" })).toBe(HTML);
     // Without TLS, browsers send this header alone.
     expect(await typeOf(url, { accept: BROWSER, "upgrade-insecure-requests": "1" })).toBe(HTML);
@@ -42,18 +42,18 @@ describe("an error of the API", () => {
     ["Java's HttpURLConnection", { accept: "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2" }],
     ["a frame's fetch of HTML", { accept: "text/html", "sec-fetch-mode": "cors" }],
     ["a program without Accept", {}],
-  ])("is JSON for %s", async (_who, headers) => {
+  ])("%s gets JSON", async (_who, headers) => {
     expect(await typeOf(url, headers)).toBe(JSON_TYPE);
   });
 
-  test("shows texts of clients as text", async () => {
+  test("pages show texts of clients escaped", async () => {
     const headers = { accept: BROWSER, "sec-fetch-mode": "navigate" };
     const { body } = await (await gateway()).inject({ url: "/api/v3/gqueries?labels[x]=<b>", headers });
     expect(body).not.toContain("<b>");
   });
 });
 
-test("scripts that ask for a session that there is not are told in JSON", async () => {
+test("scripts get JSON for a missing session", async () => {
   const app = await gateway({ accounts: { introspect: async () => ({ principal: undefined }) } });
   const answer = await app.inject({ url: "/account/session", headers: { accept: "*/*" } });
   expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([401, "unauthenticated"]);

@@ -1,11 +1,11 @@
-/** Who asks for pages: browsers that open an address. Everybody else is answered as a program. */
+/** Content negotiation of pages: browsers that open an address get one, every other client is answered as a program. */
 import type { FastifyRequest } from "fastify";
 
 const API = /^\/api(?:[/?]|$)/;
 
 /**
- * Whether the answer is for somebody to read: `Accept` prefers HTML. Libraries of programs say so, too (Java's
- * `HttpURLConnection`), so that under `/api` the request has to be a navigation besides, which browsers alone say.
+ * Whether the answer is for a person to read: `Accept` prefers HTML. Some libraries send that, too (Java's
+ * `HttpURLConnection`), so under `/api` the request also has to be a navigation, which only browsers declare.
  */
 export function isForReaders({ headers, url }: Pick<FastifyRequest, "headers" | "url">): boolean {
   const { accept = "" } = headers;

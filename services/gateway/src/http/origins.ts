@@ -1,8 +1,8 @@
 /**
- * Which pages may ask (CORS). Pages of every origin may read, and change what the token that they show allows. Without a token
- * only pages of this machine and of listed origins may change anything: a page that somebody happens to visit must not reach
- * into a server on their own machine. Browsers add no token by themselves, so a page that shows one was given it. Only listed
- * origins may send cookies; changes of a session need its CSRF token as well.
+ * CORS. Pages of every origin may read, and change what the token that they show allows. Without a token, only pages of
+ * this machine and of listed origins may change anything, so that a page that a person happens to visit cannot reach a
+ * server on their own machine. Browsers add no token by themselves, so a page with a token was given it. Only listed
+ * origins may send cookies; changes in a session need its CSRF token as well.
  */
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
@@ -17,7 +17,7 @@ declare module "fastify" {
 }
 
 const READING = ["GET", "HEAD"];
-/** How long browsers remember what they were allowed. */
+/** How long browsers cache a preflight answer. */
 const PREFLIGHT_SECONDS = 86_400;
 
 /** Headers of answers that pages may read. */
@@ -42,7 +42,7 @@ export async function allowOrigins(app: FastifyInstance, listed: readonly string
         ? "*"
         : (origin, decide) => decide(null, isListed(origin) ? (origin ?? "*") : "*"),
     maxAge: PREFLIGHT_SECONDS,
-    // Whoever asks what is possible without being a browser is answered, too.
+    // Clients other than browsers that ask for the possible methods are answered, too.
     strictPreflight: false,
     methods: [...READING, "POST", "PUT", "PATCH", "DELETE"],
     exposedHeaders: EXPOSED,

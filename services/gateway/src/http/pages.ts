@@ -15,7 +15,7 @@ interface Range {
   readonly limit: number;
 }
 
-/** What is asked for, within what is possible. */
+/** The page asked for, within the limits. */
 export const rangeIn = ({
   page = 1,
   limit = DEFAULT_LIMIT,

@@ -49,14 +49,14 @@ export const flag = (description: string) =>
     .meta({ type: "boolean", description })
     .optional();
 
-/** What is wrong with a flag that is none; `errors.ts` knows it by these words. */
+/** Message for an invalid flag; `errors.ts` recognises these words. */
 export const NOT_BOOLEAN = "must be boolean";
 
 /** Text; numbers and booleans are taken as their text, anything else is absent. */
 export const text = (description: string) =>
   cast((value) => (isPlain(value) ? String(value) : undefined), { type: "string", description });
 
-/** What stands there; empty for lists and objects, which may have no text: `{"toString": []}`. */
+/** The value as text; empty for lists and objects, which may have no text: `{"toString": []}`. */
 const written = (value: unknown): string => (isPlain(value) ? String(value) : "");
 
 const isPlain = (value: unknown): value is string | number | boolean =>
@@ -109,7 +109,7 @@ export const onlyObject = (description: string, example: object) =>
     .meta({ type: "object", additionalProperties: true, description, example })
     .optional();
 
-/** What is wrong with it; `errors.ts` knows it by these words. */
+/** Message for an invalid value; `errors.ts` recognises these words. */
 export const NOT_AN_OBJECT = "must be a JSON object";
 
 /** A JSON object; anything else is absent. */
@@ -151,7 +151,7 @@ export const reference = (description: string) =>
     description,
   });
 
-/** What is neither a number, a text nor a boolean is null: no field takes it. */
+/** Anything but a number, a text or a boolean is null: no field accepts it. */
 export const toScalar = (value: unknown): Scalar => scalarCodec.toMessage(isPlain(value) ? value : null);
 
 /** A number in a path; its route finds what it is of. */

@@ -7,7 +7,7 @@ const MAX_DELAY_MS = 1_000;
 const SAMPLE_MS = 1_000;
 const RETRY_SECONDS = 10;
 
-/** What is registered before this is never refused. */
+/** Routes registered before this are never refused. */
 export async function refuseUnderPressure(app: FastifyInstance): Promise<void> {
   let listensSince = Number.POSITIVE_INFINITY;
   app.addHook("onListen", () => void (listensSince = performance.now()));

@@ -34,7 +34,7 @@ describe("bad requests", () => {
   test.each([
     ["application/json; charset=latin1", '{"scenario":{}}', "charset latin1"],
     ["application/x-www-form-urlencoded; charset=utf-16", "a=1", "charset utf-16"],
-  ])("a body in other letters than UTF-8 is refused: %s", async (type, body, named) => {
+  ])("a body in an encoding other than UTF-8 is refused: %s", async (type, body, named) => {
     expect(await put(body, type)).toEqual([415, { errors: [expect.stringContaining(named)] }]);
     expect((await put(body, type.replace(/=.*/, '="UTF-8"')))[0]).toBe(200);
   });
@@ -75,7 +75,7 @@ describe("bad requests", () => {
       { scenario: { metadata: { lists: Array.from({ length: 300 }, () => Array.from({ length: 70 }, () => 1)) } } },
       "20000 values",
     ],
-  ])("more %s than there can be are refused before anybody looks at them", async (_, body, limit) => {
+  ])("more %s than the limit are refused before any is looked at", async (_, body, limit) => {
     expect(await put(JSON.stringify(body), "application/json")).toEqual([
       400,
       { errors: [`The body has more than ${limit}`] },
@@ -108,7 +108,7 @@ describe("bad requests", () => {
         "too_many_keys",
       ],
       ["names of more parts than a body may have levels", deep(101), "nested_too_deep"],
-    ])("with %s it is refused with the code of JSON", async (_, payload, code) => {
+    ])("a form with %s is refused with the code of JSON", async (_, payload, code) => {
       expect(await form(payload)).toEqual({ status: 400, code, asked: [] });
     });
 
@@ -116,12 +116,12 @@ describe("bad requests", () => {
       ["the most values", `${pairs(19_999, () => "x[]")}&scenario[title]=kept`],
       ["the most keys", `${pairs(4_999, (n) => `x[${n}]`)}&scenario[title]=kept`],
       ["the most levels", deep(100)],
-    ])("with %s its last field arrives", async (_, payload) => {
+    ])("a form with %s is read to its last field", async (_, payload) => {
       expect(await form(payload)).toMatchObject({ status: 200, asked: [{ title: "kept" }] });
     });
   });
 
-  test("of thousands of mistakes the first are told", async () => {
+  test("an answer reports the first of thousands of mistakes", async () => {
     const keys = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`n${n}`, n]));
     const answer = await (
       await gateway()
@@ -178,7 +178,7 @@ describe("bad requests", () => {
     expect([answer.statusCode, answer.json()]).toEqual([500, { errors: ["Internal Server Error"] }]);
   });
 
-  test("too many requests are told when to come back", async () => {
+  test("the answer to too many requests says when to try again", async () => {
     const app = await gateway({}, { rateLimit: 2 });
     const codes = [];
     for (let i = 0; i < 3; i++) codes.push(await app.inject("/api/v3/scenarios/1"));
@@ -201,11 +201,11 @@ describe("pages", () => {
     return app.inject({ method, url, headers: { origin, ...preflight, ...headers } });
   };
 
-  test("of any origin may change what the token that they show allows", async () => {
+  test("pages of any origin may change what their token allows", async () => {
     const origin = "https://example.org";
     expect((await ask("DELETE", origin, [], bearer)).statusCode).toBe(200);
     expect((await ask("OPTIONS", origin)).headers["access-control-allow-methods"]).toContain("DELETE");
-    // What browsers send by themselves is no such token, nor is one that is no good.
+    // Credentials that browsers send by themselves do not count as a token, and an invalid token does not either.
     const others = [
       { authorization: "" },
       { authorization: "Bearer " },
@@ -221,7 +221,7 @@ describe("pages", () => {
   });
 
   test.each(["https://example.org", "null", "http://localhost.example.org", "http://127.0.0.1.example.org"])(
-    "of %s may read and change nothing",
+    "pages of %s may read and change nothing",
     async (origin) => {
       const read = await ask("GET", origin);
       expect([read.statusCode, read.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
@@ -234,7 +234,7 @@ describe("pages", () => {
     },
   );
 
-  test("of a listed origin may change scenarios and send cookies, and are named; others get the answer of anybody", async () => {
+  test("pages of a listed origin may change scenarios and send cookies, and are named; other origins get the generic answer", async () => {
     const origin = "https://front.example.org";
     const listed = await ask("DELETE", origin, [origin]);
     expect([listed.statusCode, listed.headers["access-control-allow-origin"]]).toEqual([200, origin]);
@@ -255,7 +255,7 @@ describe("pages", () => {
   });
 
   test.each(["http://localhost:5173", "http://127.0.0.1:3000", "http://[::1]:8080", "http://app.localhost"])(
-    "of %s may change scenarios",
+    "pages of %s may change scenarios",
     async (origin) => {
       expect((await ask("DELETE", origin)).statusCode).toBe(200);
       expect((await ask("OPTIONS", origin)).headers["access-control-allow-methods"]).toContain("DELETE");
@@ -278,7 +278,7 @@ describe("the log", () => {
     expect(await linesOf(new RpcError(status.CANCELLED, "The client has gone"))).toEqual(["client_gone", ""]);
   });
 
-  test("what is not available is logged with its cause", async () => {
+  test("an outage is logged with its cause", async () => {
     const cause = new Error("read-only file system");
     expect(await linesOf(new RpcError(status.UNAVAILABLE, "no store", { cause }))).toEqual([
       "unavailable",
@@ -311,13 +311,9 @@ describe("every error", () => {
   });
 
   test.each([
-    [
-      "without a key",
-      {},
-      "Look before you ask again; a change with an Idempotency-Key can be asked for again as it is",
-    ],
-    ["with one", { "idempotency-key": "0123456789abcdef" }, "Ask again with the same Idempotency-Key"],
-  ])("of a change whose answer was lost says what to do %s", async (_, headers, advice) => {
+    ["without a key", {}, "Check before you repeat it; a change with an Idempotency-Key can be repeated safely"],
+    ["with one", { "idempotency-key": "0123456789abcdef" }, "Repeat the request with the same Idempotency-Key"],
+  ])("the error of a change whose answer was lost says what to do %s", async (_, headers, advice) => {
     const lost = () => Promise.reject(new RpcError(status.UNAVAILABLE, "no answer", { reason: "answer_lost" }));
     const app = await gateway({ scenarios: { createScenario: lost } });
     const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios", headers });
@@ -330,7 +326,7 @@ describe("every error", () => {
     expect(answer.headers["retry-after"]).toBe("idempotency-key" in headers ? "1" : undefined);
   });
 
-  test("of a service has the service's code and words; without a code, that of its status", async () => {
+  test("an error of a service has the service's code and words; without a code, that of its status", async () => {
     const answerTo = async (failure: Error) => {
       const app = await gateway({ scenarios: { getScenario: () => Promise.reject(failure) } });
       const answer = await app.inject("/api/v3/scenarios/1");
@@ -350,7 +346,7 @@ describe("every error", () => {
     expect(await answerTo(new Error("secret"))).toEqual([500, "internal", { errors: ["Internal Server Error"] }]);
   });
 
-  test("of a known path with another method names those that are possible", async () => {
+  test("an error for a known path names the methods that are possible", async () => {
     const app = await gateway();
     const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios/1", payload: {} });
     expect([answer.statusCode, answer.headers["allow"], answer.headers["x-error-code"]]).toEqual([
@@ -371,7 +367,7 @@ test("a slash at the end of a path changes nothing", async () => {
   expect((await (await gateway()).inject("/api/v3/scenarios/1/")).statusCode).toBe(200);
 });
 
-test("whatever is asked for a request is given up at one moment", async () => {
+test("all calls made for a request share its deadline", async () => {
   const deadlines: (number | undefined)[] = [];
   const app = await gateway({
     scenarios: {

@@ -1,4 +1,4 @@
-/** Whatever a request says of where it was sent, answers name the site's address. */
+/** Answers name the site's address, independent of the request's `Host` and `X-Forwarded-Host`. */
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -71,7 +71,7 @@ describe.each([
   ["https://etesian.example.org", 1],
   [null, 0],
   [null, 1],
-])("with the public URL %s behind %i proxies", (publicUrl, trustProxy) => {
+])("the public URL %s behind %i proxies", (publicUrl, trustProxy) => {
   test("no header and no body names a host of the request", { timeout: 30_000 }, async () => {
     const { url, ask } = await listening({ publicUrl, trustProxy });
     for (const path of PATHS) {

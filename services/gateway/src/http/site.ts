@@ -10,7 +10,7 @@ declare module "fastify" {
   }
 }
 
-/** Has the app name one address, whatever `Host` and `X-Forwarded-Host` say; requests with two `Host`s are refused. */
+/** Makes the app use one address and ignore `Host` and `X-Forwarded-Host`; requests with two `Host`s are refused. */
 export function nameSite(app: FastifyInstance, publicUrl: string | null): void {
   app.decorate("publicUrl", publicUrl === null ? null : new URL(publicUrl).href.replace(/\/$/, ""));
   app.addHook("onRequest", async ({ raw }) => {

@@ -26,7 +26,7 @@ describe("a field that the route does not know", () => {
     expect(answer.json()).toMatchObject({ scenario: { id: 1 }, gqueries: {} });
   });
 
-  test("is told wherever it stands: beside the scenario, in the query, or at the top in place of the wrapper", async () => {
+  test("an unknown field is reported beside the scenario, in the query, and at the top level in place of the wrapper", async () => {
     const beside = await put({ scenario: {}, gquerys: ["a"] }, {}, "?autobalanse=1");
     expect(beside.answer.json().warnings).toEqual([
       "autobalanse is not known; did you mean autobalance?",
@@ -36,7 +36,7 @@ describe("a field that the route does not know", () => {
     expect(flat.answer.json().warnings).toEqual(["titel is not known; did you mean title?"]);
   });
 
-  test("is refused where the client prefers strict handling, and nothing is changed", async () => {
+  test("an unknown field is refused where the client prefers strict handling, and nothing is changed", async () => {
     const { answer, asked } = await put({ scenario: { user_value: {} } }, { prefer: "handling=strict" });
     expect([answer.statusCode, answer.json(), answer.headers["x-error-code"]]).toEqual([
       422,
@@ -46,7 +46,7 @@ describe("a field that the route does not know", () => {
     expect([answer.headers["preference-applied"], asked]).toEqual(["handling=strict", []]);
   });
 
-  test("is named within limits, in a header of printable characters", async () => {
+  test("the report of unknown fields has limits and uses printable characters", async () => {
     const { answer } = await put({
       scenario: Object.fromEntries(Array.from("é1234567890").map((key) => [key.repeat(99), 1])),
     });

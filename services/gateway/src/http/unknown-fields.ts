@@ -16,18 +16,18 @@ declare module "fastify" {
   }
 }
 
-/** Loose objects take any field. Those registered here are only told apart from absent ones: their unknown fields are warned of. */
+/** Loose objects accept any field. Those registered here still warn of unknown fields. */
 export const namedFields = z.registry<object>();
 
-/** Warnings that one answer gives; what is beyond them is counted. */
+/** Maximum number of warnings in one answer; further ones are counted. */
 const MAX_WARNINGS = 10;
 /** Characters of what a client sent that are repeated. */
 const MAX_NAME = 60;
-/** A token may stand in the address of every download. */
+/** Every download accepts a token in its address. */
 const OF_EVERY_ROUTE = ["access_token"];
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
-/** A field: those below it, and the values that it may have; null: whatever is sent. */
+/** A field: its subfields and its possible values; null: anything is accepted. */
 interface Field {
   readonly below: Shape | null;
   readonly values: readonly string[] | null;
@@ -80,7 +80,7 @@ function fieldsIn({ querystring, body }: FastifySchema): Fields | null {
   return fields;
 }
 
-/** Fields of an object schema, whatever is around it; null for anything else, and for objects that take any field. */
+/** Fields of an object schema inside any wrappers; null for other schemas, and for objects that accept any field. */
 function shapeOf(schema: z.core.$ZodType): Shape | null {
   if (schema instanceof z.ZodObject) {
     const isLoose = schema.def.catchall !== undefined && !(schema.def.catchall instanceof z.ZodNever);
@@ -98,7 +98,7 @@ function valuesOf(schema: z.core.$ZodType): readonly string[] | null {
   return within === null ? null : valuesOf(within);
 }
 
-/** What a schema is around. */
+/** The schema inside a wrapper. */
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType | null {
   if (schema instanceof z.ZodPipe) return schema.out;
   const isAround =
@@ -110,7 +110,7 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType | null {
 }
 
 function warningsOf(fields: Fields, sent: Readonly<Record<string, unknown>>): readonly string[] {
-  // Fields of a wrapper that is not sent may stand at the top.
+  // Fields of an absent wrapper may be at the top level.
   const ofWrappers = [...fields].flatMap(([name, { below }]) => (name in sent ? [] : Object.keys(below ?? {})));
   const warnings = unknownIn(new Set([...fields.keys(), ...ofWrappers]), sent, "");
   for (const [name, { below, values }] of fields) {

@@ -48,7 +48,7 @@ export async function uploadIn(
     if (error instanceof Error && "code" in error && error.code === "FST_REQ_FILE_TOO_LARGE") {
       throw uploadError([["file_too_large", tooLarge]]);
     }
-    // What the reader of forms finds wrong it says in many ways.
+    // The form parser reports errors in many ways.
     throw error instanceof ApiError ? error : apiError("malformed_form");
   }
   if (file === null) throw MISSING();

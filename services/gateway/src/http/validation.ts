@@ -1,9 +1,9 @@
-/** Requests are checked against their schemas. Of what is wrong with one the first things are told, however many there are. */
+/** Checks requests against their schemas. Only the first mistakes of a request are reported, however many there are. */
 import type { FastifySchemaCompiler } from "fastify";
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { z } from "zod";
 
-/** What is wrong with a request that is told of it; a sentence for each of thousands would hold up everybody else. */
+/** Mistakes that one answer reports; a sentence for each of thousands would delay all other requests. */
 const MAX_TOLD = 20;
 
 /** Answers the value as the schema makes it, or what is wrong with it. Schemas that wait for something are a mistake of ours. */

@@ -53,14 +53,14 @@ describe("inputs", () => {
     return { body: answer.json(), asked: asked[0] };
   };
 
-  test("of a scenario whose area is no longer served are answered 410", async () => {
+  test("inputs of a scenario whose area is no longer served are answered 410", async () => {
     const words = "Scenario uses an unsupported area code and is no longer available: nl";
     const listInputs = () => Promise.reject(new RpcError(status.FAILED_PRECONDITION, words, { reason: "area_gone" }));
     const answer = await (await gateway({ scenarios: { listInputs } })).inject("/api/v3/scenarios/1/inputs");
     expect([answer.statusCode, answer.json()]).toEqual([410, { errors: [words] }]);
   });
 
-  test("are listed by key, with the fields that apply", async () => {
+  test("inputs are listed by key, with the fields that apply", async () => {
     const { body, asked } = await inputs("");
     expect(asked).toEqual({ id: 1, keys: [], originalDefaults: false });
     expect(body).toEqual({
@@ -87,13 +87,13 @@ describe("inputs", () => {
     expect((await inputs(query)).asked?.originalDefaults).toBe(original);
   });
 
-  test("have extras on request, and always alone", async () => {
+  test("one input always has its extras, a list on request", async () => {
     expect((await inputs("?include_extras=true")).body.share).toMatchObject({ step: 0.1, code: "share" });
     expect((await inputs("/share")).body).toMatchObject({ step: 0.1, code: "share", user: 20 });
     expect((await inputs("/weather")).body).not.toHaveProperty("step");
   });
 
-  test("have what their author notes among the extras, where there is something", async () => {
+  test("the extras include the note of the input's author, where there is one", async () => {
     const listInputs = async () => ({
       inputs: ["share", "silent"].map((key) => ({
         input: input({ key }),
@@ -105,15 +105,15 @@ describe("inputs", () => {
     });
     const app = await gateway({
       scenarios: { listInputs },
-      compute: { listInputDescriptions: async () => ({ descriptions: { share: "Of all homes." } }) },
+      compute: { listInputDescriptions: async () => ({ descriptions: { share: "Of all dwellings." } }) },
     });
     const extended = (await app.inject("/api/v3/scenarios/1/inputs?include_extras=true")).json();
-    expect(extended.share).toMatchObject({ code: "share", description: "Of all homes." });
+    expect(extended.share).toMatchObject({ code: "share", description: "Of all dwellings." });
     expect(extended.silent).not.toHaveProperty("description");
     expect((await app.inject("/api/v3/scenarios/1/inputs")).json().share).not.toHaveProperty("description");
   });
 
-  test("of a calculation that knows no descriptions have none", async () => {
+  test("inputs have no descriptions where the calculation knows none", async () => {
     const listInputDescriptions = () => Promise.reject(new RpcError(status.UNIMPLEMENTED, "unknown method"));
     const listInputs = async () => ({
       inputs: [{ input: input(), default: number(40), user: undefined, disabled: false, couplingDisabled: undefined }],
@@ -123,7 +123,7 @@ describe("inputs", () => {
     expect([answer.statusCode, answer.json().code]).toEqual([200, "share"]);
   });
 
-  test("can be asked for together, each once", async () => {
+  test("several inputs can be requested together, each once", async () => {
     const { body, asked } = await inputs("/share,weather,share");
     expect(asked?.keys).toEqual(["share", "weather"]);
     expect(body.map(({ code }: { code: string }) => code)).toEqual(["share", "weather"]);

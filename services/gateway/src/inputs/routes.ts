@@ -1,4 +1,4 @@
-/** Inputs as they stand in a scenario. */
+/** Inputs, with the values that they have in a scenario. */
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
@@ -29,7 +29,7 @@ export const inputRoutes =
         config: { access: "read" },
         schema: {
           tags: ["Inputs"],
-          summary: "All inputs as they stand in a scenario",
+          summary: "List all inputs with their values in a scenario",
           params,
           querystring: z.object({
             ...atVersion,
@@ -61,9 +61,9 @@ export const inputRoutes =
         config: { access: "read" },
         schema: {
           tags: ["Inputs"],
-          summary: "One input, or a list of those whose keys are given with commas between them",
+          summary: "Get one input, or several by comma-separated keys",
           params: params.extend({
-            key: z.string().describe("Key of the input, or keys with commas between them").meta({ example: INPUT }),
+            key: z.string().describe("Key of the input, or comma-separated keys").meta({ example: INPUT }),
           }),
           querystring: z.object({ ...atVersion, defaults }),
           response: { 200: z.union([inputSchema, z.array(inputSchema)]), 404: errorSchema },

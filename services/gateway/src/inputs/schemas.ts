@@ -1,4 +1,4 @@
-/** What answers look like, for the OpenAPI document. Answers are not checked against them at run time. */
+/** Response schemas of the OpenAPI document. Answers are not checked against them at run time. */
 import { z } from "zod";
 
 export const inputSchema = z
@@ -24,7 +24,7 @@ export const inputSchema = z
     share_group: z.string().optional().describe("All inputs of the group sum to 100"),
     step: z.number().optional(),
     code: z.string().optional(),
-    description: z.string().optional().describe("What the model's author notes on the input"),
+    description: z.string().optional().describe("Note of the model's author"),
     cache_error: z.string().optional().describe("Why the range could not be calculated"),
   })
   .meta({ id: "Input" });

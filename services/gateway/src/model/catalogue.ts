@@ -1,4 +1,6 @@
-/** What is the same for all scenarios: areas and queries of the model being served, each kind asked for when it is needed. */
+/**
+ * Data that is the same for all scenarios: areas and queries of the model being served, each kind fetched on first use.
+ */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Area, ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { type Calls, ModelWatch, RpcError, status } from "@etesian/service-kit";
@@ -11,13 +13,13 @@ export interface GqueryJson {
   readonly labels: readonly string[];
 }
 
-/** What documents say of inputs, by key. */
+/** Descriptions of inputs in the model's documents, by key. */
 export type InputDescriptions = { readonly [key: string]: string };
 
 /** Areas that are written as JSON before others get their turn: each takes a fifth of a millisecond. */
 const SLICE = 20;
 
-/** Worked out when somebody asks first, and kept; a failure is not: who asks next tries again. */
+/** Fetched on first use and cached. A failure is not cached: the next request tries again. */
 class Once<T> {
   readonly #work: () => Promise<T>;
   #result: Promise<T> | null = null;

@@ -109,7 +109,7 @@ describe("areas and queries", () => {
     expect(asked).toEqual(["gqueries", "areas"]);
   });
 
-  test("are asked for again after a failure", async () => {
+  test("areas and queries are fetched again after a failure", async () => {
     let failures = 1;
     const app = await gateway({
       compute: {

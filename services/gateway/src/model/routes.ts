@@ -1,4 +1,4 @@
-/** Areas and queries: what the model offers, independent of scenarios. */
+/** Areas and queries of the model, independent of scenarios. */
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Catalogue } from "./catalogue.ts";
@@ -16,7 +16,7 @@ export const modelRoutes =
         config: { access: "model" },
         schema: {
           tags: ["Model"],
-          summary: "All areas",
+          summary: "List areas",
           querystring: z.object({ detailed: flag("All attributes (default) or the main ones only") }),
           response: { 200: z.array(areaSchema) },
         },
@@ -32,7 +32,7 @@ export const modelRoutes =
         config: { access: "model" },
         schema: {
           tags: ["Model"],
-          summary: "One area",
+          summary: "Get an area",
           params: z.object({ area_code: z.string().describe("Key of the area").meta({ example: "nl" }) }),
           response: { 200: areaSchema, 404: errorSchema },
         },
@@ -50,7 +50,7 @@ export const modelRoutes =
         config: { access: "model" },
         schema: {
           tags: ["Model"],
-          summary: "All queries, or those that have all the given labels",
+          summary: "List queries, or those that have all the given labels",
           querystring: z.object({ labels: texts("Folders of the query's location") }),
           response: { 200: z.array(gquerySchema) },
         },

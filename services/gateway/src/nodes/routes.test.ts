@@ -9,7 +9,7 @@ describe("nodes", () => {
     return [answer.statusCode, answer.json()];
   };
 
-  test("are passed on as the calculation reports them", async () => {
+  test("nodes are answered as the calculation reports them", async () => {
     expect(await node({ $case: "reportJson", value: '{"key":"wind"}' })).toEqual([200, { key: "wind" }]);
     expect(await node({ $case: "unknownNode", value: true })).toEqual([404, { errors: ["Not found"] }]);
     expect(await node({ $case: "failure", value: "no such carrier" })).toEqual([404, { errors: ["no such carrier"] }]);

@@ -22,7 +22,7 @@ export const nodeRoutes =
         config: { access: "read" },
         schema: {
           tags: ["Nodes"],
-          summary: "Figures of one node, present and future",
+          summary: "Get figures of a node, present and future",
           params: params.extend({ key: z.string().describe("Key of the node").meta({ example: NODE }) }),
           querystring,
           response: { 200: nodeSchema, 404: errorSchema },
@@ -45,7 +45,7 @@ export const nodeRoutes =
         config: { access: "read" },
         schema: {
           tags: ["Nodes"],
-          summary: "The energy graph as a drawing",
+          summary: "Get the energy graph as a drawing",
           params,
           querystring,
           response: {
@@ -66,14 +66,14 @@ export const nodeRoutes =
         config: { access: "read" },
         schema: {
           tags: ["Nodes"],
-          summary: "Figures of several nodes, present and future",
+          summary: "Get figures of several nodes, present and future",
           params,
           querystring,
           body: z
             .object({
               keys: z
                 .record(z.string(), z.array(z.string()).nullable())
-                .describe("Names of figures by node; null for the usual ones"),
+                .describe("Names of figures by node; null for the default ones"),
             })
             .meta({ example: { keys: { [NODE]: null } } }),
           response: { 200: z.object({ nodes: z.record(z.string(), z.looseObject({})) }), 422: errorSchema },

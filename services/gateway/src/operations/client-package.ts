@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { isKnown } from "../http/caching.ts";
 import { errorInWords } from "../http/errors.ts";
 
-const NOT_BUILT = "The TypeScript client is not built here: run npm run client where Etesian is installed, and restart";
+const NOT_BUILT = "The TypeScript client has not been built: run npm run client on the server, and restart it";
 
 /** Serves `/docs/client.tgz`. It is built when it is first asked for; where it cannot be, it is not found until the next start. */
 export function clientRoute(app: FastifyInstance, build: () => Promise<Tarball> = builtTarball): void {
@@ -15,7 +15,7 @@ export function clientRoute(app: FastifyInstance, build: () => Promise<Tarball> 
       const { path, digest } = await build();
       return { bytes: await readFile(path), etag: `"${digest}"` };
     } catch (error) {
-      app.log.warn(error, "the TypeScript client is not built, so that /docs/client.tgz answers 404");
+      app.log.warn(error, "the TypeScript client has not been built: /docs/client.tgz answers 404");
       return null;
     }
   };

@@ -186,14 +186,14 @@ describe("around the API", () => {
     expect(warnings).toEqual([reason]);
   });
 
-  test("a connection that nobody uses is ended, later than any answer takes", async () => {
+  test("an idle connection is closed, later than any answer takes", async () => {
     const app = await newGateway();
     expect(app.server.timeout).toBe(120_000);
     expect(app.server.timeout).toBeGreaterThan(PATIENCE_MS);
   });
 
   test.each(["/%6detrics", "/metrics.json", "/metrics/", "/%72eadyz"])(
-    "is not found as %s, which a proxy that keeps /metrics from others would let through",
+    "the metrics are not found as %s, which a proxy that hides /metrics would let through",
     async (url) => {
       expect((await (await gateway()).inject(url)).statusCode).toBe(404);
     },

@@ -86,7 +86,7 @@ test.each(["a", 1, { a: "b" }])("an order of %j is refused, not taken for the de
   expect(answer.request).toBeUndefined();
 });
 
-test("the temperature of a heat network stands in the query, in the body, or in the order", async () => {
+test("the temperature of a heat network is read from the query, the body, or the order", async () => {
   const names = await Promise.all(
     [
       { url: path("heat_network_order?subtype=ht"), payload: { order: [] } },

@@ -75,7 +75,7 @@ export const orderRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "All orders",
+          summary: "Get all user-sortable orders",
           params,
           querystring: z.object(atVersion),
           response: { 200: ordersSchema, 404: errorSchema },
@@ -87,7 +87,7 @@ export const orderRoutes =
       "/scenarios/:id/user_sortables/meta",
       {
         config: { access: "read" },
-        schema: { tags, summary: "Which orders there are", params, response: { 200: metaSchema } },
+        schema: { tags, summary: "List the user-sortable orders", params, response: { 200: metaSchema } },
       },
       async (request, reply) => {
         await scenarios.listOrders({ id: scenarioId(request.params.id) }, contextOf(request, reply));
@@ -98,7 +98,7 @@ export const orderRoutes =
       "/scenarios/:id/user_sortables/:type",
       {
         config: { access: "read" },
-        schema: { tags, summary: "One order", params: paramsWithType, querystring, response },
+        schema: { tags, summary: "Get an order", params: paramsWithType, querystring, response },
       },
       (request, reply) => read(typeIn(request.params.type), request.query.subtype, request, reply),
     );
@@ -106,7 +106,7 @@ export const orderRoutes =
       method: ["PUT", "PATCH"],
       url: "/scenarios/:id/user_sortables/:type",
       config: { access: "update" },
-      schema: { tags, summary: "Change one order", params: paramsWithType, body: orderBody, response },
+      schema: { tags, summary: "Change an order", params: paramsWithType, body: orderBody, response },
       handler: (request) => write(typeIn(request.params.type), request),
     });
 

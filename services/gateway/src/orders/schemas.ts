@@ -1,10 +1,12 @@
-/** What is sent and answered about orders, for the OpenAPI document. */
+/** Request and response schemas of orders. */
 import { z } from "zod";
 import { SUBTYPES, TYPES } from "./kinds.ts";
 
 const keys = z.array(z.string());
 
-export const orderSchema = z.object({ order: keys.describe("Who goes first; all members") }).meta({ id: "Order" });
+export const orderSchema = z
+  .object({ order: keys.describe("Members in order of priority; all of them") })
+  .meta({ id: "Order" });
 
 export const ordersSchema = z.object({
   forecast_storage: keys,
@@ -22,7 +24,7 @@ export const metaSchema = z.object({
 /** Level of temperature of a heat network. */
 export const subtype = z
   .unknown()
-  .meta({ type: "string", enum: [...SUBTYPES], description: "Level of temperature, of heat networks", example: "mt" })
+  .meta({ type: "string", enum: [...SUBTYPES], description: "Temperature level of heat networks", example: "mt" })
   .optional();
 
 export const orderBody = z
@@ -33,7 +35,7 @@ export const orderBody = z
       .meta({
         type: "array",
         items: { type: "string" },
-        description: "Who goes first; those left out follow in default order. Empty: the default order",
+        description: "Members in order of priority; those left out follow in default order. Empty: the default order",
       })
       .optional(),
   })

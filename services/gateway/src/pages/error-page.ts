@@ -1,4 +1,4 @@
-/** What somebody sees who opens an address that answers an error. */
+/** The page that a browser shows for an address that answers an error. */
 import { html, type Page } from "./html.ts";
 
 type Errors = readonly string[] | { readonly [field: string]: readonly string[] };
@@ -26,7 +26,9 @@ export function errorPage({ statusCode, code, errors }: Shown): Page {
     body: html`<div role="alert">
         ${code === "no_such_route" ? html`<p>There is no page at this address.</p>` : sentencesOf(errors).map((each) => html`<p>${each}</p>`)}
       </div>
-      <p>Programs are told <code>${code}</code>. <a href="/docs/shared#Error${statusCode}">What it means</a></p>`,
+      <p>
+        Error code for programs: <code>${code}</code>. <a href="/docs/shared#Error${statusCode}">What it means</a>
+      </p>`,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Pages as text: what is put into a template is escaped, unless it is a piece of a page itself. */
+/** Pages as text: values in a template are escaped, unless they are HTML of a page themselves. */
 import { hash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 
@@ -92,9 +92,9 @@ export interface Page {
   readonly title: string;
   readonly body: Html;
   readonly status?: number;
-  /** Where its forms may lead besides here: of a program that somebody signs in to. */
+  /** Where its forms may lead besides here: to a program that a person signs in to. */
   readonly formTarget?: string | null;
-  /** What makes it more comfortable; every page works without one. */
+  /** Scripts are a convenience; every page works without them. */
   readonly script?: Script;
   /** Whether it has more than a form or a short text. */
   readonly isWide?: boolean;
@@ -129,7 +129,7 @@ export const documentOf = ({ title, body, script, isWide = false }: Page): strin
       </body>
     </html>`.text;
 
-/** Headers of pages: no script but their own, nothing from elsewhere, in nobody's frame, kept by nobody. */
+/** Headers of pages: no script but their own, no content from elsewhere, never framed, never cached. */
 export const pageHeaders = ({ formTarget = null, script }: Pick<Page, "formTarget" | "script">) => ({
   "content-security-policy": [
     "default-src 'none'",

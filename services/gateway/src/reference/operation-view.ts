@@ -1,4 +1,4 @@
-/** An operation: what it does, what it takes, what it answers, and a form to try it. */
+/** An operation: description, parameters, answers, and a form to try it. */
 import { html, type Html } from "../pages/html.ts";
 import { type Content, nameOf, type Operation, type Parameter } from "./api-document.ts";
 import { paragraphs, words } from "./prose.ts";
@@ -28,7 +28,7 @@ function tokenWords({ security = [] }: Operation): string {
   if (token === undefined) return "No token is needed.";
   const scopes = Object.values(token).flat();
   const allows = scopes.length === 0 ? "" : ` that allows ${list(scopes)}`;
-  return security.length > 1 ? `Works without a token, or with one${allows}.` : `Needs a token${allows}.`;
+  return security.length > 1 ? `The token is optional${allows}.` : `Needs a token${allows}.`;
 }
 
 function parameterList(all: readonly Parameter[]): Html | null {

@@ -37,8 +37,8 @@ function links(groups: Iterable<string>, here: string): Html {
 }
 
 const tokenField = html`<div class="try" hidden>
-  <label>Token, to try as somebody <input id="token" type="password" autocomplete="off" /></label>
-  <p>Without one you try as whoever is signed in on <a href="/account">the account page</a>.</p>
+  <label>Access token <input id="token" type="password" autocomplete="off" /></label>
+  <p>Without one, requests use the session of <a href="/account">the account page</a>.</p>
 </div>`;
 
 function overview({ info, components }: ApiDocument, groups: ReturnType<typeof operationsByGroup>): Page {

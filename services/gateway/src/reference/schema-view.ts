@@ -8,7 +8,7 @@ export const SHARED = "/docs/shared";
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 
-/** What kind of value it is, in a few words. */
+/** Kind of a value, in a few words. */
 export function kindOf(schema: Schema): Html {
   const { $ref, anyOf, oneOf, items, additionalProperties, format } = schema;
   if ($ref !== undefined) {
@@ -68,7 +68,7 @@ export function fieldsOf(schema: Schema): Html | null {
 
 const LONGEST_EXAMPLE = 4_000;
 
-/** A value as text, no longer than somebody reads. */
+/** A value as text, shortened to a readable length. */
 export function exampleText(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
   return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE)}\n…` : text;

@@ -1,4 +1,4 @@
-// Sends the forms of the API's pages, and shows what is answered. With a token, or as whoever is signed in here.
+// Sends the forms of the API's pages, and shows the answers. With a token, or in the session of our pages.
 const LONGEST = 50_000;
 
 for (const hidden of document.querySelectorAll(".try")) hidden.hidden = false;

@@ -1,4 +1,4 @@
-/** What clients may send about a saved scenario. */
+/** Request bodies of saved scenarios. */
 import type { SavedScenarioFields } from "@etesian/contracts/saved-scenarios";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -19,7 +19,7 @@ const fields = {
 export const savedCreationBody = z
   .object({ saved_scenario: z.object(fields) })
   .meta({ example: { saved_scenario: { scenario_id: 1, title: "More wind at sea" } } });
-const changes = z.object({ ...fields, discarded: scalar("Puts it into the trash, or takes it out", "boolean") });
+const changes = z.object({ ...fields, discarded: scalar("Moves it to the trash, or restores it", "boolean") });
 export const savedUpdateBody = z
   .object({ saved_scenario: changes })
   .meta({ example: { saved_scenario: { title: "Much more wind at sea" } } });

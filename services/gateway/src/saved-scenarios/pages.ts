@@ -15,9 +15,9 @@ const PAGES = "/account/saved-scenarios";
 const ON_A_PAGE = 25;
 const HIDDEN = { schema: { hide: true } } as const;
 
-/** Who asks for a page of ours. */
+/** The caller who asks for a page of ours. */
 export interface Visitors {
-  /** Whoever is signed in; null: nobody. */
+  /** The signed-in person; null: none. */
   sessionOf(this: void, request: FastifyRequest): Promise<{ readonly id: string; readonly person: number } | null>;
   /** The same for what only they may do; refuses others, and forms that are not ours. */
   signedIn(this: void, request: FastifyRequest): Promise<{ readonly id: string; readonly person: number }>;

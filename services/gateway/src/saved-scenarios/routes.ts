@@ -1,4 +1,4 @@
-/** Saved scenarios: what people keep in their lists, with its versions, its trash and its users. */
+/** Saved scenarios: people's lists, with versions, trash and users. */
 import type { SavedScenario } from "@etesian/contracts/saved-scenarios";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
@@ -50,7 +50,7 @@ export const usersOfSaved = ({ saved }: Backends): SharedResource => ({
 export const savedScenarioRoutes =
   ({ saved, scenarios }: Backends): FastifyPluginAsyncZod =>
   async (app) => {
-    // Whoever listens would keep the server from stopping.
+    // An open event stream would keep the server from stopping.
     const stopping = new AbortController();
     app.addHook("preClose", async () => stopping.abort());
 
@@ -86,11 +86,11 @@ export const savedScenarioRoutes =
         config: { access: "list-saved" },
         schema: {
           tags,
-          summary: "One's saved scenarios, the latest change first",
+          summary: "List the caller's saved scenarios, latest change first",
           querystring: z.object({
             ...pageQuery,
-            discarded: flag("Those in the trash instead of the others"),
-            scope: text("`all`: everybody's, for admins"),
+            discarded: flag("Only those in the trash"),
+            scope: text("`all`: those of all owners, for admins"),
           }),
           response: { 200: savedListSchema, 401: errorSchema, 403: errorSchema },
         },
@@ -117,7 +117,7 @@ export const savedScenarioRoutes =
         schema: {
           tags,
           summary: "Save a scenario",
-          description: "Any scenario that one may read. The fields may also stand at the top of the body.",
+          description: "Any scenario that the caller may read. The fields may also be at the top level of the body.",
           body: savedCreationBody,
           response: { 200: savedScenarioSchema, 401: errorSchema, 403: errorSchema, 422: errorSchema },
         },
@@ -145,7 +145,7 @@ export const savedScenarioRoutes =
           schema: {
             ...operation,
             tags,
-            summary: "A saved scenario, with a copy of its scenario",
+            summary: "Get a saved scenario, with a copy of its scenario",
             params,
             response: { ...errors, 200: savedScenarioSchema },
           },
@@ -167,8 +167,8 @@ export const savedScenarioRoutes =
         tags,
         summary: "Change a saved scenario",
         description:
-          "Another `scenario_id` becomes its present version, and the one before enters the history; one of the history " +
-          "becomes the present version again, and those after it leave the history.",
+          "A new `scenario_id` becomes the current version, and the previous one enters the history; one of the history " +
+          "becomes the current version again, and those after it leave the history.",
         params,
         body: savedUpdateBody,
         response: { ...errors, 200: changedSavedScenarioSchema, 412: errorSchema, 422: errorSchema },
@@ -195,8 +195,8 @@ export const savedScenarioRoutes =
       config: { access: "saved-delete" },
       schema: {
         tags,
-        summary: "Put a saved scenario into the trash",
-        description: "From there it can be restored, until it is deleted for good after some weeks.",
+        summary: "Move a saved scenario to the trash",
+        description: "It can be restored from there, until it is deleted permanently after some weeks.",
         params,
         response: { ...errors, 200: messageSchema },
       },
@@ -212,7 +212,7 @@ export const savedScenarioRoutes =
         config: { access: "saved-delete" },
         schema: {
           tags,
-          summary: "Delete a saved scenario for good; its scenarios stay",
+          summary: "Delete a saved scenario permanently; its scenarios remain",
           params,
           response: { ...errors, 200: messageSchema },
         },
@@ -227,7 +227,12 @@ export const savedScenarioRoutes =
       "/saved_scenarios/:id/history",
       {
         config: { access: "saved-read" },
-        schema: { tags, summary: "Its versions, with dates", params, response: { ...errors, 200: savedHistorySchema } },
+        schema: {
+          tags,
+          summary: "List its versions, with dates",
+          params,
+          response: { ...errors, 200: savedHistorySchema },
+        },
       },
       async (request, reply) =>
         savedHistoryJson(
@@ -241,7 +246,7 @@ export const savedScenarioRoutes =
         config: { access: "saved-update", answersVersion: true, errorsByField: true },
         schema: {
           tags,
-          summary: "Take a saved scenario out of the trash, or bring an earlier version back",
+          summary: "Restore a saved scenario from the trash, or an earlier version",
           params,
           body: z.object({
             scenario_id: scalar(
@@ -276,9 +281,9 @@ export const savedScenarioRoutes =
         config: { access: "saved-read" },
         schema: {
           tags,
-          summary: "What happens to a saved scenario, as it happens",
+          summary: "Stream the changes of a saved scenario as they happen",
           description:
-            "Server-sent events, each once and in order; `Last-Event-ID` goes on after that one; `0` begins with the first. " +
+            "Server-sent events, each once and in order; `Last-Event-ID` continues after that one; `0` starts with the first. " +
             "Ends when the caller may no longer see the saved scenario, or their token has ended.",
           params,
           response: {

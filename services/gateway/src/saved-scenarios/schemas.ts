@@ -1,4 +1,4 @@
-/** What answers look like, for the OpenAPI document. Answers are not checked against them at run time. */
+/** Response schemas of the OpenAPI document. Answers are not checked against them at run time. */
 import { ROLES } from "@etesian/contracts/rights";
 import { z } from "zod";
 import { pageSchema } from "../http/pages.ts";
@@ -7,7 +7,7 @@ import { roleName } from "../users/entries.ts";
 
 const savedScenarioFields = z.object({
   id: z.int(),
-  scenario_id: z.int().describe("The scenario that is its present version"),
+  scenario_id: z.int().describe("The scenario that is its current version"),
   scenario_id_history: z.array(z.int()).describe("Earlier versions, the oldest first; at most 20"),
   title: z.string(),
   description: z.string().nullable(),
@@ -20,7 +20,7 @@ const savedScenarioFields = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   saved_scenario_users: z.array(z.object({ id: z.int(), user_id: z.int(), role: z.enum(ROLES.map(roleName)) })),
-  scenario: scenarioSchema.nullable().describe("A copy of the present version; null where the caller may not see it"),
+  scenario: scenarioSchema.nullable().describe("A copy of the current version; null where the caller may not see it"),
 });
 
 export const savedScenarioSchema = savedScenarioFields.meta({ id: "SavedScenario" });
@@ -28,7 +28,7 @@ export const savedScenarioSchema = savedScenarioFields.meta({ id: "SavedScenario
 /** As answered to a change. */
 export const changedSavedScenarioSchema = savedScenarioFields
   .omit({ version: true })
-  .meta({ id: "ChangedSavedScenario", description: "A saved scenario as it is answered to a change" });
+  .meta({ id: "ChangedSavedScenario", description: "A saved scenario, in the answer to a change" });
 
 export const savedListSchema = pageSchema(savedScenarioSchema);
 
@@ -37,13 +37,13 @@ export const savedHistorySchema = z.object({
     .array(
       z.object({
         scenario_id: z.int(),
-        scenario_version: z.int().describe("Of that scenario when it was saved: the number in its ETag"),
+        scenario_version: z.int().describe("Version of that scenario when it was saved: the number in its ETag"),
         version: z.string().describe("Version of the model"),
         saved_at: z.iso.datetime(),
         present: z.boolean(),
       }),
     )
-    .describe("The present version first, then those before it; at most 21"),
+    .describe("The current version first, then those before it; at most 21"),
 });
 
 export const messageSchema = z.object({ message: z.string() });

@@ -1,4 +1,4 @@
-/** What clients may send about a scenario, and the messages it becomes. */
+/** Request bodies of scenarios, and the messages they become. */
 import type { Scalar } from "@etesian/contracts/compute";
 import type { CreateScenarioRequest, Scale, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import type { FastifyRequest } from "fastify";
@@ -29,8 +29,8 @@ const common = {
 };
 
 const scaleFields = z.object({
-  area_attribute: scalar("What of the area is scaled: `number_of_inhabitants` …", "string"),
-  value: scalar("How much of it the smaller region has", ["number", "string"]),
+  area_attribute: scalar("Attribute of the area that is scaled: `number_of_inhabitants` …", "string"),
+  value: scalar("Its value in the smaller region", ["number", "string"]),
   has_agriculture: flag("Whether agriculture is kept"),
   has_industry: flag("Whether industry is kept"),
   has_energy: flag("Whether the energy sector is kept"),
@@ -51,7 +51,7 @@ export const creationBody = z
         ...common,
         area_code: scalar("Key of an area; default: the model's", "string"),
         end_year: scalar("A year after the start year of the area; default: 2050", ["number", "string"]),
-        scenario_id: reference("Scenario to clone; its area, end year and values are taken over"),
+        scenario_id: reference("Scenario to clone; its area, end year and values are copied"),
         preset_scenario_id: reference("The same as `scenario_id`"),
         scale: scaleBody,
         descale: flag("Clone of a scaled scenario: back to full size"),
@@ -61,19 +61,19 @@ export const creationBody = z
   .meta({ example: { scenario: { area_code: "nl", end_year: 2040, user_values: { [INPUT]: 20_000 } } } });
 
 const updateFields = z.object({
-  // Whatever a scenario is sent is a change that one must be allowed to make.
+  // A body with any of these fields is a change, which needs the right to change.
   scenario: z
     .looseObject({ ...common, preset_scenario_id: reference("Changes `template`; null breaks the link") })
     .register(namedFields, {})
     .prefault({}),
   gqueries: texts("Queries to answer after the update"),
-  reset: flag("Forget all values first"),
-  autobalance: flag("Let untouched inputs of share groups give way; on by default"),
+  reset: flag("Remove all values first"),
+  autobalance: flag("Balance share groups with the inputs not set; on by default"),
 });
 const example = { scenario: { user_values: { [INPUT]: 20_000 } }, gqueries: [QUERY] };
 export const updateBody = updateFields.meta({ example: example });
 export const previewBody = updateFields
-  .extend({ inputs: texts("Inputs to answer as they would stand") })
+  .extend({ inputs: texts("Inputs to answer, with the values that they would have") })
   .meta({ example: example });
 type Update = z.infer<typeof updateBody>;
 

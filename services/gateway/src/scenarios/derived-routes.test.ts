@@ -2,7 +2,7 @@ import { RpcError, status } from "@etesian/service-kit";
 import { expect, test } from "vitest";
 import { accepted, bearer, gateway, principal, refusal, scenario } from "../gateway.fixture.ts";
 
-/** Asks a gateway that remembers what it asked the service; scenario 9 does not exist. */
+/** Sends requests to a gateway and records its calls to the service; scenario 9 does not exist. */
 async function post(path: string, payload?: object, { privateScenarios = false } = {}) {
   const requests: unknown[] = [];
   const made = async (request: object) => {
@@ -84,7 +84,7 @@ test("more than a hundred scenarios or years at once are refused", async () => {
     ["merge", { scenarios: many.map((scenario_id) => ({ scenario_id })) }],
   ] as const) {
     const { status, body, requests } = await post(path, payload);
-    expect([status, body]).toEqual([400, { errors: ["At most 100 scenarios can be asked for at once"] }]);
+    expect([status, body]).toEqual([400, { errors: ["At most 100 scenarios can be requested at once"] }]);
     expect(requests).toEqual([]);
   }
 });
@@ -120,7 +120,7 @@ test("several scenarios are read at once, those that may not be left out", async
   expect(await get("9/batch")).toEqual([]);
   expect((await app.inject("/api/v3/scenarios/8,1/batch")).statusCode).toBe(503);
   const many = Array.from({ length: 101 }, (_, n) => n + 1).join(",");
-  expect(await get(`${many}/batch`)).toEqual({ errors: ["At most 100 scenarios can be asked for at once"] });
+  expect(await get(`${many}/batch`)).toEqual({ errors: ["At most 100 scenarios can be requested at once"] });
 
   const plain = { last_updated_at: "2026-01-02T03:04:06.000Z" };
   const tagged = { user_id: 7, description: "as presented", ...plain };

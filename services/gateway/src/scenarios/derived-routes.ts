@@ -13,7 +13,7 @@ import { scenarioSchema } from "./schemas.ts";
 
 const tags = ["Scenarios"];
 
-/** What is made from a list, and what it is made from, is looked up or kept one by one. */
+/** The derived scenarios and their sources are looked up or stored one by one. */
 function refuseMany(...lists: readonly (readonly unknown[])[]): void {
   if (lists.some(({ length }) => length > MAX_IDS)) throw apiError("too_many_ids", String(MAX_IDS));
 }
@@ -35,12 +35,12 @@ export const derivedScenarioRoutes =
         config: { access: "create", answersVersion: true },
         schema: {
           tags,
-          summary: "A scenario for a year on the way to this one",
+          summary: "Create a scenario for a year between the start year and the end year of this one",
           params: scenarioParams,
           body: z
             .object({
-              end_year: scalar("A year before that of the scenario", ["number", "string"]),
-              start_scenario_id: reference("Where the way begins; without it, at the data of the area"),
+              end_year: scalar("A year before the scenario's end year", ["number", "string"]),
+              start_scenario_id: reference("Scenario to start from; by default the data of the area"),
             })
             .meta({ example: { end_year: 2030 } }),
           response: { 200: scenarioSchema, 400: errorSchema, 404: errorSchema, 422: errorSchema },
@@ -69,11 +69,11 @@ export const derivedScenarioRoutes =
         config: { access: "create" },
         schema: {
           tags,
-          summary: "A scenario for each of several years, between those given",
+          summary: "Create a scenario for each of several years, between those given",
           body: z
             .object({
               scenario_ids: list("Scenarios of one area, of different end years", { type: "integer" }),
-              end_years: list("Years before the last of theirs", { type: "integer" }),
+              end_years: list("Years before the last end year", { type: "integer" }),
             })
             .meta({ example: { scenario_ids: [1, 2], end_years: [2030, 2045] } }),
           response: { 200: z.array(scenarioSchema), 400: errorSchema, 404: errorSchema, 422: errorSchema },
@@ -103,17 +103,17 @@ export const derivedScenarioRoutes =
         config: { access: "create", answersVersion: true },
         schema: {
           tags,
-          summary: "The weighted mean of scenarios of one area and year",
+          summary: "Create the weighted mean of scenarios of one area and year",
           body: z
             .object({
-              scenarios: list("A weight that is not given is the mean of the others", {
+              scenarios: list("A missing weight is the mean of the others", {
                 type: "object",
                 properties: { scenario_id: { type: "integer" }, weight: { type: "number" } },
               }),
             })
             .meta({ example: { scenarios: [{ scenario_id: 1, weight: 2 }, { scenario_id: 3 }] } }),
           response: {
-            200: scenarioSchema.extend({ warnings: z.array(z.string()).describe("What was not averaged") }),
+            200: scenarioSchema.extend({ warnings: z.array(z.string()).describe("The parts that were not averaged") }),
             400: errorSchema,
             404: errorSchema,
             422: errorSchema,

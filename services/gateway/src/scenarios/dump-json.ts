@@ -48,7 +48,7 @@ export interface Numbers {
   readonly [key: string]: number[];
 }
 
-/** What follows the key of a curve in the name that dumps know it by. */
+/** Suffix of a curve's key in dumps. */
 const OF_CURVES = "_curve";
 
 /** The dump of a scenario, with the ESDL file and the curves that are kept with it. */
@@ -82,7 +82,7 @@ export function dumpJson(scenario: Scenario, esdlFile: LoadedFile | null, curves
   };
 }
 
-/** What makes a scenario of a dump. */
+/** The fields from which a dump makes a scenario. */
 export function fromDump(dump: Dump, privateByDefault: boolean): LoadDumpRequest {
   const { scaling, esdl_file: esdl } = dump;
   return {

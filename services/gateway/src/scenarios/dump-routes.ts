@@ -52,7 +52,7 @@ export const dumpRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "All that a scenario decides, in one object",
+          summary: "Get all decisions of a scenario, as one object",
           params: scenarioParams,
           querystring: z.object(atVersion),
           response: { 200: dumpSchema, 404: errorSchema },
@@ -71,9 +71,8 @@ export const dumpRoutes =
         config: { access: "load", answersVersion: true, maxValues: LARGEST.maxValues },
         schema: {
           tags,
-          summary: "A scenario from a dump; for admins",
-          description:
-            "Values are taken as they are: the dump of the new scenario is the same. It belongs to the caller.",
+          summary: "Create a scenario from a dump; for admins",
+          description: "Values are taken unchanged: the new scenario has the same dump. It belongs to the caller.",
           body: dumpSchema.meta({ example: { area_code: "nl", end_year: 2050, user_values: { co2_price: 0.1 } } }),
           response: { 200: scenarioSchema, 400: errorSchema, 403: errorSchema, 422: errorSchema },
         },
@@ -92,11 +91,11 @@ export const dumpRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "Dumps of scenarios, as far as they may be seen: one JSON object a line",
+          summary: "Get dumps of the scenarios that the caller may see: one JSON object per line",
           body: z.object({ ids: ids("Scenarios") }).meta({ example: { ids: [1, 2] } }),
           response: {
             200: {
-              description: "A line of JSON for each",
+              description: "One line of JSON per scenario",
               content: { "application/x-ndjson": { schema: z.unknown() } },
             },
             422: errorSchema,

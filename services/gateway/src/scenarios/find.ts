@@ -11,8 +11,8 @@ import { pathId, toId, version } from "../http/parameters.ts";
 /** The path of everything below a scenario. */
 export const scenarioParams = z.object({ id: pathId("Number of the scenario") });
 
-/** What to say in the query of everything below a scenario to be answered as of an earlier version. */
-export const atVersion = { at: version("Version to answer for, the number in an ETag; without it, as of now") };
+/** Query parameter of every path below a scenario, to get it as of an earlier version. */
+export const atVersion = { at: version("Version to answer for, the number in an ETag; the current one by default") };
 
 type AtVersion = FastifyRequest<{ Querystring: { readonly at?: number | undefined } }>;
 

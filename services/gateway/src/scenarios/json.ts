@@ -38,7 +38,7 @@ export function scenarioJson(scenario: Scenario, baseUrl: string) {
   };
 }
 
-/** The same as answered to a change: who writes it back must not find a field that cannot be written. */
+/** The same as an answer to a change: it has no field that cannot be written back. */
 export function changedScenarioJson(scenario: Scenario, baseUrl: string) {
   const { preset_scenario_id: _, ...shown } = scenarioJson(scenario, baseUrl);
   return shown;

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { accepted, type Compute, bearer, gateway, known, number, refusal, scenario, text } from "../gateway.fixture.ts";
 
 describe("a scenario", () => {
-  test("is answered with all documented fields and its version as ETag", async () => {
+  test("a scenario has all documented fields, and its version as ETag", async () => {
     const answer = await (await gateway()).inject("/api/v3/scenarios/1");
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -37,12 +37,12 @@ describe("a scenario", () => {
     });
   });
 
-  test("is found under its address with .json too", async () => {
+  test("a scenario is found under its address with .json too", async () => {
     const answer = await (await gateway()).inject("/api/v3/scenarios/1.json?detailed=true");
     expect(answer.json()).toMatchObject({ id: 1 });
   });
 
-  test("keeps a .json at the end of a query string", async () => {
+  test("a .json at the end of a query string is part of the query", async () => {
     const asked: unknown[] = [];
     const app = await gateway({
       scenarios: {
@@ -58,12 +58,12 @@ describe("a scenario", () => {
     expect(asked).toEqual(["plan.json", "plan.json"]);
   });
 
-  test.each(["abc", "0", "-1", "1.5", "12abc", "100000000000"])("with id %s does not exist", async (id) => {
+  test.each(["abc", "0", "-1", "1.5", "12abc", "100000000000"])("a scenario with id %s does not exist", async (id) => {
     const answer = await (await gateway()).inject(`/api/v3/scenarios/${id}`);
     expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ["Not found"] }]);
   });
 
-  test("that the service does not know is answered in the service's words", async () => {
+  test("the answer for an unknown scenario is the message of the service", async () => {
     const app = await gateway({
       scenarios: {
         getScenario: async () => Promise.reject(new RpcError(status.NOT_FOUND, "Not found")),
@@ -94,13 +94,13 @@ describe("creating a scenario", () => {
     return { answer, request: requests[0] };
   }
 
-  test("without a body leaves everything to the defaults", async () => {
+  test("a scenario created without a body has the defaults", async () => {
     const { answer, request } = await create();
     expect(answer.statusCode).toBe(200);
     expect(request).toEqual({ userValues: {}, descale: false, privateByDefault: false });
   });
 
-  test("answers what is wrong with flags by field", async () => {
+  test("errors of flags are reported by field", async () => {
     const { answer, request } = await create({ scenario: { read_only: "no", private: [] } });
     expect([answer.statusCode, answer.json(), request]).toEqual([
       422,
@@ -110,7 +110,7 @@ describe("creating a scenario", () => {
     expect(answer.headers["x-error-code"]).toBe("not_boolean");
   });
 
-  test("passes values on as the client wrote them", async () => {
+  test("values are passed on as the client wrote them", async () => {
     const { request } = await create({
       scenario: {
         area_code: "nl2023",
@@ -147,12 +147,12 @@ describe("creating a scenario", () => {
     });
   });
 
-  test("takes the fields from the top of the body when there is no `scenario`", async () => {
+  test("fields at the top level of the body count when there is no `scenario`", async () => {
     const { request } = await create({ area_code: "nl2023", user_values: { a: 1 } });
     expect(request).toMatchObject({ areaCode: text("nl2023"), userValues: { a: number(1) } });
   });
 
-  test("unwraps values that were wrapped twice", async () => {
+  test("values that were wrapped twice are unwrapped", async () => {
     const { request } = await create({ scenario: { user_values: { user_values: { a: 1 } } } });
     expect(request?.userValues).toEqual({ a: number(1) });
   });
@@ -169,7 +169,7 @@ describe("creating a scenario", () => {
     expect(request?.parentId).toBe(parentId);
   });
 
-  test("scales; an empty `scale` is a missing parameter", async () => {
+  test("a scenario is scaled on creation; an empty `scale` is a missing parameter", async () => {
     const scale = { area_attribute: "number_of_inhabitants", value: "1000", has_energy: "false" };
     expect((await create({ scenario: { scale } })).request?.scale).toEqual({
       areaAttribute: text("number_of_inhabitants"),
@@ -183,7 +183,7 @@ describe("creating a scenario", () => {
     ]);
   });
 
-  test.each([[5], ["off"], [[]], [{}]])("refuses flags of `scale` that are %j, by field", async (flag) => {
+  test.each([[5], ["off"], [[]], [{}]])("flags of `scale` that are %j are refused, by field", async (flag) => {
     const scale = { area_attribute: "number_of_inhabitants", value: 1000, has_industry: flag };
     const { answer, request } = await create({ scenario: { scale } });
     expect([answer.statusCode, answer.headers["x-error-code"], answer.json(), request]).toEqual([
@@ -194,11 +194,11 @@ describe("creating a scenario", () => {
     ]);
   });
 
-  test.each([[null], [5], ["x"], [[1]]])("takes a `scale` that is %j for none", async (scale) => {
+  test.each([[null], [5], ["x"], [[1]]])("a `scale` that is %j counts as absent", async (scale) => {
     expect((await create({ scenario: { scale } })).request).not.toHaveProperty("scale.value");
   });
 
-  test("takes forms with brackets", async () => {
+  test("forms with brackets create scenarios", async () => {
     const { request } = await create("scenario[area_code]=nl2023&scenario[user_values][a]=1%2E5", {
       "content-type": "application/x-www-form-urlencoded",
     });
@@ -267,7 +267,7 @@ describe("updating a scenario", () => {
     }),
   };
 
-  test("without queries is one call; `gqueries` is empty", async () => {
+  test("an update without queries is one call; `gqueries` is empty", async () => {
     const { answer, requests } = await update({ scenario: { user_values: { a: 1 } }, autobalance: "false" });
     expect(answer.json()).toMatchObject({ scenario: { id: 1 }, gqueries: {} });
     expect(answer.headers["etag"]).toBe('"4"');
@@ -277,7 +277,7 @@ describe("updating a scenario", () => {
   });
 
   test.each([[{}], [{ scenario: {} }], ["[1]"], [{ scenario: "" }], [{ unknown: 1 }]])(
-    "with nothing to change (%j) only reads",
+    "an update with nothing to change (%j) only reads",
     async (payload) => {
       const { answer, requests } = await update(payload, { headers: { "content-type": "application/json" } });
       expect(answer.statusCode).toBe(200);
@@ -293,33 +293,33 @@ describe("updating a scenario", () => {
     },
   );
 
-  test("does not answer what cannot be written back", async () => {
+  test("the answer to an update has no field that cannot be written back", async () => {
     const { answer } = await update({ title: "x" });
     expect(answer.json().scenario).not.toHaveProperty("preset_scenario_id");
     expect(answer.json().scenario).toHaveProperty("template");
   });
 
-  test("knows `protected` as another name of `read_only`", async () => {
+  test("`protected` is an alias of `read_only`", async () => {
     const sent = async (scenario: object) => (await update({ scenario })).requests[0]?.readOnly;
     expect(await sent({ protected: true })).toBe(true);
     expect(await sent({ protected: true, read_only: false })).toBe(false);
   });
 
-  test("balances unless told not to, and resets when told to", async () => {
+  test("an update balances by default, and resets on request", async () => {
     const { requests } = await update({ reset: "true" });
     expect(requests).toEqual([{ id: 1, userValues: {}, reset: true, autobalance: true, preview: false }]);
   });
 
-  test("with a reset that is no boolean is refused", async () => {
+  test("a reset that is not a boolean is refused", async () => {
     const { answer, requests } = await update({ reset: "maybe" });
     expect([answer.statusCode, answer.json(), requests]).toEqual([422, { errors: ["reset must be boolean"] }, []]);
   });
 
-  test.each([null, ""])("takes a reset that is %j for none", async (reset) => {
+  test.each([null, ""])("a reset that is %j counts as absent", async (reset) => {
     expect((await update({ reset, scenario: { title: "x" } })).requests[0]).toMatchObject({ reset: false });
   });
 
-  test.each([[[]], [{}], ["no"], [2], ["on"]])("refuses flags that are %j, by name", async (flag) => {
+  test.each([[[]], [{}], ["no"], [2], ["on"]])("flags that are %j are refused, by name", async (flag) => {
     const { answer, requests } = await update({ scenario: { read_only: flag, private: flag } });
     expect([answer.statusCode, answer.json(), requests]).toEqual([
       422,
@@ -362,7 +362,7 @@ describe("updating a scenario", () => {
     expect(Object.keys(answer.json<{ gqueries: object }>().gqueries)).toHaveLength(1_200);
   });
 
-  test("with a query that fails keeps nothing", async () => {
+  test("an update with a failing query changes nothing", async () => {
     const messages = ["Gquery nope does not exist", "Gquery nope2 does not exist"];
     const { answer, requests } = await update(
       { scenario: { user_values: { a: 1 } }, gqueries: ["nope", "nope2"] },
@@ -372,7 +372,7 @@ describe("updating a scenario", () => {
     expect(requests.map(({ preview }) => preview)).toEqual([true]);
   });
 
-  test("with queries starts over when others were faster", async () => {
+  test("an update with queries is retried when others were faster", async () => {
     const { answer, requests } = await update(
       { scenario: { user_values: { a: 1 } }, gqueries: ["q"] },
       { compute: answered, overtakenTimes: 2 },
@@ -381,7 +381,7 @@ describe("updating a scenario", () => {
     expect(requests.filter(({ preview }) => !preview).map(({ expectedVersion }) => expectedVersion)).toEqual([3, 4, 5]);
   });
 
-  test("with If-Match is refused when the scenario moved on", async () => {
+  test("an update with If-Match is refused when the scenario has moved on", async () => {
     const { answer, requests } = await update(
       { scenario: { user_values: { a: 1 } } },
       { headers: { "if-match": '"3"' }, overtakenTimes: 1 },
@@ -415,7 +415,7 @@ describe("updating a scenario", () => {
     ]);
   });
 
-  test("of an area that is no longer served is answered 410", async () => {
+  test("a scenario of an area that is no longer served is answered 410", async () => {
     const { answer } = await update(
       { gqueries: ["q"] },
       { compute: { query: async () => Promise.reject(new RpcError(status.NOT_FOUND, "no area nl")) } },
@@ -441,7 +441,7 @@ describe("updating a scenario", () => {
     ]);
   });
 
-  test("in a full queue is answered 503 with the time to wait", async () => {
+  test("an update that finds the queue full is answered 503 with the time to wait", async () => {
     const { answer } = await update(
       { gqueries: ["q"] },
       {
@@ -456,7 +456,7 @@ describe("updating a scenario", () => {
 });
 
 describe("updates of one scenario at the same time", () => {
-  /** A gateway whose queries take until they are told to end. */
+  /** A gateway whose queries run until they are released. */
   async function slow() {
     const { promise, resolve } = Promise.withResolvers<void>();
     const app = await gateway({
@@ -473,7 +473,7 @@ describe("updates of one scenario at the same time", () => {
     return { put, end: resolve };
   }
 
-  test("wait in a line of sixteen; more are refused, and changes without queries pass by", async () => {
+  test("updates of one scenario wait in a queue of sixteen; more are refused, and changes without queries do not wait", async () => {
     const { put, end } = await slow();
     const waiting = Array.from({ length: 17 }, () => put({ gqueries: ["q"] }));
     const [, refused] = await Promise.all([sleep(50), sleep(50).then(() => put({ gqueries: ["q"] }))]);
@@ -508,7 +508,7 @@ describe("listing scenarios", () => {
     return { body: (await app.inject({ url: `/api/v3/scenarios${query}`, headers: bearer })).json(), asked: asked[0] };
   };
 
-  test("is paginated, entries without values and metadata", async () => {
+  test("the list of scenarios is paginated, and has neither values nor metadata", async () => {
     const { body } = await list("?limit=2");
     expect(body.links).toEqual({
       first: "https://etesian.example.org/api/v3/scenarios?limit=2&page=1",
@@ -568,12 +568,15 @@ describe("an Idempotency-Key", () => {
     return { answer, keys };
   };
 
-  test("goes along with the change", async () => {
+  test("an Idempotency-Key is passed to the service with the change", async () => {
     expect((await create("0f7ad9a2-5a1b-4f5c")).keys).toEqual(["0f7ad9a2-5a1b-4f5c"]);
   });
 
-  test.each(["", "1", "x".repeat(256), "with blanks in it, and long"])("is refused when it is %j", async (key) => {
-    const { answer, keys } = await create(key);
-    expect([answer.statusCode, answer.headers["x-error-code"], keys]).toEqual([400, "bad_idempotency_key", []]);
-  });
+  test.each(["", "1", "x".repeat(256), "an Idempotency-Key is refused when it is %j"])(
+    "is refused when it is %j",
+    async (key) => {
+      const { answer, keys } = await create(key);
+      expect([answer.statusCode, answer.headers["x-error-code"], keys]).toEqual([400, "bad_idempotency_key", []]);
+    },
+  );
 });

@@ -36,7 +36,7 @@ export const usersOfScenarios = ({ scenarios }: Backends): SharedResource => ({
 
 type UpdateRequest = FastifyRequest<{ Params: { readonly id: string }; Body: z.infer<typeof updateBody> }>;
 
-/** What the keys of queries on the dashboard begin with. */
+/** Prefix of the keys of dashboard queries. */
 const DASHBOARD = "dashboard_";
 
 export const scenarioRoutes =
@@ -67,7 +67,7 @@ export const scenarioRoutes =
           tags: ["Scenarios"],
           operationId: "createScenario",
           summary: "Create a scenario, blank or as a clone",
-          description: "The fields may also stand at the top of the body. Without a body: the default area, 2050.",
+          description: "The fields may also be at the top level of the body. Without a body: the default area, 2050.",
           body: creationBody,
           response: { 200: scenarioSchema, 422: errorSchema },
         },
@@ -89,7 +89,7 @@ export const scenarioRoutes =
         schema: {
           tags: ["Scenarios"],
           operationId: "listScenarios",
-          summary: "The caller's scenarios, newest first",
+          summary: "List the caller's scenarios, newest first",
           querystring: z.object(pageQuery),
           response: { 200: listSchema, 403: errorSchema },
         },
@@ -112,7 +112,7 @@ export const scenarioRoutes =
         config: { access: "read" },
         schema: {
           tags: ["Scenarios"],
-          summary: "One scenario",
+          summary: "Get a scenario",
           params,
           querystring: z.object(atVersion),
           response: { 200: scenarioSchema, 404: errorSchema },
@@ -131,10 +131,10 @@ export const scenarioRoutes =
         schema: {
           tags: ["Scenarios"],
           ...(method === "PUT" ? { operationId: "updateScenario" } : {}),
-          summary: "Change a scenario, ask queries, or both",
+          summary: "Change a scenario, run queries, or both",
           description:
             "All or nothing: when an input, a share group or a query is refused, nothing is changed. `If-Match` with " +
-            "the `ETag` of an earlier answer refuses (412) when somebody else changed the scenario since.",
+            "the `ETag` of an earlier answer refuses (412) when the scenario has changed since.",
           params,
           body: updateBody,
           response: { 200: updateSchema, 404: errorSchema, 412: errorSchema, 422: errorSchema },
@@ -150,7 +150,7 @@ export const scenarioRoutes =
         preValidation: wrapScenario,
         schema: {
           tags: ["Scenarios"],
-          summary: "The same with the queries of the dashboard, unless others are asked for",
+          summary: "Change a scenario and run the queries of the dashboard, or those given",
           params,
           body: updateBody,
           response: { 200: updateSchema, 404: errorSchema, 412: errorSchema, 422: errorSchema },

@@ -1,4 +1,4 @@
-/** What answers look like, for the OpenAPI document. Answers are not checked against them at run time. */
+/** Response schemas of the OpenAPI document. Answers are not checked against them at run time. */
 import { z } from "zod";
 import { pageSchema } from "../http/pages.ts";
 
@@ -25,7 +25,7 @@ const scenarioFields = z.object({
   private: z.boolean(),
   keep_compatible: z.boolean().describe("Migrate the scenario when the model changes"),
   read_only: z.boolean(),
-  user_values: values.describe("Inputs the user set"),
+  user_values: values.describe("Inputs set by users"),
   balanced_values: values.describe("Inputs set by the service so that share groups sum to 100"),
   metadata: z.record(z.string(), z.unknown()).describe("Any JSON object up to 64 KB"),
   active_couplings: z.array(z.string()),

@@ -32,9 +32,9 @@ export const severalScenarioRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "Scenarios whose ids are given with commas between them, as far as they may be seen",
+          summary: "Get several scenarios by comma-separated ids; those that the caller may not see are left out",
           params: z.object({
-            ids: z.string().describe("Numbers of scenarios, with commas between them").meta({ example: "1,2" }),
+            ids: z.string().describe("Comma-separated numbers of scenarios").meta({ example: "1,2" }),
           }),
           response: { 200: z.array(scenarioSchema), 400: errorSchema },
         },
@@ -55,7 +55,7 @@ export const severalScenarioRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "Presets for everybody, in their order",
+          summary: "List presets, in their order",
           response: { 200: z.array(scenarioSchema) },
         },
       },
@@ -71,7 +71,7 @@ export const severalScenarioRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "Tags of several scenarios, by id, as far as they may be seen",
+          summary: "Get the version tags of several scenarios, by id; those that the caller may not see are left out",
           querystring: z.object({ scenarios: ids("Scenarios") }),
           response: { 200: z.record(z.string(), tagSchema), 400: errorSchema },
         },
@@ -86,7 +86,12 @@ export const severalScenarioRoutes =
       "/scenarios/:id/version",
       {
         config: { access: "read" },
-        schema: { tags, summary: "What a scenario is called", params, response: { 200: tagSchema, 404: errorSchema } },
+        schema: {
+          tags,
+          summary: "Get the version tag of a scenario",
+          params,
+          response: { 200: tagSchema, 404: errorSchema },
+        },
       },
       async (request: FastifyRequest<{ Params: { id: string }; Querystring: object }>) =>
         tagJson(await findScenario(backends, request, request.params.id)),
@@ -99,7 +104,7 @@ export const severalScenarioRoutes =
         config: { access: "update" },
         schema: {
           tags,
-          summary: method === "POST" ? "Say what a scenario is, once" : "Say otherwise what a scenario is",
+          summary: method === "POST" ? "Tag the version of a scenario, once" : "Change the version tag of a scenario",
           params,
           body: z
             .looseObject({ description: z.unknown().meta({ type: "string" }).optional() })

@@ -35,8 +35,8 @@ export class Updates {
   }
 
   /**
-   * Updates with queries of one scenario run in turn instead of retrying against each other; changes without queries pass
-   * by. Who has gone leaves the line, and more than may wait are refused.
+   * Updates with queries of one scenario run in turn instead of retrying against each other; changes without queries do
+   * not wait for them. A request whose client has gone leaves the queue, and requests beyond its limit are refused.
    */
   async answer({ id, update, expectedVersion, keys }: Asked, context: CallOrigin): Promise<Answered> {
     if (update === null) return readAndQuery(this.#backends, id, expectedVersion, keys, context);

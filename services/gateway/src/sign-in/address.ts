@@ -1,6 +1,6 @@
 /**
- * From which address of the network the request of the OpenID protocol comes that is answered: its library does not tell those who
- * remember something for it. Requests of our own pages have none, because somebody decides there.
+ * Network address of the OpenID request being answered: the provider's library does not pass it to its store. Requests
+ * of our own pages have none, because a person acts there.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 

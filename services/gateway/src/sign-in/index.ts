@@ -76,7 +76,7 @@ export async function registerSignIn(
         async handler({ raw, ip }, reply) {
           const answer = (await provider()).callback();
           reply.hijack();
-          // What is safe for all answers; who may read this one is the provider's decision.
+          // Headers that are safe for all answers; the provider decides which origins may read this one.
           for (const [name, value] of Object.entries(reply.getHeaders())) {
             const isTheirs =
               name.startsWith("access-control-") || name === "content-security-policy" || name === "vary";

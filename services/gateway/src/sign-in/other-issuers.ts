@@ -17,7 +17,7 @@ const issuerSchema = z
   .strict();
 const issuersSchema = z
   .array(issuerSchema)
-  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, "each id may stand there once");
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, "each id may occur once");
 export type ConfiguredIssuer = z.infer<typeof issuerSchema>;
 
 /** @throws ClientsError */
@@ -31,7 +31,7 @@ export function readIssuers(file: string | null): readonly ConfiguredIssuer[] {
   }
 }
 
-/** What the browser keeps while somebody is there: with an answer that is not to these nobody is signed in. */
+/** State that the browser keeps during the sign-in; an answer that does not match it signs no one in. */
 export const awaySchema = z.object({
   issuer: z.string(),
   state: z.string(),
@@ -41,7 +41,7 @@ export const awaySchema = z.object({
 });
 export type Away = z.infer<typeof awaySchema>;
 
-/** Who an issuer says that somebody is. */
+/** The person, as an issuer describes them. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -50,12 +50,12 @@ export interface Identity {
   readonly name: string | null;
 }
 
-/** Nobody was signed in: the issuer refused, does not answer, or its answer is no good. */
+/** The sign-in failed: the issuer refused, did not answer, or its answer is invalid. */
 export class NotSignedInError extends Error {
   override readonly name = "NotSignedInError";
 }
 
-/** Loaded when somebody signs in so. */
+/** Loaded on first use. */
 const library = (): Promise<typeof openid> => import("openid-client");
 
 const TIMEOUT_S = 5;
@@ -69,7 +69,7 @@ const claimsSchema = z.object({
 export class OtherIssuers {
   readonly configured: readonly ConfiguredIssuer[];
   readonly #site: () => string;
-  /** What they say of themselves, once they were asked. */
+  /** Claims of the person, from the issuer. */
   readonly #known = new Map<string, Promise<openid.Configuration>>();
 
   /** `site`: where we are found. */
@@ -82,7 +82,7 @@ export class OtherIssuers {
     return this.configured.find((each) => each.id === id) ?? null;
   }
 
-  /** Where somebody is sent to, and what their browser keeps meanwhile. @throws NotSignedInError */
+  /** Address of the issuer to redirect to, and the state that the browser keeps meanwhile. @throws NotSignedInError */
   async begin(asked: ConfiguredIssuer, goOn: string): Promise<{ readonly url: string; readonly away: Away }> {
     const [config, openid] = [await this.#ask(asked), await library()];
     const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()];
@@ -97,9 +97,9 @@ export class OtherIssuers {
     return { url: url.href, away: { issuer: asked.issuer, state, nonce, verifier, goOn } };
   }
 
-  /** Who has come back, with the query of the address they came to. @throws NotSignedInError */
+  /** The person who has come back, from the query of the address they came to. @throws NotSignedInError */
   async finish(asked: ConfiguredIssuer, query: string, { issuer, state, nonce, verifier }: Away): Promise<Identity> {
-    if (issuer !== asked.issuer) throw new NotSignedInError("it was begun elsewhere");
+    if (issuer !== asked.issuer) throw new NotSignedInError("it was started in another browser");
     const [config, openid] = [await this.#ask(asked), await library()];
     try {
       const tokens = await openid.authorizationCodeGrant(

@@ -40,13 +40,13 @@ const ROUTES = {
   end_session: "/oauth/sign-out",
 };
 
-/** `keys`: what it signs with, the first one; the others are published. */
+/** `keys`: the first one signs; the others are published. */
 export function createProvider(
   accounts: Calls<AccountsServiceDefinition>,
   { jwksJson, cookieKeys }: GetSigningKeysResponse,
   { site, clients, registration, isBehindProxy }: ProviderOptions,
 ): Provider {
-  // Who runs this has chosen them: nobody is asked whether they may.
+  // The operator has chosen these programs: people are not asked for consent.
   const trusted = new Set(clients.map(({ client_id }) => client_id));
   const configuration: Configuration = {
     adapter: (model) => new Records(accounts, model),
@@ -156,7 +156,7 @@ function nameSite({ request }: Provider, site: string): void {
   });
 }
 
-/** An e-mail that an account has was verified, by a letter or by another issuer. */
+/** An e-mail of an account was verified, by a link in an e-mail or by another issuer. */
 const verified = (email: string) => (email === "" ? {} : { email, email_verified: true });
 
 /** Origins of the pages that a program sends people back to: from there its scripts ask for tokens. */

@@ -1,4 +1,4 @@
-/** What the OpenID provider remembers, kept by the accounts service. */
+/** The store of the OpenID provider, kept by the accounts service. */
 import type { AccountsServiceDefinition } from "@etesian/contracts/accounts";
 import { type Calls, RpcError, status } from "@etesian/service-kit";
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
@@ -9,7 +9,7 @@ type Accounts = Pick<
   "putOidcRecord" | "findOidcRecord" | "consumeOidcRecord" | "deleteOidcRecord" | "revokeOidcGrant"
 >;
 
-/** An address has had too much remembered without anybody signed in. */
+/** An address has too many records without a signed-in person. */
 class TooManyRequestsError extends errors.OIDCProviderError {
   // Programs need not hear of it: it is about the browser that was sent here.
   override readonly allow_redirect = false;
@@ -20,7 +20,7 @@ class TooManyRequestsError extends errors.OIDCProviderError {
   }
 }
 
-/** Records of one model: "Session", "AccessToken" … What somebody could show, and who they are, is not kept. */
+/** Records of one model: "Session", "AccessToken" … Bearer values and names of people are not stored. */
 export class Records implements Adapter {
   readonly #accounts: Accounts;
   readonly #model: string;
@@ -32,7 +32,7 @@ export class Records implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     const { jti: _, session, params, ...others } = payload;
-    // A program may say whom it expects to sign in.
+    // A program may name the person it expects to sign in.
     const { login_hint: ___, ...asked } = params ?? {};
     const rest = params === undefined ? others : { ...others, params: asked };
     // Of the session around an interaction, its cookie.
@@ -74,7 +74,7 @@ export class Records implements Adapter {
     return Promise.resolve(undefined);
   }
 
-  /** @throws InvalidGrant when somebody else was faster. */
+  /** @throws InvalidGrant when another request was faster. */
   async consume(id: string): Promise<void> {
     const { isFirst } = await this.#accounts.consumeOidcRecord({ model: this.#model, id });
     if (!isFirst) throw new errors.InvalidGrant("it was used before");

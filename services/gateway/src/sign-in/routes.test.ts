@@ -1,4 +1,4 @@
-/** What our pages ask of the accounts service, and what they say when it refuses. */
+/** Calls of our pages to the accounts service, and the pages for its refusals. */
 import type { SendLinkRequest } from "@etesian/contracts/accounts";
 import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ const form = (fields: { readonly [name: string]: string }) => ({
   headers: { "content-type": "application/x-www-form-urlencoded" },
 });
 
-test("links in letters lead where people find us, whatever a request says of that", async () => {
+test("links in e-mails lead to the public URL, independent of the request", async () => {
   const asked: SendLinkRequest[] = [];
   const app = await gateway(
     { accounts: { sendLink: async (request) => (asked.push(request), {}) } },
@@ -26,7 +26,7 @@ test("links in letters lead where people find us, whatever a request says of tha
   expect(asked.map(({ site }) => site)).toEqual(Array.from({ length: 3 }, () => "https://etesian.example.org"));
 });
 
-test("what somebody goes on with is the name of a request, and nothing else", async () => {
+test("a person carries the name of a request through sign-in, and nothing else", async () => {
   const asked: SendLinkRequest[] = [];
   const app = await gateway({ accounts: { sendLink: async (request) => (asked.push(request), {}) } });
   for (const goOn of ["https://evil.example.org", "//evil.example.org", "/account", "javascript:alert(1)", "../x"]) {
@@ -48,7 +48,7 @@ describe("where no mail server is set", () => {
     return (await app.inject({ ...request, headers: { ...sent.headers, host: "localhost:3000", ...headers } })).body;
   };
 
-  test("somebody at the machine itself is told which directory the e-mail is written to", async () => {
+  test("a person at the machine itself sees the directory of e-mails", async () => {
     for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000"]) {
       expect([host, await ask({ headers: { host } })]).toEqual([host, expect.stringContaining("/home/ada/mail")]);
     }
@@ -59,7 +59,7 @@ describe("where no mail server is set", () => {
     ["through a proxy of this machine", { headers: { "x-forwarded-for": "10.0.0.7" } }],
     ["by a public name", { headers: { host: "etesian.example.org" } }],
     ["at a service with a public address", { publicUrl: "https://etesian.example.org" }],
-  ])("somebody %s is not", async (_where, facts) => {
+  ])("a person %s does not see it", async (_where, facts) => {
     const page = await ask(facts);
     expect(page).not.toContain("/home/ada/mail");
     expect(page).toContain("An e-mail is on its way");
@@ -77,12 +77,12 @@ test("a wrong password keeps the e-mail, and the cursor goes to the password", a
 
 describe("a page says in words", () => {
   const refusals = [
-    [status.RESOURCE_EXHAUSTED, 429, "Too many tries"],
+    [status.RESOURCE_EXHAUSTED, 429, "Too many attempts"],
     [status.UNAVAILABLE, 503, "try again later"],
     [status.INTERNAL, 500, "Something went wrong here"],
     [status.INVALID_ARGUMENT, 422, "the words of the service"],
   ] as const;
-  test.each(refusals)("what %s means: %i, %s", async (code, expected, words) => {
+  test.each(refusals)("the page explains %s: %i, %s", async (code, expected, words) => {
     const refuse = () => Promise.reject(new RpcError(code, "the words of the service <b>"));
     const app = await gateway({ accounts: { checkPassword: refuse } });
     const answer = await app.inject({ method: "POST", url: "/sign-in", ...form({ email: "a@b.org", password: "x" }) });
@@ -91,7 +91,7 @@ describe("a page says in words", () => {
     expect(answer.body).not.toContain("<b>");
   });
 
-  test("that a link has expired, that nobody is signed in, and that a path is none of ours", async () => {
+  test("pages explain an expired link, a missing session, and an unknown path", async () => {
     const gone = () => Promise.reject(new RpcError(status.NOT_FOUND, "expired"));
     const app = await gateway({ accounts: { findLink: gone, introspect: async () => ({ principal: undefined }) } });
     expect((await app.inject("/sign-in/link/x")).body).toContain("This link has expired");
@@ -123,7 +123,7 @@ describe("a new token", () => {
     return { page, make, asked };
   }
 
-  test("is for reading unless something else is chosen, and for something", async () => {
+  test("a new token is for reading by default, and needs a scope", async () => {
     const { page, make, asked } = await signedIn();
     const boxes = page.match(/<input[^>]*type="checkbox"[^>]*>/g)!;
     expect(boxes.map((box) => [/value="([^"]*)"/.exec(box)![1], box.includes("checked")])).toEqual([
@@ -134,12 +134,12 @@ describe("a new token", () => {
     for (const fields of [{}, { "scopes[]": "nonsense" }] as const) {
       const refused = await make(fields);
       expect(refused.statusCode).toBe(422);
-      expect(refused.body).toContain("choose at least one thing that it allows");
+      expect(refused.body).toContain("choose at least one scope");
     }
     expect(asked).toEqual([]);
   });
 
-  test("is in a field, which does not break it, with a button that copies it", async () => {
+  test("a new token is shown in a field, escaped, with a button that copies it", async () => {
     const { make, page } = await signedIn();
     const { body, headers } = await make({ "scopes[]": "scenarios:read" });
     expect(body).toMatch(/<input class="token" readonly value="etm_1_a_b"/);
@@ -152,7 +152,7 @@ describe("a new token", () => {
 describe("addresses that invitations add", () => {
   const ADDED = { id: 7, email: "ada@second.example.org" };
   const session = `etesian_session=${"s".repeat(21)}`;
-  /** The pages of Ada, who is signed in; what is removed. */
+  /** The pages of Ada, who is signed in, and the ids that she removed. */
   async function signedIn(invited = "ada@second.example.org") {
     const removed: unknown[] = [];
     const app = await gateway({
@@ -191,7 +191,7 @@ describe("addresses that invitations add", () => {
     const { get } = await signedIn();
     const question = await get("/invitation/x");
     expect(question).toContain("This is another address");
-    expect(question).toContain("It is no way to sign in");
+    expect(question).toContain("It cannot be used to sign in");
     expect(await (await signedIn("Ada@Example.org")).get("/invitation/x")).not.toContain("This is another address");
   });
 });

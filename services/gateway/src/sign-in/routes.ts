@@ -25,7 +25,7 @@ export interface SignInOptions {
 /** For scripts of our own pages. */
 const SESSION = "/account/session";
 const MAX_DAYS = 36_500;
-/** How a program's request is called while somebody decides on it. */
+/** Parameter that names a program's request while a person decides on it. */
 const goOnSchema = z.string().regex(/^[\w-]{21,64}$/);
 
 const field = z.string().max(1_000).catch("");
@@ -47,7 +47,7 @@ const parameter = z.object({ secret: text, key: text, issuer: text }).partial();
 
 const HIDDEN = { schema: { hide: true } } as const;
 
-/** Something that is asked of a page cannot be done; the message is for whoever asked. */
+/** A page cannot do what a person asked; the message is for that person. */
 class PageError extends Error {
   override readonly name = "PageError";
   readonly statusCode: number;
@@ -70,7 +70,7 @@ export async function signInRoutes(
     if (code >= 500) request.log.error({ err: error }, "a page failed");
     return sendPage(reply, views.messagePage("This did not work", words, code));
   });
-  // Forms are sent from here alone: a page of somebody else could sign its visitors in as somebody.
+  // Only our own pages may send forms: a foreign page could sign its visitors in to an account of its own.
   app.addHook("onRequest", async ({ method, headers: { origin }, protocol, host }) => {
     // The browser says both, and no page chooses either: where people come by another address than the site's.
     const isOurs = origin === undefined || origin === `${protocol}://${host}` || origin === site();
@@ -88,7 +88,7 @@ export async function signInRoutes(
     const way = await wayOf(goOn, request, reply);
     const { person } = await accounts.checkPassword({ email, password }, originOf(request));
     if (person === undefined) {
-      const problem = "That is not the password of that e-mail address.";
+      const problem = "The password is wrong for this e-mail address.";
       return sendPage(reply, views.signInPage(way, issuers.configured, { problem, email }));
     }
     return enter(person, goOn, request, reply);
@@ -117,7 +117,7 @@ export async function signInRoutes(
   app.get("/sign-in/with/:issuer/callback", HIDDEN, async (request, reply) => {
     const other = issuerOf(request);
     const kept = await takeAway(await provider(), request, reply);
-    // Begun in another browser, or long ago.
+    // Started in another browser, or long ago.
     if (kept === null) return sendPage(reply, views.expiredPage);
     const away = awaySchema.parse(JSON.parse(kept));
     try {
@@ -132,7 +132,7 @@ export async function signInRoutes(
 
   function issuerOf({ params }: FastifyRequest): ConfiguredIssuer {
     const found = issuers.find(parameter.parse(params).issuer ?? "");
-    if (found === null) throw new PageError(404, "Nobody signs in that way here");
+    if (found === null) throw new PageError(404, "This way of signing in is not available");
     return found;
   }
 
@@ -144,7 +144,7 @@ export async function signInRoutes(
     reply: FastifyReply,
   ) {
     if (!(error instanceof NotSignedInError)) throw error;
-    request.log.warn({ issuer: id, reason: error.message }, "nobody was signed in");
+    request.log.warn({ issuer: id, reason: error.message }, "the sign-in failed");
     const problem = `${name} did not sign you in. Try again, or another way.`;
     return sendPage(reply, views.signInPage(await wayOf(goOn, request, reply), issuers.configured, { problem }));
   }
@@ -200,7 +200,7 @@ export async function signInRoutes(
     return reply.redirect(await oidc.interactionResult(request.raw, reply.raw, result), 303);
   }
 
-  // ---- What programs ask for
+  // ---- Requests of programs
 
   app.get(views.CONSENT, HIDDEN, async (request, reply) => {
     const session = await signedIn(request);
@@ -271,7 +271,7 @@ export async function signInRoutes(
     const allowed = scopes.filter(isScope);
     const show = async (news: views.AccountNews) =>
       sendPage(reply, views.accountPage(await accounts.getAccount({}, context), csrfToken(id), news));
-    if (allowed.length === 0) return show({ problem: "No token was made: choose at least one thing that it allows." });
+    if (allowed.length === 0) return show({ problem: "No token was created: choose at least one scope." });
     const { token } = await accounts.issueToken({ label, scopes: allowed, days }, context);
     return show({ made: token });
   });
@@ -285,7 +285,7 @@ export async function signInRoutes(
   app.post("/account/addresses/:key/remove", HIDDEN, async (request, reply) => {
     const { person } = await signedIn(request);
     const id = toId(parameter.parse(request.params).key);
-    if (id === null) throw new PageError(404, "There is no such address");
+    if (id === null) throw new PageError(404, "This address does not exist");
     await accounts.removeAddress({ id }, callOf(person, request));
     return reply.redirect("/account", 303);
   });
@@ -296,7 +296,7 @@ export async function signInRoutes(
     return reply.redirect(views.SIGN_IN, 303);
   });
 
-  /** For scripts of pages of this origin: who is signed in, and what they show with changes. */
+  /** For scripts of pages of this origin: the signed-in person, and the CSRF token of their changes. */
   app.get(SESSION, HIDDEN, async (request, reply) => {
     const session = await signedIn(request);
     void reply.header("cache-control", "no-store");
@@ -307,9 +307,9 @@ export async function signInRoutes(
   const visitors: SettingsVisitors = { sessionOf, signedIn, callOf, originOf, isOnThisMachine };
   settingsRoutes(app, { accounts, provider, site }, visitors);
 
-  // ---- Who asks
+  // ---- The caller
 
-  /** Who is signed in; null: nobody. */
+  /** The signed-in person; null: none. */
   async function sessionOf(request: FastifyRequest): Promise<{ readonly id: string; readonly person: number } | null> {
     const id = sessionId(request);
     if (id === null) return null;
@@ -342,7 +342,7 @@ export async function signInRoutes(
 
 const secretOf = ({ params }: FastifyRequest): string => encodeURIComponent(parameter.parse(params).secret ?? "");
 
-/** Whether somebody sits at the machine that the gateway listens on, by its own name: nothing is in between. */
+/** Whether the browser runs on the gateway's own machine and used its own name: no proxy is in between. */
 const isOnThisMachine = ({ server, socket, hostname, headers }: FastifyRequest): boolean =>
   server.publicUrl === null &&
   isLoopback(socket.remoteAddress ?? "") &&
@@ -363,7 +363,7 @@ function orNull(error: unknown): null {
   throw error;
 }
 
-/** What whoever asked is told of an error. */
+/** The message of an error, for the person who asked. */
 function explained(error: Error): readonly [number, string] {
   if (error instanceof PageError) return [error.statusCode, error.message];
   if (!(error instanceof RpcError)) {
@@ -373,7 +373,7 @@ function explained(error: Error): readonly [number, string] {
   }
   switch (error.code) {
     case status.RESOURCE_EXHAUSTED:
-      return [429, "Too many tries. Wait a quarter of an hour, or ask for a link by e-mail."];
+      return [429, "Too many attempts. Wait a quarter of an hour, or ask for a link by e-mail."];
     case status.INVALID_ARGUMENT:
     case status.FAILED_PRECONDITION:
       return [422, error.message];

@@ -1,4 +1,4 @@
-/** Who is signed in to our own pages: the session of the OpenID provider, in a cookie that scripts cannot read. */
+/** Sessions of our own pages: those of the OpenID provider, in a cookie that scripts cannot read. */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
@@ -11,7 +11,7 @@ const ID = new RegExp(`(?:^|; )${SESSION_COOKIE}=([\\w-]{21,64})(?:;|$)`);
 /** Id of the session of a request; null when it has none. */
 export const sessionId = ({ headers }: FastifyRequest): string | null => ID.exec(headers.cookie ?? "")?.[1] ?? null;
 
-/** What forms and scripts of our own pages show with a change: others cannot know it. */
+/** CSRF token: forms and scripts of our own pages send it with a change, and others cannot know it. */
 export const csrfToken = (session: string): string => hash("sha256", `csrf ${session}`, "base64url");
 
 export function isCsrfToken(session: string, shown: unknown): boolean {
@@ -21,7 +21,7 @@ export function isCsrfToken(session: string, shown: unknown): boolean {
   return timingSafeEqual(a!, b!);
 }
 
-/** Signs a person in: under a new id, so that nobody knows it who knew one before. */
+/** Signs a person in under a new session id, so that an id known before is useless. */
 export async function beginSession(provider: Provider, request: FastifyRequest, reply: FastifyReply, person: number) {
   const { cookies, session: before } = await around(provider, request, reply);
   await before.destroy();
@@ -48,18 +48,18 @@ export async function endSession(provider: Provider, request: FastifyRequest, re
   cookies.set(SESSION_COOKIE, null, { signed: true });
 }
 
-/** What a browser keeps for a moment: for the path alone that it is for, and as it was given. */
+/** Short-lived cookies: restricted to one path, and signed. */
 const AWAY_COOKIE = "etesian_away";
 const AWAY = { httpOnly: true, sameSite: "lax", signed: true, path: "/sign-in/with" } as const;
 const AWAY_MS = 15 * 60_000;
 
-/** Has a browser keep what somebody comes back with from another issuer. */
+/** Sets the state cookie of a sign-in with another issuer. */
 export async function keepAway(provider: Provider, request: FastifyRequest, reply: FastifyReply, away: string) {
   const { cookies } = await around(provider, request, reply);
   cookies.set(AWAY_COOKIE, Buffer.from(away).toString("base64url"), { ...AWAY, maxAge: AWAY_MS });
 }
 
-/** What was kept so, which is forgotten with it; null: nothing that we gave. */
+/** Reads such a cookie and removes it; null: none of ours. */
 export async function takeAway(
   provider: Provider,
   request: FastifyRequest,

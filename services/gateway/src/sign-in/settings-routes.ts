@@ -106,7 +106,7 @@ export function settingsRoutes(
   app.post(`${views.SETTINGS}/delete`, HIDDEN, async (request, reply) => {
     const visit = await visitOf(request);
     const { sure, heir, public_scenarios, private_scenarios, saved_scenarios } = formOf(request);
-    if (sure !== "yes") return show(visit, reply, { problem: "Say that you are sure. Nothing was deleted." });
+    if (sure !== "yes") return show(visit, reply, { problem: "Tick “I am sure”. Nothing was deleted." });
     if (!(await isConfirmed(visit, request))) return show(visit, reply, { problem: WRONG_PASSWORD });
     const chosen = (choice: string) => (choice === "hand_over" ? { hand_over_to: heir.trim() } : choice);
     const written = {

@@ -5,7 +5,7 @@ import { alert, hidden, PASSWORD_LIMITS, revocation } from "./views.ts";
 
 export const SETTINGS = "/account/settings";
 
-/** What came of a form. */
+/** Result of a form. */
 export interface SettingsNews {
   readonly done?: string;
   readonly problem?: string;
@@ -40,8 +40,8 @@ export function settingsPage(
       <h2>E-mail</h2>
       ${email === "" ? null : html`<p>It is <strong>${email}</strong>.</p>`}
       <p>
-        A new one gets a link, which makes it yours. The one before is no way to sign in from then on, neither by a link
-        nor by another service that knows you by it; what is shared with it stays yours.
+        A new one gets a link, which makes it yours. The previous e-mail can no longer sign in, neither by a link nor
+        through another service that knows you by it. Scenarios shared with it remain yours.
       </p>
       ${form(
         "email",
@@ -52,8 +52,8 @@ export function settingsPage(
       ${hasPassword ? passwordForm(form, current, tokens) : linkForm(email)}
       <h2>Delete the account</h2>
       <p>
-        There is no way back. From then on no token is valid, and within seconds nothing tells who you were. What others
-        own as well stays theirs; of the rest you choose.
+        This cannot be undone. All tokens become invalid at once, and within seconds nothing identifies you any more.
+        Scenarios with other owners remain theirs; for the rest you choose.
       </p>
       ${form("delete", deletion(current))}`,
   };
@@ -64,10 +64,7 @@ function passwordForm(
   current: Html | null,
   tokens: AccountWithTokens["tokens"],
 ): Html {
-  return html`<p>
-      A new one ends all your sessions but this one, those of programs that you signed in to, and links that were sent
-      to you before.
-    </p>
+  return html`<p>A new one ends all your other sessions, those of programs that you signed in to, and earlier links.</p>
     ${form(
       "password",
       html`${current}
@@ -98,7 +95,7 @@ function deletion(current: Html | null): Html {
     >`;
   const gone = ["delete", "are deleted"] as const;
   const handed = ["hand_over", "are handed over"] as const;
-  return html`${choice("public_scenarios", "Public scenarios", [["leave", "stay, for everybody to change"], gone, handed])}
+  return html`${choice("public_scenarios", "Public scenarios", [["leave", "stay public, without an owner"], gone, handed])}
     ${choice("private_scenarios", "Private scenarios", [gone, handed])}
     ${choice("saved_scenarios", "Saved scenarios", [gone, handed])}
     <label>Handed over to (e-mail of an account) <input name="heir" type="email" autocomplete="off" /></label>

@@ -1,10 +1,10 @@
-/** What our own pages show. Plain forms: they work without scripts, and with whatever reads them aloud. */
+/** Views of our own pages. Plain forms: they work without scripts, and with screen readers. */
 import { readFileSync } from "node:fs";
 import type { AccountWithTokens, AddedAddress, TokenFacts } from "@etesian/contracts/accounts";
 import { SCOPES } from "@etesian/contracts/rights";
 import { html, type Html, type Page, Script } from "../pages/html.ts";
 
-/** Where somebody decides on a request of a program; cookies of it are sent here alone. */
+/** Path of the page where a person decides on a program's request; its cookies are sent here alone. */
 export const SIGN_IN = "/sign-in";
 export const CONSENT = "/sign-in/consent";
 
@@ -14,7 +14,7 @@ export const alert = (words: string | null): Html | null =>
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
-/** How somebody came to a page, and what for. */
+/** How a person came to a page, and what for. */
 export interface Way {
   /** A request of a program that this is for; empty: none. */
   readonly goOn: string;
@@ -90,7 +90,7 @@ interface Linked extends Way {
   readonly email: string;
   readonly hasAccount: boolean;
   readonly problem: string | null;
-  /** What a new password leaves as it is, unless it is told to revoke it. */
+  /** Tokens and sessions that a new password keeps, unless it asks to revoke them. */
   readonly tokens: readonly TokenFacts[];
 }
 
@@ -156,7 +156,7 @@ export const acceptPage = (secret: string, invited: string, account: string, csr
         : html`<p><strong>This is another address</strong> than that of your account. Add it only if it is yours.</p>`
     }
     <p>
-      From then on what is shared with ${invited} is shared with this account. It is no way to sign in, and you can
+      From then on what is shared with ${invited} is shared with this account. It cannot be used to sign in, and you can
       remove it on the page of your account.
     </p>`,
 });
@@ -173,11 +173,11 @@ export const messagePage = (title: string, words: string, status: number): Page 
   body: html`<p role="alert">${words}</p>`,
 });
 
-/** What scopes mean to people. */
+/** Scopes in plain words. */
 const SCOPE_WORDS: { readonly [scope: string]: string } = {
   "scenarios:read": "see your private scenarios",
   "scenarios:write": "make and change scenarios, and change your name and settings here",
-  "scenarios:delete": "delete, couple and share scenarios, see with whom they are shared, and erase your account",
+  "scenarios:delete": "delete, couple and share scenarios, see their users, and erase your account",
   email: "know your e-mail address",
   profile: "know your name",
   offline_access: "do so while you are not signed in",
@@ -207,7 +207,7 @@ const day = (time: Date | undefined, otherwise: string): string => time?.toISOSt
 
 let copying: Script | undefined;
 
-/** What came of what somebody did on the page of their account. */
+/** Result of an action on the account page. */
 export interface AccountNews {
   /** A token, which is shown this once. */
   readonly made?: string;
@@ -282,7 +282,7 @@ const addressList = (added: readonly AddedAddress[], csrf: string): Html | null 
   added.length === 0
     ? null
     : html`<h2>Other addresses</h2>
-        <p>Things shared with these addresses are shared with this account. They are no way to sign in.</p>
+        <p>Scenarios shared with these addresses are shared with this account. They cannot be used to sign in.</p>
         <ul>
           ${added.map(
             ({ id, email }) =>
@@ -294,7 +294,7 @@ const addressList = (added: readonly AddedAddress[], csrf: string): Html | null 
               </li>`,
           )}
         </ul>
-        <p>Removing an address keeps the roles that you have. Things shared with it later are not yours.</p>`;
+        <p>Removing an address keeps the roles that you have. Scenarios shared with it later are not yours.</p>`;
 
 const tokenTable = (tokens: readonly TokenFacts[], csrf: string): Html =>
   tokens.length === 0

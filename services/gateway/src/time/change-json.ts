@@ -1,6 +1,6 @@
 import type { ScenarioChange } from "@etesian/contracts/scenarios";
 
-/** A change as clients see it: what happened in past tense ("inputs_set"), and its particulars. */
+/** A change as clients see it: its name in the past tense ("inputs_set"), and its fields. */
 export function changeJson({ version, time, actor, type, dataJson }: ScenarioChange) {
   if (time === undefined) throw new Error(`change ${version} came without its time`);
   const data = JSON.parse(dataJson) as { readonly [name: string]: unknown };

@@ -28,7 +28,7 @@ export function lastEventId({ headers }: FastifyRequest, present: number): numbe
   return written === "0" ? 0 : (toId(written) ?? present);
 }
 
-/** What is asked for somebody who listens: with no deadline, until they go, are no longer who they were, or we stop. */
+/** Lifetime of a stream: no deadline; it ends when the client disconnects, loses its right, or the server stops. */
 export function listening(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -50,7 +50,7 @@ async function* texts(changes: AsyncIterable<ScenarioChange>): AsyncGenerator<st
   for await (const change of changes) yield changeText(change);
 }
 
-/** With signs of life. An error ends the stream, too: whoever listens asks again. */
+/** With heartbeats. An error ends the stream, too: the client reconnects. */
 async function* alive(messages: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   yield `retry: ${RETRY_MS}\n\n`;
   const source = messages[Symbol.asyncIterator]();

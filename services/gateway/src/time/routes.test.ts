@@ -118,7 +118,7 @@ test.each([
   });
   const headers = { ...bearer, "last-event-id": written };
   await app.inject({ url: "/api/v3/scenarios/1/events", headers });
-  // The shared stream goes on from the present; what was before is asked for apart.
+  // The shared stream continues from its current version; earlier changes are read separately.
   expect(asked).toEqual(after === 3 ? [3] : [3, after]);
   await app.inject({ url: "/api/v3/saved_scenarios/5/events", headers });
   expect(asked.at(-1)).toBe(after);

@@ -1,4 +1,4 @@
-/** A scenario in time: what happened, what happens now, what was, what would be. */
+/** History of a scenario: past changes, a live stream, earlier versions and previews. */
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { type Backends, query } from "../backends.ts";
@@ -25,7 +25,7 @@ export const timeRoutes =
   async (app) => {
     const { scenarios } = backends;
     const shared = new SharedChanges(scenarios);
-    // Whoever listens would keep the server from stopping.
+    // An open event stream would keep the server from stopping.
     const stopping = new AbortController();
     app.addHook("preClose", async () => stopping.abort());
 
@@ -35,10 +35,10 @@ export const timeRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "What happened to a scenario, the latest first",
+          summary: "List the changes of a scenario, latest first",
           description:
-            "What happened while it was private, or in a request that made it so, is shown to people with a role in it alone. " +
-            "Who has which role is shown to its owners.",
+            "Changes from the time when it was private, or in a request that made it so, are shown only to users with a role in it. " +
+            "Changes of roles are shown to its owners.",
           params,
           querystring: z.object(pageQuery),
           response: { 200: historySchema, 404: errorSchema },
@@ -58,9 +58,8 @@ export const timeRoutes =
         config: { access: "update", answersVersion: true },
         schema: {
           tags,
-          summary: "Bring values, couplings, orders and metadata of an earlier version back",
-          description:
-            "A change like any other: what came after that version stays in the history, and can be restored.",
+          summary: "Restore values, couplings, orders and metadata of an earlier version",
+          description: "A change like any other: later versions stay in the history, and can be restored.",
           params,
           body: z.object({ version: version("A version of the history") }).meta({ example: { version: 1 } }),
           response: { 200: z.object({ scenario: changedScenarioSchema }), 404: errorSchema, 412: errorSchema },
@@ -89,9 +88,9 @@ export const timeRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "What happens to a scenario, as it happens",
+          summary: "Stream the changes of a scenario as they happen",
           description:
-            "Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` goes on after that one; `0` begins with the first. " +
+            "Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` continues after that one; `0` starts with the first. " +
             "Ends when the caller may no longer see the scenario, or their token has ended.",
           params,
           response: {
@@ -116,9 +115,9 @@ export const timeRoutes =
         preValidation: wrapScenario,
         schema: {
           tags,
-          summary: "What a change would lead to; nothing is changed",
+          summary: "Preview the result of a change; nothing is changed",
           description:
-            "As `PUT`, and kept nowhere: for a page while a slider is dragged. `inputs` are those asked for, " +
+            "Takes the body of `PUT` and stores nothing: for a page while a slider is dragged. `inputs` are those asked for, " +
             "else those that the change names.",
           params,
           body: previewBody,
@@ -154,11 +153,11 @@ export const timeRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "Answer queries without changing anything",
+          summary: "Run queries without changing anything",
           params,
           querystring: z.object({
             ...atVersion,
-            keys: texts("Queries; with commas between them, or one by one", QUERY),
+            keys: texts("Queries: comma-separated, or one by one", QUERY),
           }),
           response: { 200: resultsSchema, 404: errorSchema, 422: errorSchema },
         },

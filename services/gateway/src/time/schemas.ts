@@ -1,4 +1,4 @@
-/** What answers look like, for the OpenAPI document. Answers are not checked against them at run time. */
+/** Response schemas of the OpenAPI document. Answers are not checked against them at run time. */
 import { z } from "zod";
 import { pageSchema } from "../http/pages.ts";
 import { inputSchema } from "../inputs/schemas.ts";

@@ -12,7 +12,9 @@ const change = (version: number): ScenarioChange => ({
   dataJson: "{}",
 });
 
-/** A scenario whose changes come when the test says so; each is kept, and told from after a version on. */
+/**
+ * A scenario whose changes arrive when the test emits them. Each is kept, and sent to readers that start at a version.
+ */
 class Scenario {
   readonly #versions: number[] = [];
   #news = Promise.withResolvers<void>();
@@ -59,7 +61,7 @@ function listening(scenario: Scenario) {
     const gone = new AbortController();
     const context = { requestId: "r", actor, scopes: null, admin: false, signal: gone.signal };
     const messages = shared.of({ id: 1, after, present }, context);
-    /** The versions of so many messages. */
+    /** The versions of that number of messages. */
     const next = async (count: number): Promise<number[]> => {
       const versions = [];
       for (let n = 0; n < count; n++) {
@@ -83,7 +85,7 @@ test("a hundred listeners hear the same from one stream", async () => {
   expect(scenario.opened).toBe(1);
 });
 
-test("who comes later, or goes on from an earlier version, misses nothing and hears nothing twice", async () => {
+test("a listener that joins later, or resumes from an earlier version, misses nothing and receives nothing twice", async () => {
   const scenario = new Scenario();
   scenario.add(1, 2, 3);
   const listen = listening(scenario);
@@ -93,13 +95,13 @@ test("who comes later, or goes on from an earlier version, misses nothing and he
   expect(await heard).toEqual([4, 5]);
   const [back, now, ahead] = [listen(1, 5), listen(5, 5), listen(99, 5)];
   const all = Promise.all([back.next(5), now.next(1), ahead.next(1), first.next(1)]);
-  // After they have begun to listen.
+  // After they have started to listen.
   await new Promise((resolve) => setImmediate(resolve));
   scenario.add(6);
   expect(await all).toEqual([[2, 3, 4, 5, 6], [6], [6], [6]]);
 });
 
-test("what is in between may be hidden", async () => {
+test("changes between two visible ones may be hidden", async () => {
   const scenario = new Scenario();
   const listen = listening(scenario);
   const heard = listen(1, 7).next(2);
@@ -107,7 +109,7 @@ test("what is in between may be hidden", async () => {
   expect(await heard).toEqual([2, 8]);
 });
 
-test("callers who are not the same have streams of their own; who goes takes nothing from others", async () => {
+test("different callers have streams of their own; a listener that leaves takes nothing from others", async () => {
   const scenario = new Scenario();
   const listen = listening(scenario);
   const [one, two, other] = [listen(0, 0), listen(0, 0), listen(0, 0, "user:7")];

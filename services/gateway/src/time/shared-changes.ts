@@ -13,7 +13,7 @@ interface Sent {
 }
 
 interface Listened {
-  /** What is below or at this version has been told, or was before. */
+  /** Changes up to this version have been sent, or are older than the stream. */
   told: number;
   readonly listeners: Set<Line>;
   readonly stop: AbortController;
@@ -40,10 +40,10 @@ export class SharedChanges {
     const line = new Line(context.signal);
     stream.listeners.add(line);
     const from = stream.told;
-    // Who names a version that there is not yet hears of what comes next.
+    // A client that names a version in the future gets the changes from the next one on.
     let last = Math.min(after, Math.max(present, from));
     try {
-      // What was before the shared stream is read apart; from what comes after that on, it is in the line.
+      // Changes before the shared stream are read separately; the later ones are already in the listener's queue.
       if (after < from) {
         for await (const change of this.#scenarios.followScenario({ id, after }, context)) {
           if (change.version > from) break;
@@ -79,7 +79,7 @@ export class SharedChanges {
         for (const line of stream.listeners) line.add(sent);
       }
     } catch {
-      // Whoever listens asks again.
+      // The client reconnects.
     }
     this.#close(key, stream);
     for (const line of stream.listeners) line.end();
@@ -91,7 +91,7 @@ export class SharedChanges {
   }
 }
 
-/** What waits for one listener. */
+/** Queue of one listener. */
 class Line implements AsyncIterable<Sent> {
   #waiting: Sent[] = [];
   #isOver = false;

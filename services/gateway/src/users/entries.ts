@@ -3,14 +3,14 @@ import { ROLES, type Role } from "@etesian/contracts/rights";
 import { z } from "zod";
 import { isObject, toId } from "../http/parameters.ts";
 
-/** What can be wrong with one of several people, for programs. */
+/** Errors of one entry of several users, for programs. */
 export type UserError = "duplicate" | "role_id" | "not_found" | "ownership" | "user_email" | "user_id";
 
 /** A person as a request names them. */
 export interface Entry {
   /** As the client called them, for errors. */
   readonly name: string;
-  /** Number of a person; null where the e-mail says who it is. */
+  /** Number of a person; null where the e-mail identifies them. */
   readonly person: number | null;
   readonly email: string | null;
   /** Null: not asked for. */
@@ -23,7 +23,7 @@ type Read = Entry | { readonly name: string; readonly errors: readonly UserError
 export const roleName = (role: Role): string => `scenario_${role}`;
 export const ROLE_IDS: { readonly [R in Role]: number } = { owner: 0, collaborator: 1, viewer: 3 };
 
-/** Somebody to be added: with a role, and either an e-mail or the number of an account. */
+/** A user to add: a role, and either an e-mail or the number of an account. */
 export function readAddition(written: unknown, position: number): Read {
   const { name, role, email, userId } = parts(written, position);
   const errors: UserError[] = role === null ? ["role_id"] : [];
@@ -36,7 +36,7 @@ export function readAddition(written: unknown, position: number): Read {
   return { name, role, email: emailIn(email), person: hasId ? toId(userId) : null };
 }
 
-/** Somebody who has a role; `withRole` when another one is asked for. */
+/** A user with a role; `withRole` when another one is asked for. */
 export function readMember(written: unknown, position: number, withRole: boolean): Read {
   const { name, role, email, userId, id = userId } = parts(written, position);
   const errors: UserError[] = withRole && role === null ? ["role_id"] : [];

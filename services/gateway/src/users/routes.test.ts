@@ -71,7 +71,7 @@ test("people are listed, those without an account by e-mail", async () => {
 });
 
 describe("adding", () => {
-  test("takes an e-mail or the number of an account", async () => {
+  test("an entry names the user by e-mail or by number of account", async () => {
     const users = [
       { user_email: "new@example.org", role: "scenario_collaborator" },
       { user_id: 2, role: "scenario_viewer" },
@@ -89,7 +89,7 @@ describe("adding", () => {
     });
   });
 
-  test("does what can be done, and names what is wrong with the others", async () => {
+  test("valid entries are added, and errors name the others", async () => {
     const users = [
       { user_email: "bob@example.org", role: "scenario_viewer" },
       { user_email: "new@example.org", role: "scenario_viewer" },
@@ -121,7 +121,7 @@ describe("adding", () => {
   });
 });
 
-test("who has no account is told by mail: announced before they have the role, and again when an earlier request got no further", async () => {
+test("a user without an account is invited by e-mail: announced before the role is given, and again when an earlier request failed halfway", async () => {
   const users = [
     { user_email: "new@example.org", role: "scenario_collaborator" },
     { user_id: 2, role: "scenario_viewer" },
@@ -169,14 +169,14 @@ test("removing answers who was removed", async () => {
   });
 });
 
-test.each([[undefined], [[]], ["x"], [{}]])("a request for %j is told what is missing", async (users) => {
+test.each([[undefined], [[]], ["x"], [{}]])("a request for %j is answered with what is missing", async (users) => {
   expect(await ask("POST", users)).toMatchObject({
     status: 400,
     body: { errors: ["param is missing or the value is empty or invalid: scenario_users"] },
   });
 });
 
-test("more than a hundred at a time are refused, and nobody is changed", async () => {
+test("more than a hundred entries are refused, and no user is changed", async () => {
   const answer = await ask(
     "POST",
     Array.from({ length: 101 }, () => ({})),
@@ -184,7 +184,7 @@ test("more than a hundred at a time are refused, and nobody is changed", async (
   expect([answer.status, answer.changes]).toEqual([400, undefined]);
 });
 
-test("who may not see the people learns nothing and invites nobody", async () => {
+test("a caller who may not see the users learns nothing and invites no one", async () => {
   const asked: string[] = [];
   const app = await gateway({
     accounts: { ...known, findPeople: async ({ emails }) => (asked.push(...emails), { people: [] }) },

@@ -1,4 +1,4 @@
-/** Who has a role in a scenario, or in a saved one: seen and changed by its owners. */
+/** Users with a role in a scenario, or in a saved one: listed and changed by its owners. */
 import type { AccountsServiceDefinition, InviteRequest, Profile } from "@etesian/contracts/accounts";
 import { type Operation, type Role, ROLES } from "@etesian/contracts/rights";
 import type { Member, RoleChange, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
@@ -11,24 +11,24 @@ import { apiError, errorSchema, sendRejectedUsers } from "../http/errors.ts";
 import { listOf, pathId } from "../http/parameters.ts";
 import { type Entry, readAddition, readMember, ROLE_IDS, roleName, type UserError } from "./entries.ts";
 
-/** What people have roles in. */
+/** The kinds of resources with users. */
 export interface SharedResource {
   /** "/scenarios/:id/users" */
   readonly url: string;
   /** Rows of the table of rights for seeing roles, and for changing them. */
   readonly access: { readonly list: Operation; readonly change: Operation };
-  /** What requests wrap people in. */
+  /** Wrapper of users in requests. */
   readonly wrapper: "scenario_users" | "saved_scenario_users";
-  /** What answers call the id of the resource. */
+  /** Name of the resource's id in answers. */
   readonly idField: "scenario_id" | "saved_scenario_id";
-  /** What the OpenAPI document calls a person with a role in it. */
+  /** Name of a user with a role in the OpenAPI document. */
   readonly schema: string;
   /** Whether who was removed is answered, or nothing. */
   readonly answersRemoved: boolean;
   /** The id in a path; raises 404 where it is none. */
   idOf(this: void, written: string): number;
   readonly roles: Pick<Calls<ScenariosServiceDefinition>, "listRoles" | "changeRoles">;
-  /** What invitations call it. */
+  /** Kind of the resource in invitations. */
   readonly kind: string;
   titleOf(this: void, id: number, context: CallOrigin): Promise<string | undefined>;
 }
@@ -62,7 +62,7 @@ const userSchemaOf = (idField: SharedResource["idField"], name: string) =>
     .meta({ id: name });
 const tags = ["Users"];
 
-/** What is done with people, and how requests name them for it. */
+/** The changes of users, and the fields that name them in requests. */
 const CHANGES = {
   add: { read: readAddition, isMember: false, status: 201 },
   update: {
@@ -85,7 +85,7 @@ const PROBLEMS: { readonly [problem: string]: UserError } = {
   ownership: "ownership",
 };
 
-/** `site`: where links in letters lead. */
+/** `site`: base address of links in e-mails. */
 export const userRoutes =
   (shared: SharedResource, accounts: Calls<AccountsServiceDefinition>, site: () => string): FastifyPluginAsyncZod =>
   async (app) => {
@@ -104,7 +104,7 @@ export const userRoutes =
       url,
       {
         config: { access: access.list },
-        schema: { tags, summary: "Who has a role", params, response: { ...errors, 200: z.array(userSchema) } },
+        schema: { tags, summary: "List the users", params, response: { ...errors, 200: z.array(userSchema) } },
       },
       async (request) => {
         const context = contextOf(request);
@@ -120,8 +120,8 @@ export const userRoutes =
         config,
         schema: {
           tags,
-          summary: "Give people a role",
-          description: "One after the other: who can be added is, whatever is wrong with the others.",
+          summary: "Add users to it",
+          description: "Users are added one by one; an invalid entry does not stop the others.",
           params,
           body,
           response: { ...errors, 201: z.array(userSchema) },
@@ -135,7 +135,7 @@ export const userRoutes =
       config,
       schema: {
         tags,
-        summary: "Change roles of people",
+        summary: "Change the roles of users",
         params,
         body,
         response: { ...errors, 200: z.array(userSchema) },
@@ -148,7 +148,7 @@ export const userRoutes =
         config,
         schema: {
           tags,
-          summary: "Take roles from people",
+          summary: "Remove users from it",
           params,
           body,
           response: { ...errors, ...(answersRemoved ? { 200: z.array(userSchema) } : { 204: z.null() }) },
@@ -161,7 +161,7 @@ export const userRoutes =
       const { read, isMember, status } = CHANGES[kind];
       const context = contextOf(request);
       const id = idOf(request.params.id);
-      // Who may not do this learns nothing about anybody.
+      // A caller without this right learns nothing about any user.
       const { members: before } = await roles.listRoles({ id, toChange: true }, context);
       const failed: Record<string, UserError[]> = {};
       const fail = (name: string, errors: readonly UserError[]) => (failed[name] ??= []).push(...errors);
@@ -179,13 +179,13 @@ export const userRoutes =
       }
 
       const letters = kind === "add" ? await lettersTo(changes, id, context) : new Map<number, InviteRequest>();
-      // Announced before they have the role: whatever becomes of this request, who gets it is told.
+      // Announced before the role is given, so that the user is notified even if this request fails halfway.
       for (const letter of letters.values()) await accounts.invite({ ...letter, announced: true }, context);
       const { outcomes } = await roles.changeRoles({ id, changes }, context);
       const done: Member[] = [];
       for (const [index, { person }] of changes.entries()) {
         const letter = letters.get(person);
-        // Who was added before is told by now, unless that failed.
+        // Users added before have been notified, unless that failed.
         const hasRole = [undefined, "duplicate"].includes(outcomes[index]?.problem);
         if (letter !== undefined && hasRole) await accounts.invite(letter, context);
       }
@@ -202,7 +202,7 @@ export const userRoutes =
       return reply.code(status).send(success);
     }
 
-    /** What those without an account are told, by their number. */
+    /** Notifications to users without an account, by number. */
     async function lettersTo(people: readonly RoleChange[], id: number, context: CallOrigin) {
       const profiles = await profilesOf(
         people.map(({ person }) => person),
@@ -216,7 +216,7 @@ export const userRoutes =
       );
     }
 
-    /** Numbers of people; null where there is none. Who is added by an e-mail that nobody has becomes somebody. */
+    /** Numbers of accounts; null where there is none. An unknown e-mail gets a placeholder account. */
     async function whoIs(entries: readonly Entry[], admit: boolean, context: CallOrigin) {
       const emails = entries.flatMap(({ email }) => (email === null ? [] : [email]));
       const ids = admit ? entries.flatMap(({ person }) => (person === null ? [] : [person])) : [];

@@ -1,4 +1,4 @@
-/** Components: what several operations have in common stands once in the document, and nothing that no operation has. */
+/** Moves what several operations share into components, and drops components that no operation refers to. */
 import { type Components, isReference, type Parameter } from "./described.ts";
 
 interface WithParameters {

@@ -1,4 +1,4 @@
-/** What of an OpenAPI document is looked at while it is finished. */
+/** The parts of an OpenAPI document that are read while it is completed. */
 import type { Operation } from "@etesian/contracts/rights";
 
 export interface Reference {
@@ -30,7 +30,7 @@ export interface DescribedOperation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: { readonly [status: string]: DescribedResponse };
-  /** What is done there, as the table of rights calls it. */
+  /** The action of the operation: its row in the table of rights. */
   readonly "x-access"?: Operation;
   readonly "x-answers-version"?: true;
   readonly "x-changes-nothing"?: true;

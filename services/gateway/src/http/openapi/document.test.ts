@@ -52,7 +52,7 @@ test("the OpenAPI document is valid OpenAPI 3.1", async () => {
 });
 
 describe("the headers of an operation", () => {
-  test("say which changes can be refused by version, and sent again", () => {
+  test("headers show which changes accept If-Match and an Idempotency-Key", () => {
     expect(parameters("updateScenario")).toEqual(expect.arrayContaining(["If-Match", "Idempotency-Key"]));
     expect(parameters("createScenario")).not.toContain("If-Match");
     expect(parameters("createScenario")).toContain("Idempotency-Key");
@@ -61,13 +61,13 @@ describe("the headers of an operation", () => {
     }
   });
 
-  test("say what can be asked for once, and where a stream goes on", () => {
+  test("headers show which reads can be conditional, and which streams can be resumed", () => {
     expect(parameters("getScenario")).toContain("If-None-Match");
     expect(parameters("getScenarioEvents")).toContain("Last-Event-ID");
     expect(parameters("getScenarioEvents")).not.toContain("If-None-Match");
   });
 
-  test("say what answers have", () => {
+  test("headers of answers are described", () => {
     expect(headers("getScenario", "200")).toContain("ETag");
     expect(headers("updateScenario", "200")).toContain("ETag");
     expect(headers("postScenarioPreview", "200")).not.toContain("ETag");

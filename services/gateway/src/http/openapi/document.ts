@@ -1,4 +1,4 @@
-/** The OpenAPI document: what routes say of themselves, and what holds of all of them. */
+/** The OpenAPI document: the descriptions of routes, completed with the rules that hold for all of them. */
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
@@ -20,18 +20,18 @@ declare module "fastify" {
 
 const DESCRIPTION = `Scenarios of an energy-system model: sliders in; figures, tables and hourly curves out.
 
-Bodies are JSON or forms with brackets (\`scenario[end_year]=2040\`); fields may also stand in the query string. Paths of JSON
-resources may end in \`.json\`, and in a slash. \`PUT\` and \`PATCH\` do the same. \`HEAD\` is answered as \`GET\`, without the body;
-other methods of a known path are answered 405, with those that are possible in \`Allow\`.
+Bodies are JSON or forms with brackets (\`scenario[end_year]=2040\`); fields may also be in the query string. Paths of JSON
+resources may end in \`.json\`, and in a slash. \`PUT\` and \`PATCH\` do the same. \`HEAD\` is answered as \`GET\`, without the
+body. Other methods of a known path are answered 405, with the possible ones in \`Allow\`.
 
-Every error is \`{"errors": [...]}\`, sentences, or \`{"errors": {field: [...]}}\`; its code for programs is in the header
-\`X-Error-Code\`. (Browsers that open an address are shown a page instead.)
+Every error is \`{"errors": [...]}\`, a list of sentences, or \`{"errors": {field: [...]}}\`. Its code for programs is in the
+header \`X-Error-Code\`. (Browsers that open an address get a page instead.)
 
-Versions of scenarios are in \`ETag\`: \`If-Match\` refuses to overwrite what others have changed since,
-\`If-None-Match\` saves answers that are known already. \`Idempotency-Key\` makes a change that is asked for again happen once;
-another route, body or file under the same key is answered 422, \`idempotency_key_used\`.
+\`ETag\` is the version of a scenario: a change with \`If-Match\` is refused if the scenario has changed since, and a read
+with \`If-None-Match\` is answered 304 if it has not. A change with an \`Idempotency-Key\` is applied once, however often it is
+sent; another route, body or file under the same key is answered 422, \`idempotency_key_used\`.
 
-A client for TypeScript is at [/docs/client.tgz](/docs/client.tgz): \`npm install\` takes its whole address.`;
+A client for TypeScript is at [/docs/client.tgz](/docs/client.tgz): \`npm install\` takes its full address.`;
 
 /** Serves the document at `/docs/json`, and pages made from it at `/docs`. To be called before routes are registered. */
 export async function describeApi(app: FastifyInstance): Promise<void> {

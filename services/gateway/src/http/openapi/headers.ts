@@ -16,18 +16,18 @@ const REQUEST_HEADERS = {
   },
   "If-None-Match": {
     description:
-      "The `ETag` of the answer that the client has. Where it is still right, the answer is 304, without a body.",
+      "The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body.",
     schema: text,
   },
   "Idempotency-Key": {
     description:
-      "A name for this change, such as a UUID. A request that is sent again with the same key makes its change once. " +
+      "A unique key for this change, such as a UUID. Requests with the same key make the change once. " +
       "Another route, body or file under the same key is answered 422, `idempotency_key_used`.",
     schema: { type: "string", minLength: 16, maxLength: 255 },
   },
   "Last-Event-ID": {
     description:
-      "The `id` of the last event that the client has: the stream goes on after it; `0` begins with the first.",
+      "The `id` of the last event that the client has: the stream continues after it; `0` starts with the first.",
     schema: text,
   },
   Prefer: {
@@ -37,7 +37,7 @@ const REQUEST_HEADERS = {
     schema: text,
   },
   "X-Request-Id": {
-    description: "A name for this request in the logs of the service; without one, the service chooses it.",
+    description: "An id for this request in the logs of the service; without one, the service generates it.",
     schema: { type: "string", pattern: "^[\\w.:/+=@-]{1,128}$" },
   },
   traceparent: {
@@ -47,18 +47,17 @@ const REQUEST_HEADERS = {
 } as const satisfies { readonly [name: string]: Header };
 type RequestHeader = keyof typeof REQUEST_HEADERS;
 
-/** Those that are `required` stand in every answer that declares them. */
+/** `required` headers are in every answer that declares them. */
 const RESPONSE_HEADERS = {
   ETag: {
     required: true,
-    description:
-      "Version of what is answered, for `If-Match` and `If-None-Match`; of a scenario, its number in quotes.",
+    description: "Version of the answer, for `If-Match` and `If-None-Match`; of a scenario, its number in quotes.",
     schema: { type: "string", pattern: '^"[^"]+"$' },
     example: '"3"',
   },
   "X-Request-Id": {
     required: true,
-    description: "Name of the request in the logs of the service: the client's own, where it sent one.",
+    description: "Id of the request in the logs of the service: the client's own, if it sent one.",
     schema: text,
   },
   "X-Warnings": {
@@ -68,24 +67,24 @@ const RESPONSE_HEADERS = {
     schema: text,
     example: "scenario.user_value is not known; did you mean user_values?",
   },
-  "X-Error-Code": { required: true, description: "Name of the error for programs.", schema: text },
+  "X-Error-Code": { required: true, description: "Error code, for programs.", schema: text },
   "Retry-After": {
-    description: "Seconds after which the request may be sent again.",
+    description: "Seconds after which the request may be repeated.",
     schema: { type: "integer", minimum: 0 },
   },
   Location: {
     required: true,
-    description: "Address of what was created.",
+    description: "Address of the created resource.",
     schema: { type: "string", format: "uri-reference" },
   },
   Allow: {
     required: true,
-    description: "Methods of this address, with commas between them.",
+    description: "Methods of this address, comma-separated.",
     schema: text,
     example: "POST",
   },
-  "Content-Disposition": { description: "Name of the file for a download.", schema: text },
-  "WWW-Authenticate": { required: true, description: "The way to authenticate.", schema: text, example: "Bearer" },
+  "Content-Disposition": { description: "File name for a download.", schema: text },
+  "WWW-Authenticate": { required: true, description: "The authentication scheme.", schema: text, example: "Bearer" },
 } as const satisfies {
   readonly [name: string]: Header & { readonly required?: true; readonly example?: string };
 };

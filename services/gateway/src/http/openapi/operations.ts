@@ -9,7 +9,7 @@ import { errorHeaders, isKept, requestHeaders, responseHeaders } from "./headers
 /** The name of the only kind of security: a token, however it was come by. */
 export const TOKEN = "token";
 
-/** What was answered to the examples, by operation; see `examples.test.ts` of the conformance. */
+/** Recorded answers to the examples, by operation; see `examples.test.ts` of the conformance. */
 const ANSWERS: { readonly [operation: string]: { readonly status: string; readonly body: unknown } } = answers;
 
 /** An operation as routes describe it, and where it stands. */
@@ -60,7 +60,7 @@ function operationIdOf(method: string, path: string): string {
   return [method, ...words].join("");
 }
 
-/** Nobody needs a token, or everybody one with these scopes, or whoever has none is taken for a stranger. */
+/** Security of an operation: no token needed, a token with these scopes, or an optional token. */
 function securityOf(access: Operation): readonly object[] {
   const right = isOfOne(access) ? rightOf(access) : OTHER_RIGHTS[access];
   if ("token" in right && right.token === "ignored") return [];
@@ -69,7 +69,7 @@ function securityOf(access: Operation): readonly object[] {
   return needsToken ? [token] : [{}, token];
 }
 
-/** What was described as JSON may be sent as a form, too, and may be left out where nothing is needed. */
+/** A JSON body may be sent as a form, too, and may be absent where no field is required. */
 function anyForm(content: Content, schemas: { readonly [name: string]: Schema }) {
   const json = content["application/json"];
   if (json === undefined) return { content };

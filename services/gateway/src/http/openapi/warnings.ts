@@ -5,7 +5,7 @@ import type { Components, Paths, Schema } from "./described.ts";
 const WARNINGS = {
   type: "array",
   items: { type: "string" },
-  description: "Of a change: fields of the request that are not known. Absent where there are none",
+  description: "Of a change: unknown fields of the request. Absent where there are none",
 } as const;
 
 /** Adds `warnings` to the objects that changes are answered with, those that have a component there. */

@@ -95,7 +95,7 @@ export interface ListSavedScenariosRequest {
   page: number;
   /** 1 to 100. */
   limit: number;
-  /** Those in the trash instead of the others. */
+  /** Only those in the trash. */
   discarded: boolean;
   /** Everybody's, for admins; others are answered their own. */
   all: boolean;
