@@ -39,7 +39,7 @@ export class Records implements Adapter {
     const { cookie: __, ...around } = (session ?? {}) as { readonly cookie?: string; readonly accountId?: string };
     const kept = session === undefined ? rest : { ...rest, session: around };
     const client = addressUnderWay();
-    const isSomebodys = payload.accountId !== undefined || around.accountId !== undefined;
+    const hasAccount = payload.accountId !== undefined || around.accountId !== undefined;
     await this.#accounts
       .putOidcRecord(
         {
@@ -50,7 +50,7 @@ export class Records implements Adapter {
           grantId: payload.grantId,
           person: payload.accountId === undefined ? undefined : Number(payload.accountId),
           expiresAt: expiresIn === undefined ? undefined : new Date(Date.now() + expiresIn * 1000),
-          anonymous: client !== undefined && !isSomebodys,
+          anonymous: client !== undefined && !hasAccount,
         },
         client === undefined ? {} : { client },
       )

@@ -269,8 +269,8 @@ export async function signInRoutes(
     const { label, scopes, days } = formOf(request);
     const context = callOf(person, request);
     const allowed = scopes.filter(isScope);
-    const show = async (news: views.AccountNews) =>
-      sendPage(reply, views.accountPage(await accounts.getAccount({}, context), csrfToken(id), news));
+    const show = async (result: views.AccountResult) =>
+      sendPage(reply, views.accountPage(await accounts.getAccount({}, context), csrfToken(id), result));
     if (allowed.length === 0) return show({ problem: "No token was created: choose at least one scope." });
     const { token } = await accounts.issueToken({ label, scopes: allowed, days }, context);
     return show({ made: token });

@@ -57,8 +57,8 @@ export function settingsRoutes(
     if (session === null) return reply.redirect(SIGN_IN, 303);
     const account = await accounts.getAccount({}, callOf(session.person, request));
     const isChanged = query.parse(request.query).done === "password";
-    const news = isChanged ? { done: "Your password is changed." } : {};
-    return sendPage(reply, views.settingsPage(account, csrfToken(session.id), news));
+    const result = isChanged ? { done: "Your password is changed." } : {};
+    return sendPage(reply, views.settingsPage(account, csrfToken(session.id), result));
   });
 
   app.post(`${views.SETTINGS}/name`, HIDDEN, async (request, reply) => {
@@ -140,8 +140,8 @@ export function settingsRoutes(
   }
 
   /** The page again, with what came of a form. */
-  async function show({ csrf, call }: Visit, reply: FastifyReply, news: views.SettingsNews): Promise<FastifyReply> {
-    return sendPage(reply, views.settingsPage(await accounts.getAccount({}, call), csrf, news));
+  async function show({ csrf, call }: Visit, reply: FastifyReply, result: views.SettingsResult): Promise<FastifyReply> {
+    return sendPage(reply, views.settingsPage(await accounts.getAccount({}, call), csrf, result));
   }
 
   /** Whether a form has the password of the account, where it has one: a browser that is left open is not enough. */

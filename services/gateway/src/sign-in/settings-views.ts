@@ -6,7 +6,7 @@ import { alert, hidden, PASSWORD_LIMITS, revocation } from "./views.ts";
 export const SETTINGS = "/account/settings";
 
 /** Result of a form. */
-export interface SettingsNews {
+export interface SettingsResult {
   readonly done?: string;
   readonly problem?: string;
 }
@@ -14,7 +14,7 @@ export interface SettingsNews {
 export function settingsPage(
   { account, hasPassword, tokens }: AccountWithTokens,
   csrf: string,
-  { done, problem }: SettingsNews = {},
+  { done, problem }: SettingsResult = {},
 ): Page {
   const { email = "", name = "" } = account ?? {};
   const form = (action: string, fields: Html): Html =>

@@ -208,14 +208,14 @@ const day = (time: Date | undefined, otherwise: string): string => time?.toISOSt
 let copying: Script | undefined;
 
 /** Result of an action on the account page. */
-export interface AccountNews {
+export interface AccountResult {
   /** A token, which is shown this once. */
   readonly made?: string;
   /** Why something was not done. */
   readonly problem?: string;
 }
 
-export const accountPage = (account: AccountWithTokens, csrf: string, { made, problem }: AccountNews = {}): Page => {
+export const accountPage = (account: AccountWithTokens, csrf: string, { made, problem }: AccountResult = {}): Page => {
   const { email = "", name } = account.account ?? {};
   return {
     title: "Your account",

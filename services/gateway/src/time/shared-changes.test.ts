@@ -17,7 +17,7 @@ const change = (version: number): ScenarioChange => ({
  */
 class Scenario {
   readonly #versions: number[] = [];
-  #news = Promise.withResolvers<void>();
+  #changed = Promise.withResolvers<void>();
   isHidden = false;
   opened = 0;
 
@@ -32,8 +32,8 @@ class Scenario {
   }
 
   #tell(): void {
-    this.#news.resolve();
-    this.#news = Promise.withResolvers();
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
   }
 
   async *follow(after: number, signal: AbortSignal): AsyncGenerator<ScenarioChange, void, undefined> {
@@ -41,12 +41,12 @@ class Scenario {
     const gone = Promise.withResolvers<void>();
     signal.addEventListener("abort", () => gone.resolve());
     for (let last = after; !signal.aborted && !this.isHidden;) {
-      const news = this.#news.promise;
+      const changed = this.#changed.promise;
       for (const version of this.#versions.filter((version) => version > last)) {
         last = version;
         yield change(version);
       }
-      await Promise.race([news, gone.promise]);
+      await Promise.race([changed, gone.promise]);
     }
   }
 }

@@ -178,16 +178,16 @@ export const userRoutes =
         else changes.push({ name, person, role: kind === "remove" ? undefined : (role ?? undefined), isMember });
       }
 
-      const letters = kind === "add" ? await lettersTo(changes, id, context) : new Map<number, InviteRequest>();
+      const invitations = kind === "add" ? await invitationsFor(changes, id, context) : new Map<number, InviteRequest>();
       // Announced before the role is given, so that the user is notified even if this request fails halfway.
-      for (const letter of letters.values()) await accounts.invite({ ...letter, announced: true }, context);
+      for (const invitation of invitations.values()) await accounts.invite({ ...invitation, announced: true }, context);
       const { outcomes } = await roles.changeRoles({ id, changes }, context);
       const done: Member[] = [];
       for (const [index, { person }] of changes.entries()) {
-        const letter = letters.get(person);
+        const invitation = invitations.get(person);
         // Users added before have been notified, unless that failed.
         const hasRole = [undefined, "duplicate"].includes(outcomes[index]?.problem);
-        if (letter !== undefined && hasRole) await accounts.invite(letter, context);
+        if (invitation !== undefined && hasRole) await accounts.invite(invitation, context);
       }
       for (const [index, { name, person, role }] of changes.entries()) {
         const problem = outcomes[index]?.problem;
@@ -203,7 +203,7 @@ export const userRoutes =
     }
 
     /** Notifications to users without an account, by number. */
-    async function lettersTo(people: readonly RoleChange[], id: number, context: CallOrigin) {
+    async function invitationsFor(people: readonly RoleChange[], id: number, context: CallOrigin) {
       const profiles = await profilesOf(
         people.map(({ person }) => person),
         context,
