@@ -123,13 +123,19 @@ describe("packages", () => {
     expect(others.toSorted()).toEqual(["@noble/hashes", "js-yaml"]);
   });
 
-  test.each(["engine", "gql", "numeric", "numeric/rational", "sliders", "collections", "model/definition"])(
-    "%s runs in a browser: it loads no module of Node, and none of the registry but the hash of recipes",
-    (name) => {
-      const outside = [...loadedBy(`@etesian/${name}`).keys()].filter((module) => !module.startsWith("@noble/hashes/"));
-      expect(outside).toEqual([]);
-    },
-  );
+  test.each([
+    "engine",
+    "gql",
+    "numeric",
+    "numeric/rational",
+    "sliders",
+    "collections",
+    "model/definition",
+    "interface",
+  ])("%s runs in a browser: it loads no module of Node, and none of the registry but the hash of recipes", (name) => {
+    const outside = [...loadedBy(`@etesian/${name}`).keys()].filter((module) => !module.startsWith("@noble/hashes/"));
+    expect(outside).toEqual([]);
+  });
 
   test.each(["engine", "gql", "numeric", "numeric/rational", "sliders", "collections", "model/definition"])(
     "%s names nothing that browsers lack, in any file that it loads",

@@ -16,6 +16,7 @@ import {
   type Problem,
 } from "@etesian/model";
 import type { InputFacts } from "@etesian/sliders";
+import { interfaceOf } from "./interface-of.ts";
 
 /** Opens a model with everything checked that its documents tell. Raises `ModelDirectoryError`. */
 export function openChecked(directory: string, options: OpenOptions = {}): Promise<Model> {
@@ -23,11 +24,11 @@ export function openChecked(directory: string, options: OpenOptions = {}): Promi
 }
 
 /**
- * All problems of a model: those found on opening it, those of the files of each area, and start values outside of their
- * range in its default area. With `all`, start years and start values of every area.
+ * All problems of a model: those found on opening it, those of its interface, those of the files of each area, and start values
+ * outside of their range in its default area. With `all`, start years and start values of every area.
  */
 export async function checkModel(model: Model, all: boolean, onProgress: OnProgress): Promise<readonly Problem[]> {
-  const problems: Problem[] = [...model.problems];
+  const problems: Problem[] = [...model.problems, ...interfaceOf(model).problems];
   const keys = graphKeys(model.definition);
   const ranges = new RangeCheck(model);
   for (const [index, { area, problem }] of model.areas.entries()) {

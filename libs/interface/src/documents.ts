@@ -1,0 +1,165 @@
+/**
+ * The interface of a model as its documents have it: `interface/*.yml` and `charts/*.yml` of the model directory, in all
+ * languages. Plain data. `viewOf` makes of it what a page shows in one language.
+ */
+import type { Carrier, SectorColour, Technology } from "./colours.ts";
+import type { Text } from "./language.ts";
+import type { Quantity } from "./units.ts";
+
+/** `interface/sections.yml`: the sections of the page in order, at most three levels deep. */
+export interface SectionDocument {
+  readonly key: string;
+  readonly title: Text;
+  /** A query from 0 to 1, drawn as a bar below the title. */
+  readonly share: string | null;
+  readonly sections: readonly SectionDocument[];
+}
+
+/** `interface/slides/*.yml`: a list of sliders under one title. Slides are in the order of their files. */
+export interface SlideDocument {
+  readonly key: string;
+  /** The section it belongs to, of any level. */
+  readonly section: string;
+  readonly title: Text;
+  /** Plain text; a blank line begins a paragraph. */
+  readonly about: Text | null;
+  /** The chart that opens with the slide. */
+  readonly chart: string | null;
+  readonly sliders: readonly SlideItemDocument[];
+}
+
+/** The key of an input, or a heading above those that follow. */
+export type SlideItemDocument = string | { readonly heading: Text };
+
+/** `interface/sliders.yml`, by input: titles, and what the input's own document does not say. */
+export interface SliderDocument {
+  readonly title: Text;
+  readonly about: Text | null;
+  /** For people; the API keeps its own. Null: that of the input. */
+  readonly unit: string | null;
+  /** The useful part of a range that allows far more, in `unit`. */
+  readonly shown: readonly [min: number, max: number] | null;
+}
+
+/** `interface/headline.yml`: the numbers that are always in sight, in order. */
+export interface HeadlineDocument {
+  readonly query: string;
+  readonly title: Text;
+  readonly unit: string;
+  /** The ends of its rule, in `unit`. They never change, so that changes can be compared by eye. */
+  readonly range: readonly [min: number, max: number];
+  readonly better: "lower" | "higher" | null;
+  /** In `unit`. */
+  readonly target: number | null;
+  readonly chart: string | null;
+}
+
+export const CHART_TYPES = [
+  "stacked_bars",
+  "lines",
+  "waterfall",
+  "mekko",
+  "table",
+  "sankey",
+  "hours",
+  "duration",
+  "heatmap",
+  "price_setter",
+  "target",
+] as const;
+
+export type ChartType = (typeof CHART_TYPES)[number];
+
+/** Charts of hourly curves: their queries have the unit `curve`. */
+export const HOURLY_CHARTS: ReadonlySet<ChartType> = new Set(["hours", "duration", "heatmap", "price_setter"]);
+
+/** `charts/*.yml`: one chart a file, or a list of them. */
+export interface ChartDocument {
+  readonly key: string;
+  readonly type: ChartType;
+  readonly title: Text;
+  readonly about: Text | null;
+  readonly unit: { readonly quantity: Quantity; readonly show: string };
+  /** `hours`: without the hourly calculation it has no values. */
+  readonly needs: "hours" | null;
+  /** Of a `mekko`: its columns, which its series name. */
+  readonly columns: readonly ChartColumn[];
+  /** Of a `sankey`: what its links run between. */
+  readonly nodes: readonly SankeyNode[];
+  readonly series: readonly SeriesDocument[];
+  readonly source: Text | null;
+}
+
+export interface ChartColumn {
+  readonly key: string;
+  readonly label: Text | null;
+  readonly sector: SectorColour | null;
+}
+
+export interface SankeyNode extends ChartColumn {
+  readonly carrier: Carrier | null;
+  /** From the left, 0 first. */
+  readonly column: number;
+}
+
+export interface SeriesDocument {
+  /** Summed. */
+  readonly queries: readonly string[];
+  /** Null: that of its carrier, sector or technology. */
+  readonly label: Text | null;
+  readonly carrier: Carrier | null;
+  readonly sector: SectorColour | null;
+  readonly technology: Technology | null;
+  /** `below` zero, or as a `line` over the stack. */
+  readonly drawn: "stack" | "below" | "line";
+  /** Of a `mekko`: the column it is part of. */
+  readonly column: string | null;
+  /** Of a `sankey`: the nodes that it joins. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Of a `target`: the value to reach, in the unit of the chart. */
+  readonly target: number | null;
+}
+
+/** All documents of a model's interface. */
+export interface InterfaceDocuments {
+  readonly sections: readonly SectionDocument[];
+  readonly slides: readonly SlideDocument[];
+  readonly sliders: { readonly [input: string]: SliderDocument };
+  readonly headline: readonly HeadlineDocument[];
+  readonly charts: readonly ChartDocument[];
+  /** `interface/board.yml`: keys of the charts to begin with. */
+  readonly board: readonly string[];
+  /** `interface/hidden.yml`: inputs that are on no slide. */
+  readonly hidden: readonly string[];
+}
+
+/** A model without interface documents. */
+export const NO_DOCUMENTS: InterfaceDocuments = {
+  sections: [],
+  slides: [],
+  sliders: {},
+  headline: [],
+  charts: [],
+  board: [],
+  hidden: [],
+};
+
+/** What the interface needs to know of a model's inputs and queries. */
+export interface Catalogue {
+  readonly inputs: readonly InputFact[];
+  readonly queries: readonly QueryFact[];
+}
+
+export interface InputFact {
+  readonly key: string;
+  readonly unit: string | null;
+  /** Folder of its document below `inputs`. */
+  readonly folder: string;
+  readonly shareGroup: string | null;
+}
+
+export interface QueryFact {
+  readonly key: string;
+  readonly unit: string | null;
+}

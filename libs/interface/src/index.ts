@@ -1,0 +1,30 @@
+/**
+ * The interface of a model: sections, slides, titles, units for people, headline numbers, charts. Pure and fit for browsers;
+ * `@etesian/interface/reading` reads and checks the documents.
+ */
+export { CARRIERS, SECTORS, TECHNOLOGIES, type Carrier, type SectorColour, type Technology } from "./colours.ts";
+export {
+  NO_DOCUMENTS,
+  type Catalogue,
+  type ChartType,
+  type InputFact,
+  type InterfaceDocuments,
+  type QueryFact,
+} from "./documents.ts";
+export { LANGUAGES, type Language, type Text } from "./language.ts";
+export { readableKey } from "./readable.ts";
+export { factorBetween, unitLabel } from "./units.ts";
+export {
+  queriesOf,
+  viewOf,
+  type Chart,
+  type ChartLabel,
+  type ChartSeries,
+  type ChartTerm,
+  type HeadlineNumber,
+  type InterfaceView,
+  type Section,
+  type Slide,
+  type SlideItem,
+  type Slider,
+} from "./view.ts";

@@ -1,0 +1,171 @@
+/** What should hold between the documents of an interface, and between them and the model. */
+import {
+  type Catalogue,
+  type ChartDocument,
+  HOURLY_CHARTS,
+  type InterfaceDocuments,
+  type SectionDocument,
+} from "../documents.ts";
+import { factorBetween, quantityOf, unitNames } from "../units.ts";
+import { unplaced } from "../view.ts";
+import type { InterfaceProblem, Places } from "./read.ts";
+
+type Warn = (of: object | string, key: string, message: string) => void;
+
+const MOST_LEVELS = 3;
+
+/** All of it are warnings: a page shows what it can. `places` says where each document stands. */
+export function checkInterface(
+  documents: InterfaceDocuments,
+  catalogue: Catalogue,
+  places: Places,
+): InterfaceProblem[] {
+  const problems: InterfaceProblem[] = [];
+  const warn: Warn = (of, key, message) => {
+    const { file, line } = typeof of === "string" ? { file: of, line: null } : places.of(of);
+    problems.push({ severity: "warning", file, line, key, message });
+  };
+  checkKeys(documents, warn);
+  checkSections(documents, catalogue, warn);
+  checkSlides(documents, catalogue, warn);
+  checkSliders(documents, catalogue, warn);
+  checkHeadline(documents, catalogue, warn);
+  for (const chart of documents.charts) checkChart(chart, catalogue, warn);
+  return problems;
+}
+
+function* allSections(sections: readonly SectionDocument[], level = 1): Generator<[SectionDocument, number]> {
+  for (const section of sections) {
+    yield [section, level];
+    yield* allSections(section.sections, level + 1);
+  }
+}
+
+function checkKeys({ sections, slides, headline, charts, board }: InterfaceDocuments, warn: Warn): void {
+  const kinds: readonly (readonly [string, readonly { readonly key: string }[]])[] = [
+    ["section", Array.from(allSections(sections), ([section]) => section)],
+    ["slide", slides],
+    ["chart", charts],
+  ];
+  for (const [kind, members] of kinds) {
+    const seen = new Set<string>();
+    for (const member of members) {
+      if (seen.has(member.key)) warn(member, member.key, `expected another key: there is a ${kind} of this one`);
+      seen.add(member.key);
+    }
+  }
+  const known = new Set(charts.map(({ key }) => key));
+  const needChart = (of: object | string, key: string, chart: string | null): void => {
+    if (chart !== null && !known.has(chart)) warn(of, key, `chart: expected the key of a chart, "${chart}" is none`);
+  };
+  for (const slide of slides) needChart(slide, slide.key, slide.chart);
+  for (const each of headline) needChart(each, each.query, each.chart);
+  for (const chart of board) needChart("interface/board.yml", chart, chart);
+}
+
+function checkSections({ sections }: InterfaceDocuments, { queries }: Catalogue, warn: Warn): void {
+  const units = new Map(queries.map(({ key, unit }) => [key, unit]));
+  for (const [section, level] of allSections(sections)) {
+    const { key, share } = section;
+    if (level > MOST_LEVELS) warn(section, key, `expected at most ${String(MOST_LEVELS)} levels of sections`);
+    if (share === null) continue;
+    const unit = units.get(share);
+    if (unit === undefined) warn(section, key, `share: expected a query, "${share}" is none`);
+    else if (factorBetween(unit ?? "", "factor") !== 1)
+      warn(section, key, `share: expected a query of the unit factor, ${share} has ${unit ?? "none"}`);
+  }
+}
+
+function checkSlides({ sections, slides, hidden }: InterfaceDocuments, { inputs }: Catalogue, warn: Warn): void {
+  const sectionKeys = new Set(Array.from(allSections(sections), ([{ key }]) => key));
+  const byKey = new Map(inputs.map((input) => [input.key, input]));
+  const slideOf = new Map<string, string>();
+  for (const slide of slides) {
+    if (!sectionKeys.has(slide.section))
+      warn(slide, slide.key, `section: expected the key of a section, "${slide.section}" is none`);
+    for (const item of slide.sliders) {
+      if (typeof item !== "string") continue;
+      if (!byKey.has(item)) warn(slide, slide.key, `sliders: expected the key of an input, "${item}" is none`);
+      const other = slideOf.get(item);
+      if (other !== undefined) warn(slide, slide.key, `sliders: ${item} is on slide ${other} already`);
+      slideOf.set(item, slide.key);
+    }
+  }
+  for (const key of hidden) {
+    if (!byKey.has(key)) warn("interface/hidden.yml", key, "expected the key of an input");
+    const slide = slideOf.get(key);
+    if (slide !== undefined) warn("interface/hidden.yml", key, `it is on slide ${slide}: expected one of both`);
+  }
+  if (slides.length > 0) {
+    for (const { key } of unplaced({ slides, hidden }, inputs))
+      warn("interface/slides", key, "expected every input on a slide or in interface/hidden.yml");
+  }
+  for (const [group, members] of Map.groupBy(inputs, ({ shareGroup }) => shareGroup)) {
+    const where = new Set(members.flatMap(({ key }) => slideOf.get(key) ?? []));
+    if (group !== null && where.size > 1)
+      warn(
+        "interface/slides",
+        group,
+        `expected the members of a share group on one slide, they are on ${[...where].join(", ")}`,
+      );
+  }
+}
+
+function checkSliders({ sliders }: InterfaceDocuments, { inputs }: Catalogue, warn: Warn): void {
+  const byKey = new Map(inputs.map((input) => [input.key, input]));
+  for (const [key, slider] of Object.entries(sliders)) {
+    const input = byKey.get(key);
+    if (input === undefined) {
+      warn(slider, key, "expected the key of an input");
+    } else if (slider.unit !== null && factorBetween(input.unit ?? "", slider.unit) === null) {
+      warn(slider, key, `unit: expected ${expectedUnits(input.unit)}, found ${slider.unit}`);
+    }
+  }
+}
+
+function checkHeadline({ headline }: InterfaceDocuments, { queries }: Catalogue, warn: Warn): void {
+  const units = new Map(queries.map(({ key, unit }) => [key, unit]));
+  for (const each of headline) {
+    const unit = units.get(each.query);
+    if (unit === undefined) warn(each, each.query, "expected the key of a query");
+    else if (factorBetween(unit ?? "", each.unit) === null)
+      warn(each, each.query, `unit: expected ${expectedUnits(unit)}, found ${each.unit}`);
+  }
+}
+
+function checkChart(chart: ChartDocument, { queries }: Catalogue, warn: Warn): void {
+  const units = new Map(queries.map(({ key, unit }) => [key, unit]));
+  const { key, type, unit, series, columns, nodes } = chart;
+  if (quantityOf(unit.show) !== unit.quantity) {
+    const names = unitNames().filter((name) => quantityOf(name) === unit.quantity);
+    warn(chart, key, `unit: expected one of ${names.join(", ")} for ${unit.quantity}, found ${unit.show}`);
+  }
+  const columnKeys = new Set(columns.map((column) => column.key));
+  const nodeKeys = new Set(nodes.map((node) => node.key));
+  const isHourly = HOURLY_CHARTS.has(type);
+  for (const each of series) {
+    for (const query of each.queries) {
+      const found = units.get(query);
+      if (found === undefined) warn(each, key, `expected the key of a query, "${query}" is none`);
+      else if ((found === "curve") !== isHourly)
+        warn(each, key, `${query}: expected ${isHourly ? "a query of the unit curve" : "no query of the unit curve"}`);
+      else if (factorBetween(found ?? "", unit.show) === null)
+        warn(each, key, `${query}: its unit ${found ?? "none"} cannot be shown as ${unit.show}`);
+    }
+    if (type === "mekko" && !columnKeys.has(each.column ?? ""))
+      warn(each, key, `column: expected one of ${[...columnKeys].join(", ")}, found ${each.column ?? "none"}`);
+    for (const end of type === "sankey" ? (["from", "to"] as const) : []) {
+      if (!nodeKeys.has(each[end] ?? ""))
+        warn(each, key, `${end}: expected the key of a node, found ${each[end] ?? "none"}`);
+    }
+    if (type === "target" && each.target === null) warn(each, key, "expected a target");
+    const isNamed = [each.label, each.carrier, each.sector, each.technology].some((name) => name !== null);
+    if (!isNamed && type !== "sankey") warn(each, key, "expected a carrier, a sector, a technology or a label");
+  }
+  if (isHourly && chart.needs === null) warn(chart, key, "needs: expected hours, as its queries are curves");
+}
+
+const expectedUnits = (apiUnit: string | null): string => {
+  const names = unitNames().filter((name) => factorBetween(apiUnit ?? "", name) !== null);
+  return names.length === 0 ? `no unit (the model has ${apiUnit ?? "none"})` : `one of ${names.join(", ")}`;
+};

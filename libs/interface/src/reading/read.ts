@@ -1,0 +1,121 @@
+/** The interface documents of a model directory. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { z } from "zod";
+import type { InterfaceDocuments } from "../documents.ts";
+import { ENTRIES } from "./schemas.ts";
+import { type PlacedYaml, readYaml, YamlError } from "./yaml.ts";
+
+/** Something wrong or doubtful in a document of the interface. The entry that an error stands in is left out. */
+export interface InterfaceProblem {
+  readonly severity: "error" | "warning";
+  /** Path relative to the model directory. */
+  readonly file: string;
+  readonly line: number | null;
+  /** What it concerns: a key of a section, slide, input, query or chart. */
+  readonly key: string | null;
+  /** What is wrong and what was expected. */
+  readonly message: string;
+}
+
+/** Where documents stand, so that what holds between them can be checked with a line. */
+export class Places {
+  readonly #places = new Map<object, { readonly file: string; readonly line: number | null }>();
+
+  note(of: object, file: string, line: number | null): void {
+    this.#places.set(of, { file, line });
+  }
+
+  of(document: object): { readonly file: string; readonly line: number | null } {
+    return this.#places.get(document) ?? { file: "interface", line: null };
+  }
+}
+
+export interface ReadInterface {
+  readonly documents: InterfaceDocuments;
+  readonly problems: InterfaceProblem[];
+  readonly places: Places;
+}
+
+/**
+ * Reads `interface/` and `charts/` of a model directory. An entry that cannot be read is an error and left out; without such
+ * folders the documents are empty.
+ */
+export function readDocuments(directory: string): ReadInterface {
+  const problems: InterfaceProblem[] = [];
+  const places = new Places();
+  const read = <T>(shape: Shape, pattern: string, entry: z.ZodType<T>): readonly (readonly [PropertyKey, T])[] =>
+    globSync(pattern, { cwd: directory })
+      .map((path) => path.replaceAll("\\", "/"))
+      .sort()
+      .flatMap((file) => readFile(directory, file, shape, entry, problems, places));
+  const list = <T>(pattern: string, entry: z.ZodType<T>): readonly T[] =>
+    read("list", pattern, entry).map(([, value]) => value);
+  const documents: InterfaceDocuments = {
+    sections: list("interface/sections.yml", ENTRIES.section),
+    slides: list("interface/slides/**/*.yml", ENTRIES.slide),
+    sliders: Object.fromEntries(read("map", "interface/sliders{.yml,/**/*.yml}", ENTRIES.slider)),
+    headline: list("interface/headline.yml", ENTRIES.headline),
+    charts: list("charts/**/*.yml", ENTRIES.chart),
+    board: list("interface/board.yml", ENTRIES.key),
+    hidden: list("interface/hidden.yml", ENTRIES.input),
+  };
+  return { documents, problems, places };
+}
+
+/** Whether a file is a list of entries, or a map of them by key. */
+type Shape = "list" | "map";
+
+/** The entries of a file that can be read, with their places among its members. */
+function readFile<T>(
+  directory: string,
+  file: string,
+  shape: Shape,
+  schema: z.ZodType<T>,
+  problems: InterfaceProblem[],
+  places: Places,
+): readonly (readonly [PropertyKey, T])[] {
+  let yaml: PlacedYaml;
+  try {
+    yaml = readYaml(readFileSync(join(directory, file), "utf8"));
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    problems.push({ severity: "error", file, line: error.line, key: null, message: error.message });
+    return [];
+  }
+  return entriesOf(yaml.value, shape).flatMap(([place, entry]) => {
+    const path = place === null ? [] : [place];
+    const result = schema.safeParse(entry);
+    if (!result.success) {
+      for (const issue of result.error.issues) {
+        const where = [...path, ...issue.path];
+        const key = where.length === 0 ? null : where.map(String).join(".");
+        problems.push({ severity: "error", file, line: yaml.lineOf(where), key, message: issue.message });
+      }
+      return [];
+    }
+    const { data } = result;
+    if (typeof data === "object" && data !== null) places.note(data, file, yaml.lineOf(path));
+    for (const [within, document] of placedIn(data, path)) places.note(document, file, yaml.lineOf(within));
+    return [[place ?? 0, data] as const];
+  });
+}
+
+/** Members of a list, or of a map by key; anything else is one entry. An empty file has none. */
+function entriesOf(value: unknown, shape: Shape): readonly (readonly [PropertyKey | null, unknown])[] {
+  if (value === null) return [];
+  if (Array.isArray(value) && shape === "list") return value.map((entry, index) => [index, entry]);
+  if (typeof value === "object" && shape === "map") return Object.entries(value);
+  return [[null, value]];
+}
+
+/** What is in an entry, with its path: members of lists and maps, sections in sections. */
+function* placedIn(data: unknown, path: readonly PropertyKey[]): Generator<[readonly PropertyKey[], object]> {
+  if (typeof data !== "object" || data === null) return;
+  for (const [key, value] of Object.entries(data)) {
+    if (typeof value !== "object" || value === null) continue;
+    const here = [...path, Array.isArray(data) ? Number(key) : key];
+    yield [here, value as object];
+    yield* placedIn(value, here);
+  }
+}

@@ -1,0 +1,220 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Catalogue, NO_DOCUMENTS } from "../documents.ts";
+import { readInterface } from "./index.ts";
+
+const catalogue: Catalogue = {
+  inputs: [
+    { key: "gas_share", unit: "%", folder: "demand", shareGroup: "heating" },
+    { key: "power_share", unit: "%", folder: "demand", shareGroup: "heating" },
+    { key: "capacity", unit: "MW", folder: "supply", shareGroup: null },
+  ],
+  queries: [
+    { key: "mix_wind", unit: "MJ" },
+    { key: "price_curve", unit: "curve" },
+    { key: "costs", unit: "euro" },
+    { key: "part", unit: "factor" },
+  ],
+};
+
+const SOUND = {
+  "interface/sections.yml": "- { key: demand, title: { en: Demand, nl: Vraag }, share: part }\n",
+  "interface/slides/a.yml": `- key: heating
+  section: demand
+  title: { en: Heating, nl: Verwarming }
+  chart: mix
+  sliders:
+    - gas_share
+    - heading: { en: Others, nl: Andere }
+    - power_share
+`,
+  "interface/sliders.yml": "gas_share:\n  title: { en: Gas, nl: Gas }\n",
+  "interface/hidden.yml": "- capacity\n",
+  "interface/board.yml": "- mix\n",
+  "interface/headline.yml": "- { query: costs, title: { en: Costs, nl: Kosten }, unit: bln €, range: [0, 9] }\n",
+  "charts/mix.yml": `key: mix
+type: stacked_bars
+title: { en: Mix, nl: Mix }
+unit: { quantity: energy, show: TWh }
+series:
+  - { query: mix_wind, carrier: wind }
+`,
+};
+
+/** What is found in a sound interface of which some files are replaced. */
+function problemsWith(files: { readonly [path: string]: string }): readonly string[] {
+  return read({ ...SOUND, ...files }).problems.map(
+    ({ severity, file, line, key, message }) => `${file}:${String(line)}: ${severity}: ${String(key)}: ${message}`,
+  );
+}
+
+function read(files: { readonly [path: string]: string }) {
+  const directory = mkdtempSync(join(tmpdir(), "etesian-interface-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+  return readInterface(directory, catalogue);
+}
+
+describe("interface documents", () => {
+  test("a sound interface is read without a problem", () => {
+    const { documents, problems } = read(SOUND);
+    expect(problems).toEqual([]);
+    expect(documents.slides[0]?.sliders).toEqual([
+      "gas_share",
+      { heading: { en: "Others", nl: "Andere" } },
+      "power_share",
+    ]);
+    expect(documents.charts).toMatchObject([{ key: "mix", series: [{ queries: ["mix_wind"], drawn: "stack" }] }]);
+    expect(documents.headline).toMatchObject([{ query: "costs", better: null, target: null, chart: null }]);
+  });
+
+  test("a model without interface has empty documents and no problem", () => {
+    expect(read({})).toEqual({ documents: NO_DOCUMENTS, problems: [] });
+  });
+
+  test("a text in one language alone is an error with file and line, and only its entry is left out", () => {
+    const files = {
+      "interface/sections.yml": `${SOUND["interface/sections.yml"]}- key: more\n  title: { en: More }\n`,
+    };
+    expect(problemsWith(files)).toEqual([expect.stringMatching(/^interface\/sections\.yml:3: error: 1\.title\.nl: /)]);
+    expect(read({ ...SOUND, ...files }).documents.sections).toHaveLength(1);
+  });
+
+  test("a text that is no YAML is an error with its line", () => {
+    expect(problemsWith({ "interface/board.yml": "- mix\n- [\n" })).toEqual([
+      expect.stringMatching(/^interface\/board\.yml:\d: error: null: expected YAML: /),
+    ]);
+  });
+
+  test("a key that is written twice is an error: one of both would be lost", () => {
+    const [problem] = problemsWith({ "interface/sliders.yml": "gas_share: {}\ngas_share: {}\n" });
+    expect(problem).toMatch(/^interface\/sliders\.yml:2: error: null: expected YAML: Map keys must be unique/);
+  });
+
+  test.each<[string, { readonly [path: string]: string }, string]>([
+    [
+      "an unknown field",
+      {
+        "interface/board.yml": "- mix\n",
+        "charts/mix.yml": SOUND["charts/mix.yml"].replace("series:", "colour: red\nseries:"),
+      },
+      'charts/mix.yml:1: error: null: Unrecognized key: "colour"',
+    ],
+    [
+      "a slider that no input has",
+      {
+        "interface/slides/a.yml": SOUND["interface/slides/a.yml"].replace(
+          "- power_share",
+          "- power_shar\n    - power_share",
+        ),
+      },
+      'interface/slides/a.yml:1: warning: heating: sliders: expected the key of an input, "power_shar" is none',
+    ],
+    [
+      "a slider on two slides",
+      {
+        "interface/hidden.yml": "",
+        "interface/slides/b.yml":
+          "- { key: b, section: demand, title: { en: B, nl: B }, sliders: [capacity] }\n- { key: again, section: demand, title: { en: A, nl: A }, sliders: [capacity] }\n",
+      },
+      "interface/slides/b.yml:2: warning: again: sliders: capacity is on slide b already",
+    ],
+    [
+      "an input on no slide",
+      { "interface/hidden.yml": "" },
+      "interface/slides:null: warning: capacity: expected every input on a slide or in interface/hidden.yml",
+    ],
+    [
+      "an input that is hidden and shown",
+      { "interface/hidden.yml": "- capacity\n- gas_share\n" },
+      "interface/hidden.yml:null: warning: gas_share: it is on slide heating: expected one of both",
+    ],
+    [
+      "a share group on two slides",
+      {
+        "interface/slides/a.yml":
+          "- { key: a, section: demand, title: { en: A, nl: A }, sliders: [gas_share] }\n- { key: b, section: demand, title: { en: A, nl: A }, sliders: [power_share] }\n",
+      },
+      "interface/slides:null: warning: heating: expected the members of a share group on one slide, they are on a, b",
+    ],
+    [
+      "a section that is none",
+      { "interface/slides/a.yml": SOUND["interface/slides/a.yml"].replace("section: demand", "section: supply") },
+      'interface/slides/a.yml:1: warning: heating: section: expected the key of a section, "supply" is none',
+    ],
+    [
+      "a chart that is none",
+      { "interface/board.yml": "- mix\n- max\n" },
+      'interface/board.yml:null: warning: max: chart: expected the key of a chart, "max" is none',
+    ],
+    [
+      "a key of two sections",
+      {
+        "interface/sections.yml": `${SOUND["interface/sections.yml"]}- { key: demand, title: { en: D, nl: D } }\n`,
+      },
+      "interface/sections.yml:2: warning: demand: expected another key: there is a section of this one",
+    ],
+    [
+      "a share that is no factor",
+      { "interface/sections.yml": "- { key: demand, title: { en: D, nl: V }, share: costs }\n" },
+      "interface/sections.yml:1: warning: demand: share: expected a query of the unit factor, costs has euro",
+    ],
+    [
+      "a unit that the input cannot have",
+      { "interface/sliders.yml": "gas_share:\n  title: { en: Gas, nl: Gas }\n  unit: GW\n" },
+      "interface/sliders.yml:2: warning: gas_share: unit: expected one of factor, %, % a year, found GW",
+    ],
+    [
+      "a headline number in a unit that its query cannot have",
+      { "interface/headline.yml": "- { query: costs, title: { en: C, nl: K }, unit: TWh, range: [0, 9] }\n" },
+      "interface/headline.yml:1: warning: costs: unit: expected one of €, mln €, bln €, €/MWh, €/kWh, €/t, €/kW, found TWh",
+    ],
+    [
+      "a chart of a quantity that its unit does not measure",
+      { "charts/mix.yml": SOUND["charts/mix.yml"].replace("quantity: energy", "quantity: power") },
+      "charts/mix.yml:1: warning: mix: unit: expected one of kW, MW, GW for power, found TWh",
+    ],
+    [
+      "a curve in a chart of years",
+      { "charts/mix.yml": SOUND["charts/mix.yml"].replace("mix_wind", "price_curve") },
+      "charts/mix.yml:6: warning: mix: price_curve: expected no query of the unit curve",
+    ],
+    [
+      "a series without a name",
+      { "charts/mix.yml": SOUND["charts/mix.yml"].replace(", carrier: wind", "") },
+      "charts/mix.yml:6: warning: mix: expected a carrier, a sector, a technology or a label",
+    ],
+    [
+      "a chart of hours that does not say that it needs them",
+      {
+        "charts/hours.yml": `- key: prices
+  type: hours
+  title: { en: P, nl: P }
+  unit: { quantity: price, show: €/MWh }
+  series: [{ query: price_curve, carrier: power }]
+`,
+      },
+      "charts/hours.yml:1: warning: prices: needs: expected hours, as its queries are curves",
+    ],
+    [
+      "a link of a Sankey diagram to nowhere",
+      {
+        "charts/flows.yml": `- key: flows
+  type: sankey
+  title: { en: F, nl: F }
+  unit: { quantity: energy, show: PJ }
+  nodes: [{ key: wind, carrier: wind, column: 0 }]
+  series: [{ query: mix_wind, from: wind, to: power }]
+`,
+      },
+      "charts/flows.yml:6: warning: flows: to: expected the key of a node, found power",
+    ],
+  ])("%s is reported where it stands", (_, files, expected) => {
+    expect(problemsWith(files)).toEqual([expected]);
+  });
+});

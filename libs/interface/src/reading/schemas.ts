@@ -1,0 +1,135 @@
+/** What each file of an interface may hold. */
+import { z } from "zod";
+import { CARRIERS, SECTORS, TECHNOLOGIES, type Carrier, type SectorColour, type Technology } from "../colours.ts";
+import {
+  CHART_TYPES,
+  type ChartDocument,
+  type ChartType,
+  type HeadlineDocument,
+  type SectionDocument,
+  type SeriesDocument,
+  type SlideDocument,
+  type SliderDocument,
+} from "../documents.ts";
+import { type Language, LANGUAGES } from "../language.ts";
+import { QUANTITIES } from "../units.ts";
+
+const key = z.string().regex(/^[a-z0-9_]+$/, "expected a key of a-z, 0-9 and _");
+const words = z.string().trim().min(1, "expected a text");
+const text = z.strictObject(
+  Object.fromEntries(LANGUAGES.map((language) => [language, words])) as {
+    [language in Language]: typeof words;
+  },
+);
+const range = z
+  .tuple([z.number(), z.number()])
+  .refine(([min, max]) => min < max, "expected the lower end first")
+  .readonly();
+
+/** What a document leaves out is null. */
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null);
+const list = <T extends z.ZodType>(schema: T) =>
+  z
+    .array(schema)
+    .nullish()
+    .transform((values) => values ?? []);
+
+/** One of the names of a table. */
+const oneOf = <Name extends string>(table: { readonly [name in Name]: unknown }) =>
+  z.enum(Object.keys(table) as [Name, ...Name[]]);
+
+const carrier = oneOf<Carrier>(CARRIERS);
+const sector = oneOf<SectorColour>(SECTORS);
+const technology = oneOf<Technology>(TECHNOLOGIES);
+
+const section: z.ZodType<SectionDocument> = z.strictObject({
+  key,
+  title: text,
+  share: optional(key),
+  get sections() {
+    return z
+      .array(section)
+      .nullish()
+      .transform((sections) => sections ?? []);
+  },
+});
+
+const slide: z.ZodType<SlideDocument> = z.strictObject({
+  key,
+  section: key,
+  title: text,
+  about: optional(text),
+  chart: optional(key),
+  sliders: z.array(z.union([z.string(), z.strictObject({ heading: text })])).readonly(),
+});
+
+const slider: z.ZodType<SliderDocument> = z.strictObject({
+  title: text,
+  about: optional(text),
+  unit: optional(words),
+  shown: optional(range),
+});
+
+const headline: z.ZodType<HeadlineDocument> = z.strictObject({
+  query: z.string(),
+  title: text,
+  unit: words,
+  range,
+  better: optional(z.enum(["lower", "higher"])),
+  target: optional(z.number()),
+  chart: optional(key),
+});
+
+const column = { key, label: optional(text), sector: optional(sector) };
+
+const series: z.ZodType<SeriesDocument> = z
+  .strictObject({
+    query: z.string().optional(),
+    queries: z.array(z.string()).min(1).optional(),
+    label: optional(text),
+    carrier: optional(carrier),
+    sector: optional(sector),
+    technology: optional(technology),
+    drawn: z.enum(["stack", "below", "line"]).default("stack"),
+    column: optional(key),
+    from: optional(key),
+    to: optional(key),
+    target: optional(z.number()),
+  })
+  .refine(({ query, queries }) => (query === undefined) !== (queries === undefined), "expected query or queries")
+  .transform(({ query, queries = [], ...rest }) => ({ ...rest, queries: query === undefined ? queries : [query] }));
+
+const PARTS = {
+  columns: ["mekko"],
+  nodes: ["sankey"],
+} as const satisfies { readonly [part: string]: readonly ChartType[] };
+
+const chart: z.ZodType<ChartDocument> = z
+  .strictObject({
+    key,
+    type: z.enum(CHART_TYPES),
+    title: text,
+    about: optional(text),
+    unit: z.strictObject({ quantity: z.enum(QUANTITIES), show: words }),
+    needs: optional(z.literal("hours")),
+    columns: list(z.strictObject(column)),
+    nodes: list(z.strictObject({ ...column, carrier: optional(carrier), column: z.int().min(0).max(5) })),
+    series: z.array(series).min(1).readonly(),
+    source: optional(text),
+  })
+  .superRefine((document, context) => {
+    for (const [part, types] of Object.entries(PARTS)) {
+      const has = document[part as keyof typeof PARTS].length > 0;
+      const wanted = types.some((type) => type === document.type);
+      if (has !== wanted) {
+        context.addIssue({
+          code: "custom",
+          path: [part],
+          message: `expected ${part} in ${types.join(", ")} alone, and there`,
+        });
+      }
+    }
+  });
+
+/** What one entry of a file is: of a list, or of a map by key. */
+export const ENTRIES = { section, slide, slider, headline, chart, key, input: z.string() };

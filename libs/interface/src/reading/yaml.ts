@@ -1,0 +1,38 @@
+/** YAML whose values keep their places, so that every problem names a line. */
+import { isNode, LineCounter, parseDocument, type Document } from "yaml";
+
+export interface PlacedYaml {
+  readonly value: unknown;
+  /** Line (from 1) of the value at a path, or of the nearest value around it. */
+  readonly lineOf: (path: readonly PropertyKey[]) => number | null;
+}
+
+/** Raised for a text that is no YAML document. */
+export class YamlError extends Error {
+  override readonly name = "YamlError";
+  readonly line: number | null;
+
+  constructor(message: string, line: number | null) {
+    super(message);
+    this.line = line;
+  }
+}
+
+/** Raises `YamlError`. A key that is repeated is an error, too: its first value would be lost. */
+export function readYaml(text: string): PlacedYaml {
+  const counter = new LineCounter();
+  const document = parseDocument(text, { lineCounter: counter });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    throw new YamlError(`expected YAML: ${error.message.split("\n", 1)[0]!}`, error.linePos?.[0].line ?? null);
+  }
+  return { value: document.toJS() as unknown, lineOf: (path) => lineOf(document, counter, path) };
+}
+
+function lineOf(document: Document, counter: LineCounter, path: readonly PropertyKey[]): number | null {
+  for (let length = path.length; length >= 0; length--) {
+    const found = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+    if (isNode(found) && Array.isArray(found.range)) return counter.linePos(found.range[0]).line;
+  }
+  return null;
+}

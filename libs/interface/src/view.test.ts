@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import {
+  type Catalogue,
+  type ChartDocument,
+  type InterfaceDocuments,
+  NO_DOCUMENTS,
+  type SeriesDocument,
+} from "./documents.ts";
+import { readableKey } from "./readable.ts";
+import { queriesOf, viewOf } from "./view.ts";
+
+const catalogue: Catalogue = {
+  inputs: [
+    { key: "capacity_of_wind", unit: "MW", folder: "supply/wind", shareGroup: null },
+    { key: "households_heater_share", unit: "%", folder: "demand", shareGroup: null },
+    { key: "secret", unit: "bool", folder: "settings", shareGroup: null },
+  ],
+  queries: [
+    { key: "co2", unit: "kg" },
+    { key: "wind", unit: "MJ" },
+    { key: "sun", unit: "PJ" },
+  ],
+};
+
+const same = (text: string) => ({ en: text, nl: `${text} (nl)` });
+
+const series = (document: Partial<SeriesDocument>): SeriesDocument => ({
+  queries: [],
+  label: null,
+  carrier: null,
+  sector: null,
+  technology: null,
+  drawn: "stack",
+  column: null,
+  from: null,
+  to: null,
+  target: null,
+  ...document,
+});
+
+const chart: ChartDocument = {
+  key: "mix",
+  type: "stacked_bars",
+  title: same("Mix"),
+  about: null,
+  unit: { quantity: "energy", show: "TWh" },
+  needs: null,
+  columns: [],
+  nodes: [],
+  series: [
+    series({ queries: ["wind", "sun"], carrier: "wind_sea" }),
+    series({ queries: ["sun"], label: same("Sun"), carrier: "solar", drawn: "below" }),
+  ],
+  source: null,
+};
+
+const documents: InterfaceDocuments = {
+  ...NO_DOCUMENTS,
+  sections: [
+    {
+      key: "supply",
+      title: same("Supply"),
+      share: null,
+      sections: [{ key: "power", title: same("Power"), share: "part", sections: [] }],
+    },
+  ],
+  slides: [
+    {
+      key: "wind",
+      section: "power",
+      title: same("Wind"),
+      about: null,
+      chart: "mix",
+      sliders: [{ heading: same("Turbines") }, "capacity_of_wind"],
+    },
+  ],
+  sliders: { capacity_of_wind: { title: same("Turbines at sea"), about: null, unit: "GW", shown: [0, 60] } },
+  headline: [
+    { query: "co2", title: same("CO₂"), unit: "Mt CO₂", range: [0, 170], better: "lower", target: 0, chart: "mix" },
+  ],
+  charts: [chart],
+  board: ["mix"],
+  hidden: ["secret"],
+};
+
+describe("the interface in a language", () => {
+  test("sections hold their slides in the order of the documents", () => {
+    const [supply] = viewOf(documents, catalogue, "nl").sections;
+    expect(supply?.title).toBe("Supply (nl)");
+    expect(supply?.sections[0]).toMatchObject({ key: "power", share: "part" });
+    expect(supply?.sections[0]?.slides).toMatchObject([
+      {
+        title: "Wind (nl)",
+        isTitled: true,
+        chart: "mix",
+        items: [
+          { kind: "heading", text: "Turbines (nl)" },
+          { kind: "slider", key: "capacity_of_wind" },
+        ],
+      },
+    ]);
+  });
+
+  test("an input on no slide stands in a slide after its folder, a hidden one on none", () => {
+    const { sections } = viewOf(documents, catalogue, "en");
+    expect(sections.slice(1)).toMatchObject([
+      { title: "Demand", slides: [{ isTitled: false, items: [{ kind: "slider", key: "households_heater_share" }] }] },
+    ]);
+  });
+
+  test("a slider has its useful range in the unit of the API", () => {
+    const { sliders } = viewOf(documents, catalogue, "en");
+    expect(sliders.get("capacity_of_wind")).toEqual({
+      title: "Turbines at sea",
+      isTitled: true,
+      about: null,
+      unit: "GW",
+      factor: 0.001,
+      shown: [0, 60_000],
+    });
+    expect(sliders.get("households_heater_share")).toMatchObject({
+      title: "Households heater share",
+      isTitled: false,
+      unit: "%",
+    });
+  });
+
+  test("a headline number has the factor from its query", () => {
+    expect(viewOf(documents, catalogue, "en").headline).toMatchObject([
+      { unit: "Mt CO₂", factor: 1e-9, range: [0, 170] },
+    ]);
+  });
+
+  test("a series sums queries of different units, each by its factor", () => {
+    const mix = viewOf(documents, catalogue, "en").charts.get("mix")!;
+    expect(mix.series[0]).toMatchObject({ label: "Wind at sea", colour: "c-wind-sea", drawn: "stack" });
+    expect(mix.series[0]!.terms.map(({ factor }) => factor * 3.6)).toEqual([1e-9, 1]);
+    expect(mix.series[1]).toMatchObject({ label: "Sun", colour: "c-solar", drawn: "below" });
+    expect(queriesOf(mix)).toEqual(["wind", "sun"]);
+  });
+
+  test("a model without documents shows all its inputs by folder, with readable keys", () => {
+    const { sections, sliders, charts } = viewOf(NO_DOCUMENTS, catalogue, "nl");
+    expect(sections.map(({ title }) => title)).toEqual(["Aanbod", "Vraag", "Instellingen"]);
+    expect(sections.flatMap(({ slides }) => slides.map(({ title }) => title))).toEqual([
+      "Wind",
+      "Vraag",
+      "Instellingen",
+    ]);
+    expect(sliders.size).toBe(3);
+    expect(charts.size).toBe(0);
+  });
+});
+
+describe("readable keys", () => {
+  test.each([
+    [
+      "capacity_of_energy_power_wind_turbine_inland",
+      "Capacity of energy power wind turbine on land",
+      "Vermogen van energie stroom wind turbine op land",
+    ],
+    ["co2_of_uranium_oxide", "CO₂ of uranium", "CO₂ van uranium"],
+    ["constructor", "Constructor", "Constructor"],
+  ])("%s is spelled out", (key, en, nl) => {
+    expect(readableKey(key)).toEqual({ en, nl });
+  });
+});

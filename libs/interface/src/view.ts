@@ -1,0 +1,261 @@
+/** What a page shows of a model in one language: the documents with texts chosen, units converted and gaps filled. */
+import { CARRIERS, SECTORS, TECHNOLOGIES } from "./colours.ts";
+import type {
+  Catalogue,
+  ChartDocument,
+  ChartType,
+  HeadlineDocument,
+  InputFact,
+  InterfaceDocuments,
+  SectionDocument,
+  SeriesDocument,
+  SlideDocument,
+  SliderDocument,
+} from "./documents.ts";
+import type { Language } from "./language.ts";
+import { readableKey } from "./readable.ts";
+import { factorBetween, unitLabel } from "./units.ts";
+
+export interface InterfaceView {
+  readonly sections: readonly Section[];
+  /** Every input, also those on no slide. */
+  readonly sliders: ReadonlyMap<string, Slider>;
+  readonly headline: readonly HeadlineNumber[];
+  readonly charts: ReadonlyMap<string, Chart>;
+  /** Charts to begin with, in order. */
+  readonly board: readonly string[];
+}
+
+export interface Section {
+  readonly key: string;
+  readonly title: string;
+  /** A query from 0 to 1, drawn as a bar below the title. */
+  readonly share: string | null;
+  readonly sections: readonly Section[];
+  readonly slides: readonly Slide[];
+}
+
+export interface Slide {
+  readonly key: string;
+  readonly title: string;
+  /** False: the title is a readable key, the model gives none. */
+  readonly isTitled: boolean;
+  /** A blank line begins a paragraph. */
+  readonly about: string | null;
+  readonly chart: string | null;
+  readonly items: readonly SlideItem[];
+}
+
+export type SlideItem =
+  | { readonly kind: "heading"; readonly text: string }
+  | { readonly kind: "slider"; readonly key: string };
+
+export interface Slider {
+  readonly title: string;
+  readonly isTitled: boolean;
+  readonly about: string | null;
+  /** As people read it. */
+  readonly unit: string;
+  /** From values of the API to values in `unit`. */
+  readonly factor: number;
+  /** The useful part of a range that allows far more, in the unit of the API. */
+  readonly shown: readonly [min: number, max: number] | null;
+}
+
+export interface HeadlineNumber {
+  readonly query: string;
+  readonly title: string;
+  readonly unit: string;
+  /** From values of the query to values in `unit`. */
+  readonly factor: number;
+  readonly better: "lower" | "higher" | null;
+  /** The ends of its rule, in `unit`. */
+  readonly range: readonly [min: number, max: number];
+  /** In `unit`. */
+  readonly target: number | null;
+  readonly chart: string | null;
+}
+
+export interface Chart {
+  readonly key: string;
+  readonly type: ChartType;
+  readonly title: string;
+  readonly about: string | null;
+  readonly unit: string;
+  readonly needs: "hours" | null;
+  readonly columns: readonly ChartLabel[];
+  readonly nodes: readonly (ChartLabel & { readonly column: number })[];
+  readonly series: readonly ChartSeries[];
+  readonly source: string | null;
+}
+
+export interface ChartLabel {
+  readonly key: string;
+  readonly label: string;
+  /** Name of a design token; null: none of its own. */
+  readonly colour: string | null;
+}
+
+export interface ChartSeries extends ChartLabel {
+  /** Summed, each after its factor. */
+  readonly terms: readonly ChartTerm[];
+  readonly drawn: SeriesDocument["drawn"];
+  readonly column: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  /** In the unit of the chart. */
+  readonly target: number | null;
+}
+
+export interface ChartTerm {
+  readonly query: string;
+  /** From values of the query to values in the chart's unit. */
+  readonly factor: number;
+}
+
+/** The queries that a chart needs, each once. */
+export const queriesOf = (chart: Pick<Chart, "series">): readonly string[] => [
+  ...new Set(chart.series.flatMap(({ terms }) => terms.map(({ query }) => query))),
+];
+
+/**
+ * The interface in a language. A title that the documents do not have is the readable key; inputs that are on no slide and not
+ * hidden stand in sections and slides after the folders of their documents.
+ */
+export function viewOf(documents: InterfaceDocuments, catalogue: Catalogue, language: Language): InterfaceView {
+  const queryUnits = new Map(catalogue.queries.map(({ key, unit }) => [key, unit ?? ""]));
+  const factorOf = (query: string, shown: string): number => factorBetween(queryUnits.get(query) ?? "", shown) ?? 1;
+
+  return {
+    sections: [
+      ...documents.sections.map((section) => sectionView(section, documents.slides, language)),
+      ...sectionsOfFolders(unplaced(documents, catalogue.inputs), language),
+    ],
+    sliders: new Map(
+      catalogue.inputs.map((input) => [input.key, sliderView(input, documents.sliders[input.key] ?? null, language)]),
+    ),
+    headline: documents.headline.map((each) => headlineView(each, factorOf(each.query, each.unit), language)),
+    charts: new Map(documents.charts.map((chart) => [chart.key, chartView(chart, factorOf, language)])),
+    board: documents.board,
+  };
+}
+
+/** Inputs that no slide shows and that are not meant to be hidden. */
+export function unplaced(
+  { slides, hidden }: Pick<InterfaceDocuments, "slides" | "hidden">,
+  inputs: readonly InputFact[],
+): readonly InputFact[] {
+  const placed = new Set<unknown>([...hidden, ...slides.flatMap(({ sliders }) => sliders)]);
+  return inputs.filter(({ key }) => !placed.has(key));
+}
+
+function sectionView(section: SectionDocument, slides: readonly SlideDocument[], language: Language): Section {
+  return {
+    key: section.key,
+    title: section.title[language],
+    share: section.share,
+    sections: section.sections.map((each) => sectionView(each, slides, language)),
+    slides: slides.filter((slide) => slide.section === section.key).map((slide) => slideView(slide, language)),
+  };
+}
+
+const slideView = ({ key, title, about, chart, sliders }: SlideDocument, language: Language): Slide => ({
+  key,
+  title: title[language],
+  isTitled: true,
+  about: about?.[language] ?? null,
+  chart,
+  items: sliders.map((item) =>
+    typeof item === "string" ? { kind: "slider", key: item } : { kind: "heading", text: item.heading[language] },
+  ),
+});
+
+/** A section for each folder directly below `inputs`, a slide for each folder with inputs. */
+function sectionsOfFolders(inputs: readonly InputFact[], language: Language): readonly Section[] {
+  const tops = Map.groupBy(inputs, ({ folder }) => folder.split("/")[0]!);
+  return Array.from(tops, ([top, within]) => ({
+    key: `folder:${top}`,
+    title: readableKey(top)[language],
+    share: null,
+    sections: [],
+    slides: Array.from(
+      Map.groupBy(within, ({ folder }) => folder),
+      ([folder, members]): Slide => ({
+        key: `folder:${folder}`,
+        title: readableKey(folder.slice(folder.lastIndexOf("/") + 1))[language],
+        isTitled: false,
+        about: null,
+        chart: null,
+        items: members.map(({ key }) => ({ kind: "slider", key })),
+      }),
+    ),
+  }));
+}
+
+function sliderView({ key, unit }: InputFact, document: SliderDocument | null, language: Language): Slider {
+  const name = document?.unit ?? unit ?? "";
+  const factor = factorBetween(unit ?? "", name) ?? 1;
+  const shown = document?.shown ?? null;
+  return {
+    title: (document?.title ?? readableKey(key))[language],
+    isTitled: document !== null,
+    about: document?.about?.[language] ?? null,
+    unit: unitLabel(name, language),
+    factor,
+    shown: shown === null ? null : [shown[0] / factor, shown[1] / factor],
+  };
+}
+
+const headlineView = (document: HeadlineDocument, factor: number, language: Language): HeadlineNumber => ({
+  query: document.query,
+  title: document.title[language],
+  unit: unitLabel(document.unit, language),
+  factor,
+  better: document.better,
+  range: document.range,
+  target: document.target,
+  chart: document.chart,
+});
+
+function chartView(
+  chart: ChartDocument,
+  factorOf: (query: string, shown: string) => number,
+  language: Language,
+): Chart {
+  const { key, type, needs, unit } = chart;
+  return {
+    key,
+    type,
+    title: chart.title[language],
+    about: chart.about?.[language] ?? null,
+    unit: unitLabel(unit.show, language),
+    needs,
+    columns: chart.columns.map((column) => labelled(column.key, column, language)),
+    nodes: chart.nodes.map((node) => ({ ...labelled(node.key, node, language), column: node.column })),
+    series: chart.series.map((series, index) => {
+      const { queries, drawn, column, from, to, target } = series;
+      const terms = queries.map((query) => ({ query, factor: factorOf(query, unit.show) }));
+      const { label, colour } = labelled(queries[0] ?? "", series, language);
+      return { key: `${String(index)}:${queries.join("+")}`, label, colour, terms, drawn, column, from, to, target };
+    }),
+    source: chart.source?.[language] ?? null,
+  };
+}
+
+/** Label and colour: those of its carrier, sector or technology where the document says no other. */
+function labelled(
+  key: string,
+  { label, ...of }: Pick<SeriesDocument, "label"> & Partial<Pick<SeriesDocument, "carrier" | "sector" | "technology">>,
+  language: Language,
+): ChartLabel {
+  const { carrier = null, sector = null, technology = null } = of;
+  const named =
+    technology !== null
+      ? TECHNOLOGIES[technology]
+      : sector !== null
+        ? SECTORS[sector]
+        : carrier !== null
+          ? CARRIERS[carrier]
+          : null;
+  return { key, label: (label ?? named?.label ?? readableKey(key))[language], colour: named?.token ?? null };
+}

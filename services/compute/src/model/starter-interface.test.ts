@@ -1,0 +1,57 @@
+/** The interface of the included model: complete, in both languages. */
+import { join } from "node:path";
+import { LANGUAGES, queriesOf, type Section, viewOf } from "@etesian/interface";
+import { openModel } from "@etesian/model";
+import { beforeAll, describe, expect, test } from "vitest";
+import { catalogueOf, interfaceOf } from "./interface-of.ts";
+
+type Interface = ReturnType<typeof interfaceOf>;
+
+let catalogue: ReturnType<typeof catalogueOf>;
+let read: Interface;
+
+beforeAll(async () => {
+  const model = await openModel(join(import.meta.dirname, "../../../../models/starter"));
+  catalogue = catalogueOf(model.definition);
+  read = interfaceOf(model);
+});
+
+const slidesOf = (section: Section): Section["slides"] => [...section.slides, ...section.sections.flatMap(slidesOf)];
+
+describe("the interface of the included model", () => {
+  test("the interface has no problem", () => {
+    expect(read.problems).toEqual([]);
+  });
+
+  test("the interface shows every slider on a slide, but one that is none", () => {
+    const sliders = new Set(
+      viewOf(read.documents, catalogue, "en").sections.flatMap((section) =>
+        slidesOf(section).flatMap(({ items }) => items.flatMap((item) => (item.kind === "slider" ? [item.key] : []))),
+      ),
+    );
+    const without = catalogue.inputs.map(({ key }) => key).filter((key) => !sliders.has(key));
+    expect(without).toEqual(["initial_updates_interconnector_curves"]);
+  });
+
+  test.each(LANGUAGES)("the interface gives every slider and slide a title of its own in %s", (language) => {
+    const { sliders, sections } = viewOf(read.documents, catalogue, language);
+    const shown = [...sliders].filter(([key]) => !read.documents.hidden.includes(key));
+    expect(shown.filter(([, { isTitled }]) => !isTitled)).toEqual([]);
+    const titles = shown.map(([, { title }]) => title);
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+    for (const section of sections) {
+      for (const { isTitled, chart } of slidesOf(section))
+        expect([isTitled, chart]).toEqual([true, expect.any(String)]);
+    }
+  });
+
+  test("the charts cover all that results are asked for, with a label for each series", () => {
+    const { charts, board, headline } = viewOf(read.documents, catalogue, "en");
+    expect(charts.size).toBeGreaterThanOrEqual(45);
+    expect(new Set([...charts.values()].map(({ type }) => type)).size).toBeGreaterThanOrEqual(10);
+    expect(board.length).toBeGreaterThanOrEqual(3);
+    expect(headline.length).toBeGreaterThanOrEqual(7);
+    const shown = new Set([...charts.values()].flatMap(queriesOf));
+    expect(shown.size).toBeGreaterThanOrEqual(230);
+  });
+});
