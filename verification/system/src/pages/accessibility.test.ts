@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { testStores } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, REDIRECT, Site } from "../sign-in/site.fixture.ts";
-import { findChromium, NO_CHROMIUM, startChromium } from "./chromium.fixture.ts";
+import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
 
 const chromium = findChromium();
 

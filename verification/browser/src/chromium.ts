@@ -1,7 +1,8 @@
-/** A Chromium for tests: one that is installed, as nothing is downloaded from outside the registry. */
+/** A Chromium for tests: one that is installed, or the one that a package of the registry brings for Linux. */
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
-import { env, platform } from "node:process";
+import { arch, env, platform } from "node:process";
+import packed from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
 
 const VARIABLE = "ETESIAN_CHROMIUM";
@@ -20,23 +21,28 @@ const PLACES: { readonly [platform: string]: readonly string[] } = {
     ]),
 };
 
-/** Path of the browser: the one that `ETESIAN_CHROMIUM` names, or else one where they usually are; null: there is none. */
-export function findChromium(): string | null {
+/**
+ * Path of the browser: the one that `ETESIAN_CHROMIUM` names, or else one where they usually are; `packed`: the one of the
+ * package, which is unpacked into the temporary folder; null: there is none.
+ */
+export function findChromium(): string | "packed" | null {
   const given = env[VARIABLE];
   if (given !== undefined && given !== "") return given;
   const candidates =
     PLACES[platform] ??
     ["/usr/bin", "/usr/local/bin", "/snap/bin"].flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return candidates.find(isExecutable) ?? null;
+  return candidates.find(isExecutable) ?? (platform === "linux" && arch === "x64" ? "packed" : null);
 }
 
 /** What the name of a test that is skipped says. */
 export const NO_CHROMIUM = `needs Chromium, Chrome or Edge; ${VARIABLE} names another place`;
 
-export const startChromium = (executablePath: string): Promise<Browser> =>
+/** @param found as `findChromium` answers it */
+export const startChromium = async (found: string): Promise<Browser> =>
   chromium.launch({
-    executablePath,
-    // Root has no sandbox, and containers little shared memory.
+    executablePath: found === "packed" ? await packed.executablePath() : found,
+    // Root has no sandbox, and containers little shared memory. The arguments that the package suggests are left out: they make
+    // one process of all, and take away the rules of origins.
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
   });
 
