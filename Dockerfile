@@ -11,9 +11,7 @@ COPY patches ./patches
 COPY libs ./libs
 COPY services ./services
 COPY clients ./clients
-COPY verification ./verification
-COPY bench/package.json ./bench/
-RUN find libs services clients verification -type f ! -name package.json -delete && find . -type d -empty -delete
+RUN find libs services clients -type f ! -name package.json -delete && find . -type d -empty -delete
 
 # The client for TypeScript that the gateway hands out: its tools are not part of the image.
 FROM ${BASE} AS client

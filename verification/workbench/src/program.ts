@@ -1,0 +1,94 @@
+/** Programs that run benchmarks by name: verdicts as text or JSON, and exit codes. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { parseArgs } from "node:util";
+import { type Bench, type Figure, printed } from "./report.ts";
+
+/** What became of a benchmark; `within` is null where none of its figures has a limit on this model. */
+interface Outcome {
+  readonly name: string;
+  readonly about: string;
+  readonly within: boolean | null;
+  readonly seconds: number;
+  readonly figures: readonly Figure[];
+}
+
+/** A program that runs benchmarks by name. */
+export interface Program {
+  readonly benches: { readonly [name: string]: Bench };
+  /** The help for the words that were given. */
+  readonly helpOf: (words: readonly string[]) => string;
+}
+
+/** Runs what the arguments name, or all but the proofs, and prints verdicts, or JSON. Answers the exit code: 0, 1 or 2. */
+export async function runProgram({ benches, helpOf }: Program, args: readonly string[]): Promise<number> {
+  const given = parse(args);
+  if (typeof given === "string" || args.includes("--help") || args.includes("-h")) {
+    const mistake = typeof given === "string" ? given : null;
+    if (mistake === null) process.stdout.write(helpOf(args));
+    else process.stderr.write(`${mistake}\n\n${helpOf(args)}`);
+    return mistake === null ? 0 : 2;
+  }
+  const { names, json } = given;
+  const unknown = names.filter((name) => benches[name] === undefined);
+  if (unknown.length > 0) {
+    process.stderr.write(`unknown: ${unknown.join(", ")}\n\n${helpOf(names)}`);
+    return 2;
+  }
+  const chosen = Object.entries(benches).filter(([name, { isProof }]) =>
+    names.length > 0 ? names.includes(name) : !isProof,
+  );
+  const output = json ? process.stderr : process.stdout;
+  const outcomes: Outcome[] = [];
+  for (const [index, [name, bench]] of chosen.entries()) {
+    const place = chosen.length === 1 ? "" : ` (${index + 1} of ${chosen.length})`;
+    if (process.send === undefined) output.write(`\n${name}${place}: ${bench.about}\n`);
+    outcomes.push(await (chosen.length === 1 ? runHere : runAlone)(name, bench, output));
+  }
+  // The process that runs several benchmarks prints the titles and what became of all.
+  if (process.send !== undefined) process.send(outcomes[0]!, () => process.disconnect?.());
+  else if (json) process.stdout.write(`${JSON.stringify(outcomes, null, 2)}\n`);
+  else process.stdout.write(`\n${outcomes.map(verdictOf).join(", ")}\n`);
+  return outcomes.some(({ within }) => within === false) ? 1 : 0;
+}
+
+function verdictOf({ name, within }: Outcome): string {
+  if (within === null) return `${name} measured, with nothing to hold it against`;
+  return `${name} ${within ? "within its limits" : "BEYOND A LIMIT"}`;
+}
+
+/** The words and whether JSON is wanted, or a mistake in the arguments. */
+function parse(args: readonly string[]): { readonly names: readonly string[]; readonly json: boolean } | string {
+  const options = { json: { type: "boolean", default: false }, help: { type: "boolean", short: "h" } } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    return { names: positionals, json: values.json };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function runHere(
+  name: string,
+  { about, isProof = false, run }: Bench,
+  output: NodeJS.WriteStream,
+): Promise<Outcome> {
+  const started = performance.now();
+  const held = await run((line) => output.write(`  ${line}\n`));
+  const isJudged = isProof || !held || printed.some(({ within }) => within !== null);
+  const seconds = Math.round((performance.now() - started) / 100) / 10;
+  return { name, about, within: isJudged ? held : null, seconds, figures: [...printed] };
+}
+
+/** In a process of its own: what another benchmark has left in memory, and what it had compiled for, makes no difference. */
+async function runAlone(name: string, { about }: Bench, output: NodeJS.WriteStream): Promise<Outcome> {
+  const args = [...process.execArgv, process.argv[1]!, name];
+  const started = performance.now();
+  const child = spawn(process.execPath, args, { stdio: ["inherit", "pipe", "inherit", "ipc"] });
+  let outcome: Outcome | null = null;
+  child.on("message", (message) => (outcome = message as Outcome));
+  child.stdout!.pipe(output, { end: false });
+  await once(child, "close");
+  const seconds = Math.round((performance.now() - started) / 100) / 10;
+  return outcome ?? { name, about, within: false, seconds, figures: [] };
+}
