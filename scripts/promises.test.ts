@@ -1,32 +1,47 @@
-/** Every test and limit that docs/promises.md and docs/api-findings.md name is there. */
+/** Every test and limit that the pages name is there, and every finding of a review has a test. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
-const pages = ["promises.md", "api-findings.md"].map((name) => readFileSync(join(root, "docs", name), "utf8"));
+const pageOf = (name: string): string => readFileSync(join(root, "docs", name), "utf8");
+const pages = ["promises.md", "security.md", "api-findings.md"].map(pageOf).join("\n");
 const textOf = (path: string): string => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : "");
 
-/** `path`: "name of a test", or `path`: `text of a limit`. */
-const named = [...pages.join("\n").matchAll(/`([\w./-]+\.ts)`: (?:"([^"]+)"|`([^`]+)`)/g)].map(
-  ([, path, name, limit]) => ({
-    path: path!,
-    name,
-    limit,
-  }),
+/** `path`: "name of a test", "name of another"; or `path`: `text of a limit`. */
+const NAMED = /`([\w./-]+\.ts)`: ((?:"[^"]+"|`[^`]+`)(?:,\s+"[^"]+")*)/g;
+const named = [...pages.matchAll(NAMED)].flatMap(([, path, listed]) =>
+  [...listed!.matchAll(/"([^"]+)"|`([^`]+)`/g)].map(([, name, limit]) => ({ path: path!, name, limit })),
 );
 
-test("the tests", () => {
+test("each test that a page names is in its file", () => {
   const tests = named.filter(({ name }) => name !== undefined);
   const missing = tests.filter(
     ({ path, name }) => ![`"${name}"`, `\`${name}\``].some((text) => textOf(path).includes(text)),
   );
   expect(missing).toEqual([]);
-  expect(tests.length).toBeGreaterThan(60);
+  expect(tests.length).toBeGreaterThan(200);
 });
 
-test("the limits", () => {
+test("each limit that a page names is in its file", () => {
   const limits = named.filter(({ limit }) => limit !== undefined);
   expect(limits.filter(({ path, limit }) => !textOf(path).includes(limit!))).toEqual([]);
   expect(limits.length).toBeGreaterThan(20);
+});
+
+test("each source file that a page names is there", () => {
+  const files = [...pages.matchAll(/`((?:libs|services|bench|scripts)\/[\w./-]+\.ts)`/g)].map(([, path]) => path!);
+  expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+const numbered = (letter: string, last: number) => Array.from({ length: last }, (_, index) => `${letter}${index + 1}`);
+
+test.each([
+  ["security.md", numbered("S", 22)],
+  ["promises.md", [...numbered("D", 14), ...numbered("E", 11), ...numbered("ux ", 4)]],
+])("%s names a test for each finding", (name, findings) => {
+  const rows = pageOf(name).split("\n");
+  const hasTest = (finding: string): boolean =>
+    rows.some((row) => row.startsWith(`| ${finding} |`) && new RegExp(NAMED.source).test(row));
+  expect(findings.filter((finding) => !hasTest(finding))).toEqual([]);
 });

@@ -176,6 +176,10 @@ export function deniedElsewhere(
   return allows(caller, right.scopes) ? null : right.otherwise;
 }
 
+/** Whether the token that a caller shows, if any, allows an operation, whatever it is done with. */
+export const tokenAllows = (operation: OperationOnOne, caller: Pick<Caller, "scopes">): boolean =>
+  allows(caller, RIGHTS[operation].scopes);
+
 /** Whether nobody has a role in a scenario. */
 export const isUnowned = ({ roles }: Shared): boolean => Object.keys(roles).length === 0;
 
@@ -223,7 +227,7 @@ function reaches(who: Who, caller: Caller, scenario: Shared): boolean {
   return who !== "nobody" && role !== null && ROLES.indexOf(role) >= ROLES.indexOf(who);
 }
 
-const allows = ({ scopes }: Caller, needed: readonly Scope[]): boolean =>
+const allows = ({ scopes }: Pick<Caller, "scopes">, needed: readonly Scope[]): boolean =>
   scopes === null || needed.every((scope) => scopes.includes(scope));
 
 /** Events that change privacy, of scenarios and of saved scenarios; no other does. */

@@ -56,8 +56,8 @@ const save = (id: number, scenario: number, owner = 1) =>
     { type: "Save", owner, version: facts(scenario), title: "Mine", description: null, private: false },
     `user:${owner}`,
   );
-const addVersion = (id: number, scenario: number, by = 1) =>
-  command(id, { type: "Update", caller: user(by), version: facts(scenario) }, `user:${by}`);
+const addVersion = (id: number, scenario: number, by = 1, scopes: readonly string[] | null = null) =>
+  command(id, { type: "Update", caller: { ...user(by), scopes }, version: facts(scenario) }, `user:${by}`);
 const share = (id: number, person: number, role: Role | null, isMember = false, by = 1) =>
   command(id, { type: "ChangeRole", caller: user(by), person, role, isMember }, `user:${by}`);
 
@@ -161,6 +161,18 @@ test("an event is carried out with the rights that its actor has by then, never 
   // Each is named so that services take the name: what is done twice has the effect of once.
   expect(calls.map((call) => isIdempotencyKey(call?.idempotencyKey))).toEqual([true, true]);
   expect(new Set(calls.map((call) => call?.idempotencyKey)).size).toBe(2);
+});
+
+test("a token that may not share makes nobody an owner of the version that it adds", async () => {
+  for (const id of [1, 2]) scenarios.add(id, 1, { private: true });
+  const process = await start();
+  await save(7, 1);
+  await share(7, 2, "owner");
+  await share(7, 3, "viewer");
+  await addVersion(7, 2, 1, ["scenarios:read", "scenarios:write"]);
+  await process.caughtUp();
+  expect(of(1).roles).toEqual({ 1: "owner", 2: "owner", 3: "viewer" });
+  expect(of(2).roles).toEqual({ 1: "owner", 2: "collaborator", 3: "viewer" });
 });
 
 test("a person who left is no user of a version that comes back afterwards", async () => {

@@ -3,7 +3,7 @@
  * are made to be as the saved scenario wants them now, so that nothing is lost or done wrongly when it is killed between
  * two steps, or comes to an event a second time.
  */
-import { greater, lesser, type Role } from "@etesian/contracts/rights";
+import { greater, lesser, type Role, SAVED_RIGHTS } from "@etesian/contracts/rights";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { Process, Projector, ReadDatabase, RecordedEvent } from "@etesian/event-store";
 import { type Actor, type CallOrigin, RpcError, status } from "@etesian/service-kit";
@@ -52,7 +52,8 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
       ];
       // On behalf of the person who caused it, with the rights that they have by now; never as an admin.
       const actor = recorded.actor as Actor;
-      const origin = { requestId: recorded.correlationId, signal, actor, scopes: null, admin: false };
+      const scopes = event.type === "SavedVersionAdded" && !event.data.mayShare ? WITHOUT_SHARING : null;
+      const origin = { requestId: recorded.correlationId, signal, actor, scopes, admin: false };
       if (event.type === "SavedScenarioRoleGranted" || event.type === "SavedScenarioRoleRemoved") {
         const { person } = event.data;
         if (event.type === "SavedScenarioRoleRemoved" && event.data.into !== null) {
@@ -124,6 +125,9 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
 }
 
 const ACTOR: Actor = "service:saved-scenarios";
+
+/** What a token allows at least that has changed a saved scenario. */
+const WITHOUT_SHARING = SAVED_RIGHTS["saved-update"].scopes;
 
 const NO_CHANGE = {
   userValues: {},

@@ -30,7 +30,10 @@ export const saved = (changes: Partial<Saved["data"]> = {}): SavedScenarioEvent 
   data: { owner: 1, ...facts(1), title: "Mine", description: null, private: false, ...changes },
 });
 
-export const added = (scenario: number): SavedScenarioEvent => ({ type: "SavedVersionAdded", data: facts(scenario) });
+export const added = (scenario: number): SavedScenarioEvent => ({
+  type: "SavedVersionAdded",
+  data: { ...facts(scenario), mayShare: true },
+});
 export const granted = (person: number, role: "viewer" | "collaborator" | "owner"): SavedScenarioEvent => ({
   type: "SavedScenarioRoleGranted",
   data: { person, role },

@@ -14,6 +14,7 @@ import {
   type RoleProblem,
   roleProblem,
   SAVED_RIGHTS,
+  tokenAllows,
   type SavedOperation,
   type Scope,
 } from "@etesian/contracts/rights";
@@ -221,7 +222,8 @@ function update(command: Update, saved: SavedScenario): readonly SavedScenarioEv
   if (version !== undefined && version.scenario !== saved.present.scenario) {
     const isOfHistory = saved.history.some((each) => isSame(each, version));
     if (isOfHistory) events.push({ type: "SavedVersionRestored", data: { scenario: version.scenario } });
-    else events.push({ type: "SavedVersionAdded", data: version });
+    else
+      events.push({ type: "SavedVersionAdded", data: { ...version, mayShare: tokenAllows("share", command.caller) } });
   }
   if (title !== saved.title || description !== saved.description) {
     events.push({ type: "SavedScenarioDescribed", data: { title, description } });
@@ -309,8 +311,10 @@ function changeBy(event: Change, saved: SavedScenario, time: string): Partial<Sa
       return { private: true };
     case "SavedScenarioMadePublic":
       return { private: false };
-    case "SavedVersionAdded":
-      return { present: { ...event.data, savedAt: time }, history: [...history, present].slice(-HISTORY) };
+    case "SavedVersionAdded": {
+      const { mayShare: _, ...version } = event.data;
+      return { present: { ...version, savedAt: time }, history: [...history, present].slice(-HISTORY) };
+    }
     case "SavedVersionRestored": {
       const at = history.findIndex(({ scenario }) => scenario === event.data.scenario);
       return at === -1 ? {} : { present: history[at]!, history: history.slice(0, at) };

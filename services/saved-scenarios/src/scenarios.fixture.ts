@@ -57,13 +57,14 @@ export class FakeScenarios implements ScenariosClient {
     const { id, creation, savedScenario, members, takesBackOthers } = request;
     const scenario = this.#find(id, null, origin, "shareThroughSaved");
     if (creation !== undefined && creation !== scenario.creation) refuse(status.NOT_FOUND);
-    const mayGive = reasonOf("share", scenario, origin) === null;
+    const reason = reasonOf("share", scenario, origin);
+    const most = reason === null ? "owner" : reason === "missing_scope" ? "collaborator" : null;
     const given = scenario.shared[savedScenario] ?? {};
     const asked = Object.fromEntries(members.map(({ person, role }) => [person, (role as Role | undefined) ?? null]));
     const everybody = takesBackOthers ? asked : { ...given, ...asked };
     const wanted = Object.entries(everybody).flatMap(([written, role]) => {
       const person = Number(written);
-      const may = mayGive ? role : lesser(role, given[person] ?? null);
+      const may = lesser(role, greater(most, given[person] ?? null));
       const direct = scenario.direct[person] ?? null;
       return may === null || greater(may, direct) === direct ? [] : [[person, may] as const];
     });

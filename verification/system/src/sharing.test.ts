@@ -55,7 +55,7 @@ const weighted = [
   [1, of("clone", { scenario: index })],
   [1, of("merge", { scenario: index, other: index })],
   [3, of("save", { scenario: index, isPrivate: fc.boolean() })],
-  [8, of("put version", { saved: index, scenario: index })],
+  [8, of("put version", { saved: index, scenario: index, mayShare: fc.boolean() })],
   [4, of("go back", { saved: index, version: index })],
   [12, of("share saved", { saved: index, person, role: fc.option(role) })],
   [6, of("share scenario", { scenario: index, person, role: fc.option(role) })],
@@ -102,6 +102,8 @@ class Sequence {
   readonly known = new Map<number, Known>();
   /** By saved scenario and version of its stream; 0: before the first event. */
   readonly kept = new Map<number, Kept[]>();
+  /** Events by tokens that may not share, as "saved scenario, version". */
+  readonly limited = new Set<string>();
   readonly invited: number[] = [];
   readonly coupled = new Map<number, number>();
 
@@ -280,13 +282,14 @@ async function act(sequence: Sequence, step: Exclude<Step, { readonly kind: "wor
       saved.calls.changeRoles({ id, changes: [{ person: number, role: wanted ?? undefined, isMember }] }, origin),
     );
   };
-  const put = (id: number, scenario: number) =>
-    attempt(
-      saved.calls.updateSavedScenario(
-        { id, fields: { ...NO_FIELDS, scenarioId: scalar(scenario) }, restore: false },
-        origin,
-      ),
-    );
+  const put = async (id: number, scenario: number, mayShare = true) => {
+    const fields = { ...NO_FIELDS, scenarioId: scalar(scenario) };
+    const shown = mayShare ? origin : { ...origin, scopes: ["scenarios:read", "scenarios:write"] };
+    const before = (await sequence.readSaved(id)).length;
+    await attempt(saved.calls.updateSavedScenario({ id, fields, restore: false }, shown));
+    const after = (await sequence.readSaved(id)).length;
+    for (let version = before; version < after && !mayShare; version++) sequence.limited.add(`${id}, ${version}`);
+  };
 
   switch (step.kind) {
     case "create":
@@ -313,7 +316,7 @@ async function act(sequence: Sequence, step: Exclude<Step, { readonly kind: "wor
       return nothing;
     }
     case "put version":
-      if (one !== undefined && kept !== undefined) await put(kept, one);
+      if (one !== undefined && kept !== undefined) await put(kept, one, step.mayShare);
       return nothing;
     case "go back": {
       const { versions } = kept === undefined ? GONE : (await sequence.readSaved(kept)).at(-1)!;
@@ -457,6 +460,7 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
   const actor = event.actor.startsWith("user:") ? Number(event.actor.slice("user:".length)) : null;
   const problems: string[] = [];
   const isCoupling = typeof facts.into === "number";
+  const isLimited = sequence.limited.has(`${from}, ${event.version}`);
   if (isCoupling) couple(sequence, facts.person!, facts.into);
 
   for (const id of sequence.scenarios) {
@@ -472,10 +476,11 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
     const allow = (written: number, wanted: Role | undefined) => {
       const number = personOf(written);
       isAbout.add(number);
-      set(allowed, number, isOwners ? wanted : lower(allowed.get(number), wanted));
+      const given = isOwners ? lower(wanted, isLimited ? "collaborator" : "owner") : undefined;
+      set(allowed, number, higher(given, lower(allowed.get(number), wanted)));
       const isStill = now.versions.includes(id) && rank(now.roles.get(number)) >= rank(wanted);
-      if (isOwners && isStill && rank(after.get(id)!.get(number)) < rank(wanted)) {
-        problems.push(`${number} is not ${wanted} of ${id}, which its owner has decided`);
+      if (isStill && rank(after.get(id)!.get(number)) < rank(given)) {
+        problems.push(`${number} is not ${given} of ${id}, which its owner has decided`);
       }
     };
     if (isCoupling) for (const number of [facts.person!, facts.into]) isAbout.add(number);
@@ -501,6 +506,8 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
       if (!isAbout.has(number) && !isLeaving) problems.push(`${event.type} changed the role of ${number} in ${id}`);
       if (rank(has) > rank(had) && !isOwners && !isCoupling)
         problems.push(`${event.actor} gave ${number} a role in ${id}`);
+      if (isLimited && has === "owner" && had !== "owner")
+        problems.push(`${event.actor} made ${number} an owner of ${id} with a token that may not share`);
       if (rank(has) < rank(direct.get(number)))
         problems.push(`${event.actor} took a role of ${number} in ${id} that an owner gave`);
     }

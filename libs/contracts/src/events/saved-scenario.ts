@@ -44,7 +44,15 @@ export const savedScenarioEvents = {
   SavedScenarioMadePrivate: v1(empty),
   SavedScenarioMadePublic: v1(empty),
   /** A new version; the one before enters the history. */
-  SavedVersionAdded: { version: 2, schema: z.object(saved), upcast },
+  SavedVersionAdded: {
+    version: 3,
+    schema: z.object({
+      ...saved,
+      /** Whether the token that was shown may share scenarios: without that, nobody becomes an owner through this version. */
+      mayShare: z.boolean(),
+    }),
+    upcast: { ...upcast, 2: (old: object) => ({ ...old, mayShare: true }) },
+  },
   /** A version of the history is the present one again; what came after it leaves the history. */
   SavedVersionRestored: v1(z.object({ scenario: z.int().positive() })),
   SavedScenarioDiscarded: v1(empty),

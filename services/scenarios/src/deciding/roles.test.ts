@@ -106,6 +106,17 @@ describe("through a saved scenario", () => {
     expect(share(user(1), { 2: "viewer" }, events)).toEqual(nothing);
   });
 
+  test("an owner whose token may not share makes nobody an owner, and leaves owners who are", () => {
+    const limited = user(1, { scopes: ["scenarios:read", "scenarios:write"] });
+    const events = [created(1, true), granted(4, "owner", SAVED)];
+    expect(share(limited, { 2: "owner", 3: "viewer", 4: "owner" }, events)).toEqual({
+      events: [granted(2, "collaborator", SAVED), granted(3, "viewer", SAVED)],
+    });
+    for (const scopes of [[], ["scenarios:read"], ["scenarios:write"]]) {
+      expect(share(user(1, { scopes }), { 2: "viewer" }, events)).toEqual(nothing);
+    }
+  });
+
   test("other people give no roles, and take back what was given through it, no other role", () => {
     const events = [created(1), granted(2, "viewer"), granted(2, "owner", SAVED), granted(3, "viewer", 8)];
     for (const caller of [anonymous, user(4), user(3), user(5, { admin: false })]) {

@@ -1,6 +1,6 @@
 /** Who has which role in a scenario: given, taken, passed on. */
 import { UNNOTED_SAVED_SCENARIO } from "@etesian/contracts/events/scenario";
-import { denied, greater, lesser, type Role, roleProblem } from "@etesian/contracts/rights";
+import { type Caller, denied, greater, lesser, type Role, roleProblem, tokenAllows } from "@etesian/contracts/rights";
 import { type Grant, grantOf, rolesOf, withGrant, withoutGrants } from "./grants.ts";
 import type {
   ChangeRole,
@@ -23,6 +23,16 @@ export function changeRole(change: ChangeRole, { roles, grants }: Scenario): Sce
 }
 
 /**
+ * The greatest role that a caller may give through a saved scenario; null: none. An owner whose token may change the scenario, and not
+ * share it, gives others what the token allows: nobody becomes an owner, who could delete it.
+ */
+function mostGiven(caller: Caller, scenario: Scenario): Role | null {
+  const reason = denied("share", caller, scenario);
+  if (reason === null) return "owner";
+  return reason === "missing_scope" && tokenAllows("update", caller) ? "collaborator" : null;
+}
+
+/**
  * Gives what the caller may give, and takes back what the saved scenario has given. Roles that were given through a saved
  * scenario before it was noted which count as its own where the caller may share the scenario.
  */
@@ -32,9 +42,9 @@ export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioSta
     return { refusal: { reason: "unknown" } };
   }
   const { grants, roles } = state;
-  const mayGive = denied("share", caller, state) === null;
+  const most = mostGiven(caller, state);
   const isOwn = (through: number | null) =>
-    through === savedScenario || (mayGive && through === UNNOTED_SAVED_SCENARIO);
+    through === savedScenario || (most === "owner" && through === UNNOTED_SAVED_SCENARIO);
   const given = grants.filter((grant) => isOwn(grant.savedScenario));
   const people = new Set(Object.keys(members).map(Number));
   if (others === "take back") for (const { person } of given) people.add(person);
@@ -42,7 +52,7 @@ export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioSta
   let after = grants;
   for (const person of people) {
     const asked = members[person] ?? null;
-    const role = mayGive ? asked : lesser(asked, grantOf(given, person, savedScenario));
+    const role = lesser(asked, greater(most, grantOf(given, person, savedScenario)));
     // What an owner gave them already is not given again.
     const isMore = greater(role, grantOf(grants, person, null)) !== grantOf(grants, person, null);
     for (const own of given) if (own.person === person) after = withoutGrants(after, person, own.savedScenario);
