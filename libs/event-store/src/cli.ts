@@ -156,7 +156,7 @@ async function copy(from: string, to: string, readModels: string | null): Promis
     const places = database === null ? [] : await placesIn(database);
     const copied = new EventCopy(target, places);
     await copyEvents(allEvents(source), () => copied, { atOnce: keepsOrder(to) });
-    await inherit(from, to);
+    await inherit(from, to, readModels);
     // These readers read the target from now on.
     for (const { consumer, position } of copied.places()) {
       const before = places.find((place) => place.consumer === consumer)!;

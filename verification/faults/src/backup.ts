@@ -26,6 +26,15 @@ interface Stores {
   readonly store: string | null;
 }
 
+/** What a start says of stores that do not belong together. */
+const REFUSED = /accept the loss: |put each store back in its place/;
+/** How stores of before and after a restore can be mixed up, where each is a database: another way each round. */
+const MIXTURES: readonly ((former: string, restored: string) => readonly string[])[] = [
+  (former, restored) => ["--store", restored, "--keys", former],
+  (former, restored) => ["--store", former, "--keys", restored],
+  (former, restored) => ["--store", restored, "--read-models", former],
+];
+
 const flagsOf = ({ store }: Stores): readonly string[] => (store === null ? [] : ["--store", store]);
 const placeOf = (stores: Stores) => ({ ...stores, keys: null });
 
@@ -45,7 +54,7 @@ async function rounds(
   const crowd = await Crowd.come(server.url, placeOf(stores), CURVE);
   const problems: string[] = [];
   const seconds: number[] = [];
-  let mixtures = 0;
+  const mixtures = { tried: 0, started: 0 };
   let round = 0;
   try {
     while (round < count && problems.length === 0 && !isOver()) {
@@ -62,7 +71,8 @@ async function rounds(
       await server.kill();
       const restored = await storesOf(round);
       await backup(["restore", directory], restored);
-      mixtures += await mixturesThatStart(round, stores, restored);
+      mixtures.tried += 1;
+      if (await startsMixed(round, stores, restored)) mixtures.started += 1;
       server = await FaultyServer.start({ data: restored.data, flags: flagsOf(restored) });
       problems.push(...(await crowd.problemsAfter(server.url, placeOf(restored), begun)));
       for (const each of [stores.data, directory]) rmSync(each, { recursive: true, force: true });
@@ -73,16 +83,20 @@ async function rounds(
     await crowd.stop();
     await server.stop();
   }
-  print(`${round} backups and restores; ${crowd.told}; mixtures that started: ${mixtures}`);
+  print(
+    `${round} backups and restores; ${crowd.told}; mixtures that started: ${mixtures.started} of ${mixtures.tried}`,
+  );
   print(`a backup took (s): ${spread(seconds)}`);
-  return mixtures === 0 ? problems : [...problems, `${mixtures} mixtures of files started`];
+  return mixtures.started === 0 ? problems : [...problems, `${mixtures.started} mixtures of stores started`];
 }
 
-/** Puts one file of the former deployment, another each round, among those that were restored, and starts: 1 when it does. */
-async function mixturesThatStart(round: number, former: Stores, restored: Stores): Promise<number> {
-  const file = FILES[round % FILES.length]!;
-  if (!existsSync(join(restored.data, file))) return 0;
+/** Whether a server starts with one store of the former deployment, another each round, among those that were restored. */
+async function startsMixed(round: number, former: Stores, restored: Stores): Promise<boolean> {
   const mixed = `${restored.data}-mixed`;
+  if (former.store !== null && restored.store !== null) {
+    return starts({ data: mixed, flags: MIXTURES[round % MIXTURES.length]!(former.store, restored.store) });
+  }
+  const file = FILES[round % FILES.length]!;
   cpSync(restored.data, mixed, { recursive: true });
   for (const suffix of ["", "-wal", "-head"]) {
     rmSync(join(mixed, file + suffix), { force: true });
@@ -90,14 +104,22 @@ async function mixturesThatStart(round: number, former: Stores, restored: Stores
       copyFileSync(join(former.data, file + suffix), join(mixed, file + suffix));
     }
   }
-  const server = new FaultyServer({ data: mixed });
-  const starts = await server.ready().then(
-    () => 1,
-    () => 0,
-  );
-  await server.stop();
-  rmSync(mixed, { recursive: true, force: true });
-  return starts;
+  return starts({ data: mixed, flags: [] });
+}
+
+/** Whether a server starts on stores; its data directory goes. */
+async function starts(stores: { readonly data: string; readonly flags: readonly string[] }): Promise<boolean> {
+  const server = new FaultyServer(stores);
+  try {
+    await server.ready();
+    return true;
+  } catch {
+    if (!REFUSED.test(server.said)) throw new Error(`stores that were mixed up are not what ended it: ${server.said}`);
+    return false;
+  } finally {
+    await server.stop();
+    rmSync(stores.data, { recursive: true, force: true });
+  }
 }
 
 export const backedUpFiles: Fault = {

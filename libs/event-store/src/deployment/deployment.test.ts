@@ -1,8 +1,10 @@
 /** Stores that do not belong together are refused by name, whichever they are and however they came there. */
+import { execFile } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEventStore, openReadDatabase } from "../open.ts";
@@ -344,6 +346,58 @@ describe.skipIf(withoutServer !== null)(
         expect(await refusal(three)).toMatch(/^keys in postgres\S* is from before a restore or an accepted loss/);
       },
     );
+
+    test(
+      "databases that each hold everything, of before and after a backup was restored, do not mix",
+      { timeout: 60_000 },
+      async () => {
+        const present = await database();
+        await live({ data, store: present });
+        const older = await database(present);
+        await live({ data, store: present });
+        const mixed = async (settings: Omit<StoreSettings, "data">) => refusal({ data, ...settings });
+        const [isOlder, isReplaced] = [
+          / has come to \d+, and \S+ in postgres\S* has come to \d+: it is an older copy/,
+          / is from before a restore /,
+        ];
+        expect(await mixed({ store: present, keys: older })).toMatch(isOlder);
+        expect(await mixed({ store: older, keys: present })).toMatch(isOlder);
+        expect(await mixed({ store: present, readModels: older })).toMatch(
+          /^read-models in postgres\S* holds .*curves/,
+        );
+        // As if a backup had been restored into the older one.
+        await acceptAsTheyAre([...EVENT_STORE_NAMES, "keys"], placesOf({ data, store: older }));
+        expect(await mixed({ store: older })).toBeNull();
+        expect(await mixed({ store: older, keys: present })).toMatch(isReplaced);
+        expect(await mixed({ store: present, keys: older })).toMatch(isReplaced);
+        expect(await mixed({ store: older, readModels: present })).toMatch(
+          /^read-models in postgres\S* holds .*curves/,
+        );
+      },
+    );
+
+    test("read models move to an empty database, keys do not", { timeout: 60_000 }, async () => {
+      const store = await database();
+      await live({ data, store });
+      expect(await refusal({ data, store, keys: await database() })).toMatch(
+        /^keys in postgres\S* is missing, and keys in postgres\S* has come to \d+\. Put it back/,
+      );
+      expect(await refusal({ data, store, readModels: await database() })).toBeNull();
+    });
+
+    test("read models and keys stay where the events were before they were copied", { timeout: 60_000 }, async () => {
+      const former = await database();
+      await live({ data, store: former });
+      const server = (await testEventStores()).find(({ hasTables }) => !hasTables)!;
+      const { url, remove } = await server.create();
+      try {
+        const program = join(PROJECT, "libs/event-store/src/cli.ts");
+        await promisify(execFile)(process.execPath, [program, "copy", former, url, "--read-models", former]);
+        expect(await refusal({ data, store: url, readModels: former, keys: former })).toBeNull();
+      } finally {
+        await remove();
+      }
+    });
 
     test("processes that begin at once on empty databases make one deployment", async () => {
       const three = { data, store: await database(), readModels: await database(), keys: await database() };

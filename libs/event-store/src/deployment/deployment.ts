@@ -136,8 +136,11 @@ export async function acceptAsTheyAre(
   return chosen.map(({ place }) => shown(place));
 }
 
-/** Makes a copy of a store of events one of the deployment of its source, in place of that. */
-export async function inherit(from: string, to: string): Promise<void> {
+/**
+ * Makes a copy of a store of events one of the deployment of its source, in place of that. `readModels`: URL of those that stay where
+ * they are and follow the copy from now on.
+ */
+export async function inherit(from: string, to: string, readModels: string | null = null): Promise<void> {
   const [source, target] = [await keeperOf(from), await keeperOf(to)];
   const record = await source.read();
   if (record === null || record.deployment === null) return;
@@ -149,6 +152,7 @@ export async function inherit(from: string, to: string): Promise<void> {
   for (const [name, { epoch }] of record.stores) {
     if (holdsEvents(name)) await target.accept(record.deployment, name, epoch + 1, noted);
   }
+  if (readModels !== null) await (await keeperOf(readModels)).claim(record.deployment, "read-models");
 }
 
 /** The place of a record. */
@@ -248,15 +252,19 @@ function strangers(sights: readonly Sight[]): string | null {
   );
 }
 
-/** A place that holds others, and not the one that is known to be elsewhere. */
+/** A place that holds others, and not the one that belongs there: this one, or those, are known to be elsewhere. */
 function swapped({ name, url }: Place, record: StoreRecord | null, sights: readonly Sight[]): string | null {
   if (record === null || record.stores.size === 0) return null;
   // What belongs here is here; another one may be missing beside it.
   if (sights.some(({ place }) => place.url === url && record.stores.has(place.name))) return null;
-  const isElsewhere = sights.some(
-    (other) => other.record?.noted.has(name) === true || (other.place.url !== url && other.record?.stores.has(name)),
+  const others = sights.filter((other) => other.place.url !== url && other.record !== null);
+  const isElsewhere =
+    sights.some((other) => other.record?.noted.has(name)) || others.some((other) => other.record!.stores.has(name));
+  // It is one of before: what it holds is somewhere else by now.
+  const isFormer = others.some(
+    ({ place, record: its }) => record.stores.has(place.name) && its!.stores.has(place.name),
   );
-  return isElsewhere
+  return isElsewhere || isFormer
     ? `${shown({ name, url })} holds ${listed([...record.stores.keys()])}, expected ${name}: put each store back in its place`
     : null;
 }
@@ -264,40 +272,52 @@ function swapped({ name, url }: Place, record: StoreRecord | null, sights: reado
 /** One that is not there, or has no identity, and has been seen before. */
 function missing({ place, record }: Sight, sights: readonly Sight[], isOwn: boolean): string | null {
   if (record?.stores.has(place.name) === true || (record === null && !isOwn)) return null;
-  const witness = witnessOf(place.name, sights);
+  const witness = witnessOf(place, sights);
   if (witness === null) return null;
   const what =
     record === null || pathOf(place.url) === null
       ? "is missing"
       : "has no identity, as those of older versions: it is not the one that was here";
   return (
-    `${shown(place)} ${what}, and ${shortly(witness.place)} has noted it at ${witness.noted.head} (${witness.noted.at}). ` +
-    `Put it back, restore a whole backup, or ${acceptance(place)}`
+    `${shown(place)} ${what}, and ${seenBy(witness)}. ` + `Put it back, restore a whole backup, or ${acceptance(place)}`
   );
 }
 
 function older({ place, record }: Sight, sights: readonly Sight[]): string | null {
   const mark = record?.stores.get(place.name);
-  const witness = witnessOf(place.name, sights);
+  const witness = witnessOf(place, sights);
   if (mark === undefined || witness === null) return null;
-  const { noted } = witness;
-  if (mark.epoch > noted.epoch || (mark.epoch === noted.epoch && mark.head >= noted.head)) return null;
+  const { mark: known, at } = witness;
+  if (mark.epoch > known.epoch || (mark.epoch === known.epoch && mark.head >= known.head)) return null;
   const how =
-    mark.epoch < noted.epoch
-      ? `is from before a restore or an accepted loss that ${shortly(witness.place)} knows of (${noted.at})`
-      : `has come to ${mark.head}, and ${shortly(witness.place)} has noted it at ${noted.head} (${noted.at}): it is an older copy`;
+    mark.epoch < known.epoch
+      ? `is from before a restore or an accepted loss that ${shortly(witness.place)} knows of${at === null ? "" : ` (${at})`}`
+      : `has come to ${mark.head}, and ${seenBy(witness)}: it is an older copy`;
   return `${shown(place)} ${how}. Put back the newer one, restore a whole backup, or ${acceptance(place)}`;
 }
 
-/** The store that has noted most of another one. */
-function witnessOf(name: StoreName, sights: readonly Sight[]): { readonly place: Place; readonly noted: Noted } | null {
-  const witnesses = sights.flatMap(({ place, record }) => {
-    const noted = record?.noted.get(name);
-    // A place that holds it knows better than its own old notes.
-    return noted === undefined || record!.stores.has(name) ? [] : [{ place, noted }];
-  });
-  return witnesses.toSorted((a, b) => b.noted.epoch - a.noted.epoch || b.noted.head - a.noted.head)[0] ?? null;
+/** A store that knows how far another one has come. */
+interface Witness {
+  readonly place: Place;
+  readonly mark: Mark;
+  /** When it noted that; null: it holds a store of that name itself. */
+  readonly at: string | null;
 }
+
+/** The one that knows most: by its notes, or as another copy. */
+function witnessOf({ name, url }: Place, sights: readonly Sight[]): Witness | null {
+  const witnesses = sights.flatMap(({ place, record }): readonly Witness[] => {
+    const held = record?.stores.get(name);
+    // A place that holds it knows better than its own old notes.
+    if (held !== undefined) return place.url === url ? [] : [{ place: { name, url: place.url }, mark: held, at: null }];
+    const noted = record?.noted.get(name);
+    return noted === undefined ? [] : [{ place, mark: noted, at: noted.at }];
+  });
+  return witnesses.toSorted((a, b) => b.mark.epoch - a.mark.epoch || b.mark.head - a.mark.head)[0] ?? null;
+}
+
+const seenBy = ({ place, mark, at }: Witness): string =>
+  at === null ? `${shortly(place)} has come to ${mark.head}` : `${shortly(place)} has noted it at ${mark.head} (${at})`;
 
 const acceptance = ({ name, url }: Place): string =>
   `accept the loss: ${commandOf("events")} accept-loss ${pathOf(url) ?? name}`;

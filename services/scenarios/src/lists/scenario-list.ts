@@ -20,8 +20,8 @@ export function idOf(stream: string): number | null {
 }
 /** Ids are numbers of this sequence. */
 export const ID_SEQUENCE = "scenario";
-/** Numbers of people, which accounts give out: never one that has a role here. */
-const PEOPLE = "person";
+/** Numbers that other services give out: never one that is named here. */
+const FOREIGN_SEQUENCES = { people: "person", savedScenarios: "saved scenario" } as const;
 
 const codec = eventCodec(scenarioEvents);
 
@@ -39,7 +39,8 @@ export const scenarioList: Projection = {
           primary key (person, scenario, saved)
         )`,
     sql`create index if not exists scenario_roles_by_scenario on scenario_roles (scenario)`,
-    takeNumbersOf(PEOPLE, "scenario_roles", "person"),
+    takeNumbersOf(FOREIGN_SEQUENCES.people, "scenario_roles", "person"),
+    takeNumbersOf(FOREIGN_SEQUENCES.savedScenarios, "scenario_roles", "saved"),
   ],
   clear: [sql`delete from scenario_roles`],
   project(recorded) {
@@ -51,14 +52,18 @@ export const scenarioList: Projection = {
         const owner = event.type === "ScenarioCreated" ? event.data.owner : null;
         // Ids in use stay in use when this database is built again.
         const taken = takeNumber(ID_SEQUENCE, id);
-        return owner === null ? [taken] : [taken, takeNumber(PEOPLE, owner), insertRole(owner, id)];
+        return owner === null ? [taken] : [taken, takeNumber(FOREIGN_SEQUENCES.people, owner), insertRole(owner, id)];
       }
       case "RoleGranted": {
         const event = codec.decode(recorded);
         if (event.type !== "RoleGranted") return [];
         const { person, savedScenario } = event.data;
-        const inserted = [takeNumber(PEOPLE, person), insertRole(person, id, throughOf(event.data, recorded))];
-        return savedScenario === null ? [deleteRoles(person, id), ...inserted] : inserted;
+        const inserted = [
+          takeNumber(FOREIGN_SEQUENCES.people, person),
+          insertRole(person, id, throughOf(event.data, recorded)),
+        ];
+        if (savedScenario === null) return [deleteRoles(person, id), ...inserted];
+        return [takeNumber(FOREIGN_SEQUENCES.savedScenarios, savedScenario), ...inserted];
       }
       case "RoleRemoved": {
         const event = codec.decode(recorded);

@@ -55,20 +55,25 @@ beforeEach(() => {
   data = join(directory, `copy-${++copies}`);
 });
 
-async function fill(server: TestServer): Promise<void> {
-  const { url } = server;
-  const ada = await server.token("ada@example.org");
-  await server.token("bob@example.org");
-  const ask = async (method: string, path: string, body: object): Promise<unknown> => {
-    const isForm = body instanceof FormData;
+/** Asks the API with a token; raises what is refused. */
+const asking =
+  (url: string, token: string) =>
+  async (method: string, path: string, body?: object): Promise<unknown> => {
+    const isJson = body !== undefined && !(body instanceof FormData);
     const answer = await fetch(`${url}/api/v3${path}`, {
       method,
-      headers: { authorization: `Bearer ${ada}`, ...(!isForm && { "content-type": "application/json" }) },
-      body: isForm ? body : JSON.stringify(body),
+      headers: { authorization: `Bearer ${token}`, ...(isJson && { "content-type": "application/json" }) },
+      body: isJson ? JSON.stringify(body) : (body ?? null),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
+
+async function fill(server: TestServer): Promise<void> {
+  const { url } = server;
+  const ada = await server.token("ada@example.org");
+  await server.token("bob@example.org");
+  const ask = asking(url, ada);
   for (let n = 1; n <= 3; n++) await ask("POST", "/scenarios", { scenario: { private: true } });
   await ask("POST", "/scenarios/1/users", {
     scenario_users: [{ user_email: "bob@example.org", role: "scenario_viewer" }],
@@ -77,6 +82,16 @@ async function fill(server: TestServer): Promise<void> {
   prices.append("file", new Blob(["12.5\n".repeat(8760)]), "prices.csv");
   await ask("PUT", "/scenarios/2/custom_curves/power_price", prices);
   await ask("POST", "/saved_scenarios", { saved_scenario: { scenario_id: 3, title: "Three" } });
+}
+
+/** Lets Ada do something at a server on the copy. */
+async function live(work: (ask: ReturnType<typeof asking>) => Promise<void>): Promise<void> {
+  const server = await startForTest({ model: join(directory, "village"), data });
+  try {
+    await work(asking(server.url, await server.token("ada@example.org")));
+  } finally {
+    await server.close();
+  }
 }
 
 /** Changes a file behind everybody's back. */
@@ -127,6 +142,28 @@ describe("a check of a deployment", () => {
       "Saved scenario 1 gives a role to person 1, of whom nothing is known",
       "Saved scenario 1 has the scenario 3, which never was there",
     ]);
+  });
+
+  test("names what roles and collections have that an older copy of another service's file lacks", async () => {
+    await live(async (ask) => {
+      await ask("POST", "/scenarios", { scenario: { private: true } });
+      await ask("POST", "/saved_scenarios", { saved_scenario: { scenario_id: 2, title: "Two" } });
+      await ask("POST", "/saved_scenarios/2/users", {
+        saved_scenario_users: [{ user_email: "bob@example.org", role: "scenario_viewer" }],
+      });
+      while (((await ask("GET", "/scenarios/2/users")) as readonly object[]).length === 1);
+      await ask("POST", "/collections", { collection: { title: "Both", scenario_ids: [4], saved_scenario_ids: [2] } });
+    });
+    expect(await problemsOf()).toEqual([]);
+    const present = join(data, "saved-scenarios.db");
+    cpSync(present, `${present}-present`);
+    cpSync(join(whole, "saved-scenarios.db"), present);
+    expect(await problemsOf()).toEqual([
+      "Scenario 2 gives person 2 a role through saved scenario 2, which never was there",
+    ]);
+    cpSync(`${present}-present`, present);
+    cpSync(join(whole, "events.db"), join(data, "events.db"));
+    expect(await problemsOf()).toEqual(["Collection 1 has the scenario 4, which never was there"]);
   });
 
   test("names a scenario under whose number another one was saved", async () => {
@@ -233,19 +270,26 @@ describe("a restore", () => {
   });
 
   test("raises numbers above all that the backup names, whether or not it has it", async () => {
-    cpSync(join(directory, "backup"), data, { recursive: true });
-    const report = await reportOf((await verified({ directory: data, keysFrom: null })).stores);
-    expect(report.numbers).toEqual({ scenario: 3, "saved scenario": 1, collection: 0, person: 2 });
-    const target = join(directory, `target-${copies}`);
-    await restore({ ...options, directory: data }, { data: target, store: null });
-    data = target;
+    cpSync(whole, data, { recursive: true });
+    await live(async (ask) => {
+      await ask("POST", "/scenarios", { scenario: { private: true } });
+      await ask("POST", "/saved_scenarios", { saved_scenario: { scenario_id: 4, title: "Four" } });
+    });
+    // Scenario 4 is named by what was saved alone.
+    cpSync(join(whole, "events.db"), join(data, "events.db"));
+    const backup = join(directory, `backup-${copies}`);
+    await create(deploymentOf({ data, store: null }), backup, backup, () => {});
+    const report = await reportOf((await verified({ directory: backup, keysFrom: null })).stores);
+    expect(report.numbers).toEqual({ scenario: 4, "saved scenario": 2, collection: 0, person: 2 });
+    data = join(directory, `target-${copies}`);
+    await restore({ ...options, directory: backup, acceptProblems: true }, { data, store: null });
     const last = (file: string, name: string): unknown => {
       const database = new DatabaseSync(join(data, file));
       const row = database.prepare("select last from sequences where name = ?").get(name);
       database.close();
       return row?.["last"];
     };
-    expect([last("events.db", "scenario"), last("keys.db", "person")]).toEqual([3, 2]);
+    expect([last("events.db", "scenario"), last("keys.db", "person")]).toEqual([4, 2]);
   });
 });
 

@@ -125,8 +125,9 @@ function opens(keys: Keys, person: number, facts: Facts): boolean {
 
 /** A thing that names people, and other things. */
 interface Thing {
-  readonly people: Set<number>;
-  /** Scenarios of a saved scenario; files of a scenario, as "number hash". */
+  /** Why each has a role: saved scenarios that gave it by number; null: an owner did. */
+  readonly people: Map<number, Set<number | null>>;
+  /** Scenarios of a saved scenario, what is in a collection; files of a scenario, as "number hash". */
   readonly names: Set<string>;
   /** In the order of their numbers: hashes of the files of a set. */
   readonly files: string[];
@@ -145,13 +146,17 @@ const SEQUENCES = {
   "saved-scenario": "saved scenario",
   collection: "collection",
   curve_set: "scenario",
+  person: "person",
 } as const;
+type Sequence = (typeof SEQUENCES)[keyof typeof SEQUENCES];
 
 /** What events say, as far as other stores are concerned. */
 class Facts {
   readonly #things = new Map<string, Thing>();
   readonly #people = new Map<number, "present" | "leaving" | "erased">();
   readonly #details = new Map<number, string>();
+  /** What is named, also where it is named no longer. */
+  readonly #highest = { scenario: 0, "saved scenario": 0, collection: 0, person: 0 };
   #events = 0;
 
   add(recorded: RecordedEvent): void {
@@ -159,6 +164,7 @@ class Facts {
     const [, kind, id] = STREAM.exec(recorded.stream) ?? [];
     if (kind === undefined) return;
     const event = codec.decode(recorded);
+    this.#raise(SEQUENCES[kind as keyof typeof SEQUENCES], Number(id));
     if (kind === "person") {
       if (event.type === "ErasureBegun") this.#people.set(Number(id), "leaving");
       else if (event.type === "PersonErased") this.#people.set(Number(id), "erased");
@@ -170,7 +176,7 @@ class Facts {
     switch (event.type) {
       case "ScenarioCreated":
         thing.creation = recorded.id;
-        if (event.data.owner !== null) thing.people.add(event.data.owner);
+        if (event.data.owner !== null) this.#addPerson(thing, event.data.owner);
         for (const file of Object.values(event.data.curves)) thing.names.add(fileName(file));
         break;
       case "ScenarioRestored":
@@ -180,24 +186,34 @@ class Facts {
         thing.names.add(fileName(event.data));
         break;
       case "ScenarioSaved":
-        thing.people.add(event.data.owner);
-        addVersion(thing, event.data);
+        this.#addPerson(thing, event.data.owner);
+        this.#addVersion(thing, event.data);
         break;
       case "SavedVersionAdded":
-        addVersion(thing, event.data);
+        this.#addVersion(thing, event.data);
         break;
       case "RoleGranted":
-      case "SavedScenarioRoleGranted":
-        thing.people.add(event.data.person);
+        this.#addPerson(thing, event.data.person, event.data.savedScenario);
         break;
       case "RoleRemoved":
+        removeRole(thing, event.data);
+        break;
+      case "SavedScenarioRoleGranted":
+        this.#addPerson(thing, event.data.person);
+        break;
       case "SavedScenarioRoleRemoved":
         thing.people.delete(event.data.person);
         break;
       case "CollectionMade":
+        this.#addPerson(thing, event.data.owner);
+        this.#addMembers(thing, event.data);
+        break;
+      case "CollectionChanged":
+        this.#addMembers(thing, event.data);
+        break;
       case "CollectionHandedOver":
         thing.people.clear();
-        thing.people.add(event.data.owner);
+        this.#addPerson(thing, event.data.owner);
         break;
       case "CurvesKept":
         thing.files.push(...event.data.curves.map(({ hash }) => hash));
@@ -235,18 +251,7 @@ class Facts {
   }
 
   highest(): Report["numbers"] {
-    const highest = { scenario: 0, "saved scenario": 0, collection: 0, person: 0 };
-    const raise = (sequence: keyof typeof highest, number: number): void => {
-      highest[sequence] = Math.max(highest[sequence], number);
-    };
-    for (const [name, { people, names }] of this.#things) {
-      const [kind, id] = name.split(" ") as [keyof typeof SEQUENCES, string];
-      raise(SEQUENCES[kind], Number(id));
-      for (const each of names) if (kind === "saved-scenario") raise("scenario", Number(each.split(" ")[1]));
-      for (const person of people) raise("person", person);
-    }
-    for (const person of this.#people.keys()) raise("person", person);
-    return highest;
+    return this.#highest;
   }
 
   /** What is named and is not there. `numbers`: hashes of those that are there. */
@@ -256,9 +261,21 @@ class Facts {
       if (isGone) continue;
       const [kind, id] = name.split(" ") as [string, string];
       const title = `${kind === "scenario" ? "Scenario" : kind === "collection" ? "Collection" : "Saved scenario"} ${id}`;
-      for (const person of people) {
+      for (const [person, reasons] of people) {
         if (!this.#people.has(person) && keys?.has(person) !== true) {
           problems.push(`${title} gives a role to person ${person}, of whom nothing is known`);
+        }
+        for (const saved of reasons) {
+          if (saved === null || this.#things.has(`saved-scenario ${saved}`)) continue;
+          problems.push(
+            `${title} gives person ${person} a role through saved scenario ${saved}, which never was there`,
+          );
+        }
+      }
+      if (kind === "collection") {
+        for (const each of names) {
+          if (!this.#things.has(each))
+            problems.push(`${title} has the ${each.replace("-", " ")}, which never was there`);
         }
       }
       if (kind === "scenario") problems.push(...this.#filesMissing(title, id, names));
@@ -293,21 +310,66 @@ class Facts {
   #thing(name: string): Thing {
     let thing = this.#things.get(name);
     if (thing === undefined) {
-      thing = { people: new Set(), names: new Set(), files: [], creation: null, creations: new Map(), isGone: false };
+      thing = {
+        people: new Map(),
+        names: new Set(),
+        files: [],
+        creation: null,
+        creations: new Map(),
+        isGone: false,
+      };
       this.#things.set(name, thing);
     }
     return thing;
   }
+
+  #raise(sequence: Sequence, number: number): void {
+    this.#highest[sequence] = Math.max(this.#highest[sequence], number);
+  }
+
+  /** What an owner gives takes the place of what a person had. */
+  #addPerson({ people }: Thing, person: number, savedScenario: number | null = null): void {
+    people.set(person, new Set(savedScenario === null ? [null] : [...(people.get(person) ?? []), savedScenario]));
+    this.#raise("person", person);
+    if (savedScenario !== null) this.#raise("saved scenario", savedScenario);
+  }
+
+  /** A scenario that became a version of what was saved. */
+  #addVersion(
+    { names, creations }: Thing,
+    { scenario, creation }: { readonly scenario: number; readonly creation: string | null },
+  ): void {
+    const name = `scenario ${scenario}`;
+    names.add(name);
+    if (creation !== null) creations.set(name, creation);
+    this.#raise("scenario", scenario);
+  }
+
+  /** What is in a collection from now on. */
+  #addMembers(
+    { names }: Thing,
+    of: { readonly scenarios: readonly number[]; readonly savedScenarios: readonly number[] },
+  ): void {
+    names.clear();
+    for (const scenario of of.scenarios) {
+      names.add(`scenario ${scenario}`);
+      this.#raise("scenario", scenario);
+    }
+    for (const saved of of.savedScenarios) {
+      names.add(`saved-scenario ${saved}`);
+      this.#raise("saved scenario", saved);
+    }
+  }
+}
+
+/** One of a person's reasons for a role is gone; null: all of them. */
+function removeRole(
+  { people }: Thing,
+  { person, savedScenario }: { readonly person: number; readonly savedScenario: number | null },
+): void {
+  const reasons = people.get(person);
+  if (savedScenario !== null) reasons?.delete(savedScenario);
+  if (savedScenario === null || reasons?.size === 0) people.delete(person);
 }
 
 const fileName = ({ number, hash }: { readonly number: number; readonly hash: string }): string => `${number} ${hash}`;
-
-/** A scenario that became a version of what was saved. */
-function addVersion(
-  { names, creations }: Thing,
-  { scenario, creation }: { readonly scenario: number; readonly creation: string | null },
-): void {
-  const name = `scenario ${scenario}`;
-  names.add(name);
-  if (creation !== null) creations.set(name, creation);
-}

@@ -1,0 +1,28 @@
+/** The list of scenarios also knows numbers that other services give out. */
+import { openEventStore, openReadDatabase, Projector, sql } from "@etesian/event-store";
+import { expect, test } from "vitest";
+import { create, user } from "../deciding/scenario.fixture.ts";
+import { scenarioList } from "./scenario-list.ts";
+import { storedScenarios } from "../stored.ts";
+
+test("numbers of people and saved scenarios that roles name count as given out", async () => {
+  const store = await openEventStore("sqlite::memory:");
+  const database = await openReadDatabase("sqlite::memory:");
+  const scenarios = storedScenarios(store);
+  const cause = { actor: "user:41", correlationId: "r" };
+  const caller = user(41);
+  const through = { savedScenario: 17, creation: null, members: { 43: "viewer" }, others: "keep" } as const;
+  await scenarios.handle(812, create({ caller }), cause);
+  await scenarios.handle(812, { type: "ChangeRole", caller, person: 42, role: "viewer", isMember: false }, cause);
+  await scenarios.handle(812, { type: "ShareThroughSaved", caller, ...through }, cause);
+  await (await Projector.open(store, database, scenarioList)).catchUp();
+  const next = async () =>
+    Promise.all(["scenario", "person", "saved scenario"].map((sequence) => database.nextNumber(sequence)));
+  expect(await next()).toEqual([813, 44, 18]);
+  // As in tables of before that was noted; ids of scenarios come from events.
+  await database.query(sql`delete from sequences`);
+  await Projector.open(store, database, scenarioList);
+  expect((await next()).slice(1)).toEqual([44, 18]);
+  await database.close();
+  await store.close();
+});
