@@ -34,7 +34,7 @@ test("each source file that a page names is there", () => {
   expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-const numbered = (letter: string, last: number) => Array.from({ length: last }, (_, index) => `${letter}${index + 1}`);
+const numbered = (prefix: string, last: number) => Array.from({ length: last }, (_, index) => `${prefix}${index + 1}`);
 
 test.each([
   ["security.md", numbered("S", 22)],

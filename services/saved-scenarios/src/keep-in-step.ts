@@ -126,7 +126,7 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
 
 const ACTOR: Actor = "service:saved-scenarios";
 
-/** What a token allows at least that has changed a saved scenario. */
+/** Scopes that every token has that changed a saved scenario. */
 const WITHOUT_SHARING = SAVED_RIGHTS["saved-update"].scopes;
 
 const NO_CHANGE = {

@@ -26,7 +26,7 @@ interface Stores {
   readonly store: string | null;
 }
 
-/** What a start says of stores that do not belong together. */
+/** The end of a sentence that refuses stores which do not belong together. */
 const REFUSED = /accept the loss: |put each store back in its place/;
 /** How stores of before and after a restore can be mixed up, where each is a database: another way each round. */
 const MIXTURES: readonly ((former: string, restored: string) => readonly string[])[] = [

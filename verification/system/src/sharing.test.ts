@@ -288,7 +288,8 @@ async function act(sequence: Sequence, step: Exclude<Step, { readonly kind: "wor
     const before = (await sequence.readSaved(id)).length;
     await attempt(saved.calls.updateSavedScenario({ id, fields, restore: false }, shown));
     const after = (await sequence.readSaved(id)).length;
-    for (let version = before; version < after && !mayShare; version++) sequence.limited.add(`${id}, ${version}`);
+    if (mayShare) return;
+    for (let version = before; version < after; version++) sequence.limited.add(`${id}, ${version}`);
   };
 
   switch (step.kind) {

@@ -278,9 +278,7 @@ function missing({ place, record }: Sight, sights: readonly Sight[], isOwn: bool
     record === null || pathOf(place.url) === null
       ? "is missing"
       : "has no identity, as those of older versions: it is not the one that was here";
-  return (
-    `${shown(place)} ${what}, and ${seenBy(witness)}. ` + `Put it back, restore a whole backup, or ${acceptance(place)}`
-  );
+  return `${shown(place)} ${what}, and ${seenBy(witness)}. Put it back, restore a whole backup, or ${acceptance(place)}`;
 }
 
 function older({ place, record }: Sight, sights: readonly Sight[]): string | null {

@@ -155,7 +155,7 @@ class Facts {
   readonly #things = new Map<string, Thing>();
   readonly #people = new Map<number, "present" | "leaving" | "erased">();
   readonly #details = new Map<number, string>();
-  /** What is named, also where it is named no longer. */
+  /** The highest numbers that were ever named. */
   readonly #highest = { scenario: 0, "saved scenario": 0, collection: 0, person: 0 };
   #events = 0;
 
@@ -327,7 +327,7 @@ class Facts {
     this.#highest[sequence] = Math.max(this.#highest[sequence], number);
   }
 
-  /** What an owner gives takes the place of what a person had. */
+  /** A role that an owner gives replaces all others of the person. */
   #addPerson({ people }: Thing, person: number, savedScenario: number | null = null): void {
     people.set(person, new Set(savedScenario === null ? [null] : [...(people.get(person) ?? []), savedScenario]));
     this.#raise("person", person);
@@ -345,7 +345,7 @@ class Facts {
     this.#raise("scenario", scenario);
   }
 
-  /** What is in a collection from now on. */
+  /** The members of a collection from now on. */
   #addMembers(
     { names }: Thing,
     of: { readonly scenarios: readonly number[]; readonly savedScenarios: readonly number[] },
