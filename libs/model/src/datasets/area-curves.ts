@@ -1,0 +1,48 @@
+/** The curves of an area's files as parts hold them. */
+import type { AreaCurves, NamedCurves, VariantCurves } from "../parts/parts.ts";
+import { CurveError, type CurveLibrary } from "./curves.ts";
+
+/** Of every set of curves: scenarios begin with it. */
+const DEFAULT_VARIANT = "default";
+
+/** All profiles and the default variants; other variants are parts of their own, see `variantCurves`. */
+export function areaCurves(library: CurveLibrary): AreaCurves {
+  return {
+    profiles: readAll(library.profiles, (name) => library.profile(name)),
+    sets: library.sets.map(({ name: set, variants }) => ({
+      name: set,
+      variants: variants.map(({ name }) => ({
+        name,
+        curves: name === DEFAULT_VARIANT ? variantCurves(library, set, name) : null,
+      })),
+    })),
+  };
+}
+
+/** The variants of all sets that are parts of their own. */
+export function furtherVariants({ sets }: CurveLibrary): readonly { readonly set: string; readonly variant: string }[] {
+  return sets.flatMap(({ name: set, variants }) =>
+    variants.filter(({ name }) => name !== DEFAULT_VARIANT).map(({ name: variant }) => ({ set, variant })),
+  );
+}
+
+export function variantCurves(library: CurveLibrary, set: string, variant: string): VariantCurves {
+  const found = library.sets.find(({ name }) => name === set)?.variants.find(({ name }) => name === variant);
+  return {
+    curves: readAll(found?.curves ?? [], (name) => library.curve(set, variant, name)),
+    properties: library.properties(set, variant),
+  };
+}
+
+/** One that cannot be used is null: calculations that need it fail, as they do where its file is. */
+function readAll(names: readonly string[], read: (name: string) => Float64Array): NamedCurves {
+  const curve = (name: string): Float64Array | null => {
+    try {
+      return read(name);
+    } catch (error) {
+      if (error instanceof CurveError) return null;
+      throw error;
+    }
+  };
+  return Object.fromEntries(names.map((name) => [name, curve(name)]));
+}

@@ -1,0 +1,102 @@
+/** The curves of areas that came as parts, as a calculation asks for them. */
+import type { AreaManifest, PartReference } from "./manifest.ts";
+import type { AreaCurves, NamedCurves, VariantCurves } from "./parts.ts";
+
+/** A calculation needs a part that is not here yet: with it, the same calculation can be made again. */
+export class PartMissing extends Error {
+  override readonly name = "PartMissing";
+  /** The variant of a set of curves that it is: `weather/1987`. */
+  readonly variant: string;
+  readonly part: PartReference;
+
+  constructor(variant: string, part: PartReference) {
+    super(`the curves ${variant} are not here yet`);
+    this.variant = variant;
+    this.part = part;
+  }
+}
+
+/** The model names a curve whose file cannot be used; the service answers this calculation with an error, too. */
+export class CurveUnusable extends Error {
+  override readonly name = "CurveUnusable";
+}
+
+interface OpenedArea {
+  readonly curves: AreaCurves;
+  readonly variants: AreaManifest["parts"]["variants"];
+}
+
+/** A source of curves for the engine (`CurveSource`), of all areas that were opened. */
+export class CurveParts {
+  readonly #areas = new Map<string, OpenedArea>();
+  readonly #variants = new Map<string, VariantCurves>();
+
+  /** Opens an area, or opens it again with the curves of another manifest. */
+  open({ area, parts: { variants } }: AreaManifest, curves: AreaCurves): void {
+    this.#areas.set(area, { curves, variants });
+  }
+
+  /** Takes a part that was missing. */
+  add({ sha256 }: PartReference, variant: VariantCurves): void {
+    this.#variants.set(sha256, variant);
+  }
+
+  /** 8,760 values; null when the area has no such curve. @throws PartMissing, CurveUnusable */
+  curve(area: string, key: string, variant: string): Float64Array | null {
+    const slash = key.indexOf("/");
+    if (slash === -1) return curveIn(this.#area(area).curves.profiles, key, key);
+    const found = this.#variant(area, key.slice(0, slash), variant);
+    return found === null ? null : curveIn(found.curves, key.slice(slash + 1), `${key} of ${variant}`);
+  }
+
+  /** Variants of a set of curves, `default` first; empty when the area lacks the set. */
+  variants(area: string, set: string): readonly string[] {
+    return this.#setOf(area, set).map(({ name }) => name);
+  }
+
+  /** @throws PartMissing */
+  weatherProperties(area: string, variant: string): ReadonlyMap<string, number> | null {
+    const properties = this.#variant(area, "weather", variant)?.properties ?? null;
+    return properties && new Map(Object.entries(properties));
+  }
+
+  #variant(area: string, set: string, name: string): VariantCurves | null {
+    const found = this.#setOf(area, set).find((variant) => variant.name === name);
+    if (found === undefined || found.curves !== null) return found?.curves ?? null;
+    const place = `${set}/${name}`;
+    const part = this.#area(area).variants[place];
+    if (part === undefined) throw new Error(`the manifest of ${area} names no part for ${place}`);
+    const variant = this.#variants.get(part.sha256);
+    if (variant === undefined) throw new PartMissing(place, part);
+    return variant;
+  }
+
+  #setOf(area: string, set: string): AreaCurves["sets"][number]["variants"] {
+    return this.#area(area).curves.sets.find(({ name }) => name === set)?.variants ?? [];
+  }
+
+  #area(area: string): OpenedArea {
+    const opened = this.#areas.get(area);
+    if (opened === undefined) throw new Error(`the curves of ${area} were not opened`);
+    return opened;
+  }
+}
+
+function curveIn(curves: NamedCurves, name: string, told: string): Float64Array | null {
+  if (!Object.hasOwn(curves, name)) return null;
+  const curve = curves[name]!;
+  if (curve === null) throw new CurveUnusable(`the curve ${told} of the model cannot be used`);
+  return curve;
+}
+
+/** Does work, again as often as it finds a part missing, which `fetch` brings in. */
+export async function withMissingParts<T>(work: () => T, fetch: (missing: PartMissing) => Promise<void>): Promise<T> {
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof PartMissing)) throw error;
+      await fetch(error);
+    }
+  }
+}

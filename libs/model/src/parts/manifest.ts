@@ -1,0 +1,42 @@
+/** Which parts an area is calculated with, by the SHA-256 of their bytes. */
+import { PART_FORMAT, PartError } from "./part.ts";
+
+export interface PartReference {
+  /** SHA-256 of the part's bytes, 64 hexadecimal digits. */
+  readonly sha256: string;
+  /** How many they are, before compression. */
+  readonly bytes: number;
+}
+
+/** The answer of `GET /api/v3/model/areas/{area}`. */
+export interface AreaManifest {
+  readonly format: typeof PART_FORMAT;
+  /** Hash over the sources that calculate: numbers of another engine may differ. */
+  readonly engine: string;
+  /** Content hashes of the model's documents, and of all that the area's start year follows from. */
+  readonly model: string;
+  readonly dataset: string;
+  readonly area: string;
+  readonly start_year: number;
+  readonly parts: {
+    readonly definition: PartReference;
+    readonly dataset: PartReference;
+    readonly curves: PartReference;
+    /** Variants of sets of curves that scenarios may choose, by set and name: `weather/1987`. */
+    readonly variants: { readonly [place: string]: PartReference };
+    /** Facts of inputs, by end year. */
+    readonly inputs: { readonly [endYear: string]: PartReference };
+  };
+}
+
+/** A manifest as it was received. @throws PartError for one in another format, or none at all. */
+export function readManifest(received: unknown): AreaManifest {
+  if (typeof received !== "object" || received === null || !("format" in received) || !("parts" in received)) {
+    throw new PartError("expected the manifest of an area");
+  }
+  const { format } = received;
+  if (format !== PART_FORMAT) {
+    throw new PartError(`expected a manifest in format ${PART_FORMAT}, found format ${JSON.stringify(format)}`);
+  }
+  return received as AreaManifest;
+}

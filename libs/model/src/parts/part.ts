@@ -1,0 +1,152 @@
+/**
+ * A part of a model as bytes: plain data as JSON, long rows of numbers beside it. docs/model-parts.md describes the layout:
+ * "ETESPART" · format (uint32) · length of the header (uint32) · header (JSON, padded to a multiple of 8) · numbers (float64),
+ * all little-endian. Browsers load this file: nothing here is Node's.
+ */
+
+/** The layout of parts and manifests. Readers refuse every other one. */
+export const PART_FORMAT = 1;
+
+/** Bytes are no part, not the expected one, or a value cannot be one; the message says which and where. */
+export class PartError extends Error {
+  override readonly name = "PartError";
+}
+
+type Path = readonly (string | number)[];
+
+interface Header {
+  readonly kind: string;
+  /** Rows of numbers are null in it. */
+  readonly value: unknown;
+  /** Where a row belongs, its first number, and how many it has. */
+  readonly rows: readonly (readonly [path: Path, from: number, count: number])[];
+  /** Numbers that JSON has no word for. */
+  readonly numbers: readonly (readonly [path: Path, number: string])[];
+}
+
+const MAGIC = new TextEncoder().encode("ETESPART");
+const WORD = Float64Array.BYTES_PER_ELEMENT;
+const FORMAT_AT = MAGIC.length;
+const LENGTH_AT = FORMAT_AT + 4;
+const HEADER_AT = LENGTH_AT + 4;
+
+/**
+ * Writes plain data (JSON values and `Float64Array`) as a part. A row that stands in several places is written once.
+ * @throws PartError for anything that would not come back as it is: `undefined`, dates, maps, functions.
+ */
+export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffer> {
+  const rows: (readonly [path: Path, from: number, count: number])[] = [];
+  const numbers: (readonly [path: Path, number: string])[] = [];
+  const places = new Map<Float64Array, number>();
+  let length = 0;
+
+  const placeOf = (row: Float64Array): number => {
+    const known = places.get(row);
+    if (known !== undefined) return known;
+    const place = length;
+    places.set(row, place);
+    length += row.length;
+    return place;
+  };
+  // Where `look` is: one list, which is copied only where a place has to be kept.
+  const path: (string | number)[] = [];
+  const lookBelow = (step: string | number, item: unknown): void => {
+    path.push(step);
+    look(item);
+    path.pop();
+  };
+  const look = (item: unknown): void => {
+    if (item === null || typeof item === "string" || typeof item === "boolean") return;
+    if (typeof item === "number") {
+      if (!isJsonNumber(item)) numbers.push([[...path], Object.is(item, -0) ? "-0" : String(item)]);
+    } else if (item instanceof Float64Array) rows.push([[...path], placeOf(item), item.length]);
+    else if (Array.isArray(item)) for (const [index, each] of item.entries()) lookBelow(index, each);
+    else if (isRecord(item)) for (const [name, each] of Object.entries(item)) lookBelow(name, each);
+    else throw new PartError(`${kind}: ${path.join(".")} is ${kindOf(item)}, expected plain data`);
+  };
+
+  look(value);
+  const header: Header = { kind, value, rows, numbers };
+  const text = new TextEncoder().encode(rows.length === 0 ? JSON.stringify(header) : JSON.stringify(header, withoutRows));
+  const start = padded(HEADER_AT + text.length);
+  const bytes = new Uint8Array(start + length * WORD);
+  const view = new DataView(bytes.buffer);
+  bytes.set(MAGIC);
+  view.setUint32(FORMAT_AT, PART_FORMAT, true);
+  view.setUint32(LENGTH_AT, text.length, true);
+  bytes.set(text, HEADER_AT);
+  bytes.fill(SPACE, HEADER_AT + text.length, start);
+  for (const [row, from] of places) new Float64Array(bytes.buffer, start + from * WORD, row.length).set(row);
+  return bytes;
+}
+
+/**
+ * The data of a part. Rows are views of the bytes, which must not be written to from then on.
+ * @throws PartError when the bytes are no part, are cut off, or are of another kind or format.
+ */
+export function decodePlain(kind: string, bytes: Uint8Array<ArrayBuffer>): unknown {
+  if (bytes.length < HEADER_AT || MAGIC.some((byte, index) => bytes[index] !== byte)) {
+    throw new PartError(`expected a part of a model, found ${bytes.length} other bytes`);
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const format = view.getUint32(FORMAT_AT, true);
+  if (format !== PART_FORMAT) throw new PartError(`expected a part in format ${PART_FORMAT}, found format ${format}`);
+  const length = view.getUint32(LENGTH_AT, true);
+  const start = padded(HEADER_AT + length);
+  if (bytes.length < start) throw new PartError(`a part is cut off: ${bytes.length} bytes, its header ends at ${start}`);
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_AT, HEADER_AT + length))) as Header;
+  if (header.kind !== kind) throw new PartError(`expected the part "${kind}", found "${header.kind}"`);
+  const numbers = numbersFrom(bytes, start);
+  const root: { value: unknown } = { value: header.value };
+  const rows = new Map<string, Float64Array>();
+  for (const [path, from, count] of header.rows) {
+    if (from + count > numbers.length) {
+      throw new PartError(`a part is cut off: ${numbers.length} numbers, its rows have ${from + count}`);
+    }
+    // One that stands in several places is one array again.
+    const name = `${from} ${count}`;
+    const row = rows.get(name) ?? numbers.subarray(from, from + count);
+    rows.set(name, row);
+    put(root, path, row);
+  }
+  for (const [path, number] of header.numbers) put(root, path, Number(number));
+  return root.value;
+}
+
+const withoutRows = (_name: string, item: unknown): unknown => (item instanceof Float64Array ? null : item);
+
+/** What a JSON text can say of a number without loss. */
+const isJsonNumber = (value: number): boolean => Number.isFinite(value) && !Object.is(value, -0);
+
+function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+const kindOf = (value: unknown): string =>
+  typeof value === "object" && value !== null ? `a ${value.constructor.name}` : typeof value;
+
+const SPACE = 0x20;
+const padded = (length: number): number => Math.ceil(length / WORD) * WORD;
+
+/** The numbers behind the header, in place unless they lie askew in memory. */
+function numbersFrom(bytes: Uint8Array<ArrayBuffer>, start: number): Float64Array {
+  const count = Math.floor((bytes.length - start) / WORD);
+  const offset = bytes.byteOffset + start;
+  return offset % WORD === 0
+    ? new Float64Array(bytes.buffer, offset, count)
+    : new Float64Array(bytes.slice(start, start + count * WORD).buffer);
+}
+
+/** Sets what stands at a path below `value`. */
+function put(root: { value: unknown }, path: Path, item: unknown): void {
+  let holder: { [name: string]: unknown } = root;
+  let name: string = "value";
+  for (const step of path) {
+    holder = holder[name] as { [name: string]: unknown };
+    name = String(step);
+  }
+  // A name such as `__proto__` is a property like any other.
+  Object.defineProperty(holder, name, { value: item, configurable: true, enumerable: true, writable: true });
+}

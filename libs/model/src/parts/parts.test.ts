@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { areaCurves, variantCurves } from "../datasets/area-curves.ts";
+import { openModel } from "../open.ts";
+import { directoryOf, smallModel } from "../testing/directory.ts";
+import { decodePlain, encodePlain, PartError } from "./part.ts";
+import { decodePart, encodePart, withoutDocuments } from "./parts.ts";
+
+/** Plain data as parts hold them: JSON values with any number, and rows of numbers. */
+const plainData = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constant(null),
+    fc.boolean(),
+    fc.double(),
+    fc.string({ unit: "binary" }),
+    fc.array(fc.double(), { maxLength: 5 }).map((numbers) => Float64Array.from(numbers)),
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.dictionary(fc.string(), tie("value"), { maxKeys: 4, noNullPrototype: true }),
+  ),
+})).value;
+
+describe("a part", () => {
+  test("holds plain data, every bit of its numbers included", () => {
+    fc.assert(
+      fc.property(plainData, (value) => {
+        expect(decodePlain("any", encodePlain("any", value))).toStrictEqual(value);
+      }),
+    );
+  });
+
+  test("is read wherever its bytes lie in memory", () => {
+    const value = { name: "row", row: Float64Array.of(1, Number.NaN, -0) };
+    const bytes = encodePlain("any", value);
+    const askew = new Uint8Array(bytes.length + 3).subarray(3);
+    askew.set(bytes);
+    expect(decodePlain("any", askew)).toStrictEqual(value);
+  });
+
+  test("writes a row that stands in two places once, and reads it as one array", () => {
+    const row = new Float64Array(8760).fill(0.1);
+    const once = encodePlain("any", { one: row });
+    const twice = encodePlain("any", { one: row, other: row });
+    expect(twice.length - once.length).toBeLessThan(100);
+    const { one, other } = decodePlain("any", twice) as { readonly one: Float64Array; readonly other: Float64Array };
+    expect(one).toBe(other);
+  });
+
+  test.each([
+    ["undefined", { at: [undefined] }, "any: at.0 is undefined, expected plain data"],
+    ["a date", { at: new Date(0) }, "any: at is a Date, expected plain data"],
+    ["a map", new Map(), "any:  is a Map, expected plain data"],
+  ])("refuses %s, which would not come back", (_what, value, message) => {
+    expect(() => encodePlain("any", value)).toThrow(new PartError(message));
+  });
+
+  test("is refused where its bytes are not what was expected, with what was found", () => {
+    const bytes = encodePlain("any", { row: Float64Array.of(1, 2, 3) });
+    const format2 = bytes.slice();
+    format2[8] = 2;
+    expect(() => decodePlain("other", bytes)).toThrow('expected the part "other", found "any"');
+    expect(() => decodePlain("any", format2)).toThrow("expected a part in format 1, found format 2");
+    expect(() => decodePlain("any", new TextEncoder().encode("<html>not found</html>"))).toThrow(PartError);
+    for (let length = 0; length < bytes.length; length++) {
+      expect(() => decodePlain("any", bytes.slice(0, length))).toThrow(PartError);
+    }
+  });
+});
+
+describe("the bundled model", () => {
+  test("comes back from its parts as it was", async () => {
+    const model = await openModel(join(import.meta.dirname, "../../../../models/starter"));
+    const definition = withoutDocuments(model.definition);
+    expect(decodePart("definition", encodePart("definition", definition))).toStrictEqual(definition);
+    const dataset = await model.dataset("nl");
+    expect(decodePart("dataset", encodePart("dataset", dataset))).toStrictEqual(dataset);
+    const curves = areaCurves(model.curves("nl"));
+    expect(decodePart("curves", encodePart("curves", curves))).toStrictEqual(curves);
+    expect(Object.keys(curves.profiles)).toEqual(model.curves("nl").profiles);
+  });
+});
+
+describe("curves", () => {
+  const hours = (value: string): string => `${value}\n`.repeat(8760);
+
+  test("that cannot be used are named without numbers, and the others are there", async () => {
+    const files = {
+      "datasets/here/curves/good.csv": hours("0.5"),
+      "datasets/here/curves/short.csv": "1\n2\n3\n4\n5\n6\n7\n",
+      "datasets/here/curves/weather/default/sun.csv": hours("0.1"),
+      "datasets/here/curves/weather/1987/sun.csv": hours("0.2"),
+      "datasets/here/curves/weather/1987/weather_properties.csv": "key,value\ndegree_days,1.5\n",
+    };
+    const library = (await openModel(directoryOf(smallModel(files)))).curves("here");
+    const { profiles, sets } = areaCurves(library);
+    expect(profiles).toEqual({ good: new Float64Array(8760).fill(0.5), short: null });
+    expect(sets).toEqual([
+      {
+        name: "weather",
+        variants: [
+          { name: "default", curves: { curves: { sun: new Float64Array(8760).fill(0.1) }, properties: null } },
+          { name: "1987", curves: null },
+        ],
+      },
+    ]);
+    expect(variantCurves(library, "weather", "1987")).toEqual({
+      curves: { sun: new Float64Array(8760).fill(0.2) },
+      properties: { degree_days: 1.5 },
+    });
+  });
+});

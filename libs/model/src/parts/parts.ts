@@ -1,0 +1,72 @@
+/** What the parts of a model hold, by their kind. */
+import type { InputFacts } from "@etesian/sliders";
+import type { AreaDataset } from "../dataset.ts";
+import type { ModelDefinition, SourceLocation } from "../definition.ts";
+import { decodePlain, encodePlain } from "./part.ts";
+
+/** Curves by name; null for one whose file cannot be used. */
+export type NamedCurves = { readonly [name: string]: Float64Array | null };
+
+/** A variant of a set of curves, such as a weather year. */
+export interface VariantCurves {
+  readonly curves: NamedCurves;
+  /** What is known of the variant as a whole; null: nothing. */
+  readonly properties: { readonly [name: string]: number } | null;
+}
+
+export interface NamedVariant {
+  readonly name: string;
+  /** Null: a part of its own, which the manifest names. */
+  readonly curves: VariantCurves | null;
+}
+
+/** The hourly curves of an area: all load profiles, and the variants that scenarios begin with. */
+export interface AreaCurves {
+  readonly profiles: NamedCurves;
+  /** Variants in the model's order, `default` first. */
+  readonly sets: readonly { readonly name: string; readonly variants: readonly NamedVariant[] }[];
+}
+
+export interface PartValues {
+  /** As `withoutDocuments` leaves it. */
+  readonly definition: ModelDefinition;
+  /** Without its warnings, which name files. */
+  readonly dataset: AreaDataset;
+  readonly curves: AreaCurves;
+  readonly variant: VariantCurves;
+  /** Ranges and start values of all inputs for one end year, in document order. */
+  readonly inputs: readonly InputFacts[];
+}
+export type PartKind = keyof PartValues;
+
+/** The bytes of a part. @throws PartError when the value is no plain data. */
+export const encodePart = <Kind extends PartKind>(kind: Kind, value: PartValues[Kind]): Uint8Array<ArrayBuffer> =>
+  encodePlain(kind, value);
+
+/** The value of a part, of which rows of numbers are views of the bytes. @throws PartError when it is not what was expected. */
+export const decodePart = <Kind extends PartKind>(kind: Kind, bytes: Uint8Array<ArrayBuffer>): PartValues[Kind] =>
+  decodePlain(kind, bytes) as PartValues[Kind];
+
+/**
+ * A definition as calculations need it: without the places of its documents, the queries that start years are solved with, and
+ * descriptions. Two megabytes of nine, in a model like that of the Netherlands.
+ */
+export function withoutDocuments(definition: ModelDefinition): ModelDefinition {
+  const { energy, molecules, carriers, inputs, gqueries } = definition;
+  const graph = (full: ModelDefinition["energy"]): ModelDefinition["energy"] => ({
+    ...full,
+    nodes: full.nodes.map((node) => ({ ...node, ...UNDOCUMENTED })),
+    edges: full.edges.map((edge) => ({ ...edge, ...UNDOCUMENTED })),
+  });
+  return {
+    ...definition,
+    energy: graph(energy),
+    molecules: graph(molecules),
+    carriers: carriers.map((carrier) => ({ ...carrier, ...UNDOCUMENTED })),
+    inputs: inputs.map((input) => ({ ...input, description: null, source: NOWHERE })),
+    gqueries: gqueries.map((query) => ({ ...query, description: null, labels: [] })),
+  };
+}
+
+const NOWHERE: SourceLocation = { file: "" };
+const UNDOCUMENTED = { queries: {}, source: NOWHERE };
