@@ -21,6 +21,7 @@ import { Admission, type AdmittedCaller } from "./admission.ts";
 import { ballastFor } from "./threads/ballast.ts";
 import type { DocumentRequest, DocumentRefusal } from "./documents/documents.ts";
 import { type Download, Downloads, type MakePieces } from "./downloads.ts";
+import { ModelParts, type PartMaker } from "./model-parts.ts";
 import {
   type AreaDescription,
   type GqueryDescription,
@@ -34,6 +35,7 @@ import {
   ROUNDS_AFTER_READY,
   ROUNDS_BEFORE_READY,
 } from "./threads/practice.ts";
+import { partDirectory, PartStore } from "./part-store.ts";
 import { SharedCurves } from "./threads/shared-curves.ts";
 import { SolutionHomes } from "./threads/solution-homes.ts";
 import { type Done, ThreadPool, type ThreadTask } from "./threads/thread-pool.ts";
@@ -118,11 +120,20 @@ export const COMPUTE_METRICS = [DURATIONS, SOLUTIONS];
 /** Queries answered at a time, so that others need not wait until all are. */
 const SLICE = 500;
 /** About what a thread needs (ms), for its line. */
-const COSTS = { none: 0, query: 0.1, known: 1, inputs: 10, solve: 50, document: 100, practice: 1_000 };
+const COSTS = { none: 0, query: 0.1, known: 1, inputs: 10, solve: 50, part: 50, document: 100, practice: 1_000 };
+
+/** What numbers come from: with the same of both they have the same bits, wherever they are calculated. */
+export interface Calculation {
+  readonly recipeHash: string;
+  /** Hash over the sources that calculate. */
+  readonly engine: string;
+}
 
 export class Calculator {
   /** What the model says of itself, once it is read. Rejects with `ModelRefused`, or `UnknownArea` for a first area. */
   readonly model: Promise<ModelDescription>;
+  /** The model for clients that calculate themselves. */
+  readonly parts: ModelParts;
   readonly #threads: ThreadPool<TaskMessage, OutcomeMessage>;
   readonly #settings: ThreadSettings;
   readonly #curves = new SharedCurves();
@@ -139,6 +150,7 @@ export class Calculator {
   #lastDataset: Promise<void> = Promise.resolve();
   readonly #durations;
   readonly #lookups;
+  #engine: Promise<string> | null = null;
   #lastDownload = 0;
   /** Whether somebody has asked for something. */
   #isAsked = false;
@@ -161,6 +173,7 @@ export class Calculator {
     // Who waits for the model is told; nobody may have come to that yet.
     this.model.catch(() => {});
     this.#admission = new Admission(workers + queueLength);
+    this.parts = this.#openParts();
     this.#shared = new LruCache(solutionBytes, ({ solution }) => solution.byteLength);
     this.#homes = new SolutionHomes(workers);
     this.#durations = histogram(metrics, DURATIONS);
@@ -184,6 +197,7 @@ export class Calculator {
   /** Practises more, and in the other areas used lately, until somebody asks for something. */
   async warmUp(): Promise<void> {
     const isOver = (): boolean => this.#closed || this.#isAsked;
+    await this.#engineVersion();
     for (const [index, place] of (await this.#placesToPractise()).entries()) {
       if (isOver()) return;
       const rounds = index === 0 ? ROUNDS_AFTER_READY : ROUNDS_BEFORE_READY;
@@ -296,11 +310,59 @@ export class Calculator {
     }
   }
 
+  /** What a recipe's numbers come from. Rejects with `UnknownArea` or `CalculationImpossible`. */
+  async calculationOf(recipe: Recipe): Promise<Calculation> {
+    const [{ hash }, engine] = await Promise.all([this.#datasetOf(recipe.area), this.#engineVersion()]);
+    return { recipeHash: recipeHash(recipe, hash), engine };
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
+    this.parts.close();
     this.#usedAreas.write();
     await this.#downloads.close();
     await this.#threads.close();
+  }
+
+  #openParts(): ModelParts {
+    const { modelDirectory, cacheDirectory } = this.#settings;
+    const place = (caller: AdmittedCaller, cost: number): Place => ({ ...ANYWHERE, ...caller, cost });
+    const store = this.model.then(
+      ({ hash }) => new PartStore(cacheDirectory && partDirectory(cacheDirectory, modelDirectory, hash)),
+    );
+    const maker: PartMaker = {
+      make: (source, wantsBytes, caller) =>
+        this.#admitted("part", caller, async (present) => {
+          const { outcome } = await this.#run({ kind: "part", source, wantsBytes }, place(present, COSTS.part));
+          if (outcome.kind !== "part") throw failureOf(outcome);
+          return outcome.part;
+        }),
+      variants: async (area, caller) => {
+        const { outcome } = await this.#run({ kind: "variants", area }, place(caller, COSTS.none));
+        if (outcome.kind !== "variants") throw failureOf(outcome);
+        return outcome.variants;
+      },
+      about: async (area) => {
+        const [model, dataset, engine] = [await this.model, await this.#datasetOf(area), await this.#engineVersion()];
+        return { engine, model: model.hash, dataset: dataset.hash, start_year: dataset.startYear };
+      },
+      isIdle: () => this.#threads.isIdle,
+    };
+    return new ModelParts(maker, store);
+  }
+
+  /** Read by a thread once somebody needs it: it takes some 20 ms. */
+  #engineVersion(): Promise<string> {
+    const read = async (): Promise<string> => {
+      const { outcome } = await this.#run({ kind: "engine" }, ANYWHERE);
+      if (outcome.kind !== "engine") throw failureOf(outcome);
+      return outcome.version;
+    };
+    this.#engine ??= read().catch((error: unknown) => {
+      this.#engine = null;
+      throw error;
+    });
+    return this.#engine;
   }
 
   /** Does something if there is room in the queue, and measures it. */

@@ -26,13 +26,23 @@ import { CurveNumbers, type CurvesClient } from "./curve-numbers.ts";
 /** When a client that found the queue full may try again. */
 const RETRY_AFTER_SECONDS = 1;
 
-export function computeService(calculator: Calculator, curves: CurvesClient): ServedService {
+/** Of a part, in one message: others get their turn in between. */
+const PIECE_BYTES = 256 * 1024;
+
+/** @param offersParts Whether clients may have the model itself, to calculate with. */
+export function computeService(calculator: Calculator, curves: CurvesClient, offersParts: boolean): ServedService {
   const customCurves = async () => (await calculator.model).customCurves;
   const numbers = new CurveNumbers(curves, customCurves);
 
   async function toRecipe(message: RecipeMessage | undefined, call: Call): Promise<Recipe> {
     if (message === undefined) throw new InvalidMessageError("recipe is missing");
     return numbers.complete(recipeCodec.fromMessage(message), call);
+  }
+
+  function refuseIfKept(): void {
+    if (offersParts) return;
+    const text = "This service keeps its model to itself: it is not available in parts";
+    throw new RpcError(status.FAILED_PRECONDITION, text, { reason: "model_parts_off" });
   }
 
   const handlers: Parameters<typeof serve<ComputeServiceDefinition>>[1] = {
@@ -88,29 +98,58 @@ export function computeService(calculator: Calculator, curves: CurvesClient): Se
       return { modelHash: (await calculator.model).hash, inputs: inputs.map(inputFactsCodec.toMessage) };
     },
 
+    getAreaManifest: async ({ area, endYear }, call) => {
+      refuseIfKept();
+      return { manifestJson: JSON.stringify(await calculator.parts.manifest({ area, endYear }, call)) };
+    },
+
+    readPart: async function* ({ sha256, acceptsBrotli, area, endYear }, call) {
+      refuseIfKept();
+      const part = await calculator.parts.read(
+        sha256,
+        acceptsBrotli,
+        area === undefined ? null : { area, endYear },
+        call,
+      );
+      if (part === null) {
+        throw new RpcError(status.NOT_FOUND, `The model has no part ${sha256}`, { reason: "unknown_part" });
+      }
+      const { encoding, content } = part;
+      yield { part: { $case: "head", value: { encoding, length: content.byteLength } } };
+      for (let from = 0; from < content.byteLength; from += PIECE_BYTES) {
+        yield { part: { $case: "piece", value: asBuffer(content.subarray(from, from + PIECE_BYTES)) } };
+      }
+    },
+
     getDatasetCurve: async ({ area, key }) => ({ values: [...((await calculator.datasetCurve(area, key)) ?? [])] }),
 
     query: async ({ recipe, keys }, call) => {
-      const answers = await calculator.query(await toRecipe(recipe, call), [...new Set(keys)], call);
+      const asked = await toRecipe(recipe, call);
+      const answers = await calculator.query(asked, [...new Set(keys)], call);
+      const calculation = await calculator.calculationOf(asked);
       const messages = answers.flatMap((answer) => ("errors" in answer ? answer.errors : []));
-      if (messages.length > 0) return { outcome: { $case: "failures", value: { messages } } };
-      return { outcome: { $case: "results", value: { results: resultMessages(answers) } } };
+      if (messages.length > 0) return { outcome: { $case: "failures", value: { messages } }, calculation };
+      return { outcome: { $case: "results", value: { results: resultMessages(answers) } }, calculation };
     },
 
     getNode: async ({ recipe, key }, call) => {
-      const report = await calculator.node(await toRecipe(recipe, call), key, call);
-      if (report === null) return { outcome: { $case: "unknownNode", value: true } };
-      if ("error" in report) return { outcome: { $case: "failure", value: report.error } };
-      return { outcome: { $case: "reportJson", value: JSON.stringify(report) } };
+      const asked = await toRecipe(recipe, call);
+      const report = await calculator.node(asked, key, call);
+      const calculation = await calculator.calculationOf(asked);
+      if (report === null) return { outcome: { $case: "unknownNode", value: true }, calculation };
+      if ("error" in report) return { outcome: { $case: "failure", value: report.error }, calculation };
+      return { outcome: { $case: "reportJson", value: JSON.stringify(report) }, calculation };
     },
 
     download: async function* ({ recipe, document }, call) {
-      const found = await calculator.document(await toRecipe(recipe, call), toDocument(document), call);
+      const asked = await toRecipe(recipe, call);
+      const found = await calculator.document(asked, toDocument(document), call);
       if (found.kind !== "download") {
         yield { part: { $case: "refusal", value: { reason: refusalReason(found) } } };
         return;
       }
       try {
+        yield { part: { $case: "calculation", value: await calculator.calculationOf(asked) } };
         yield { part: { $case: "fileName", value: found.fileName } };
         for await (const piece of found.pieces) yield { part: { $case: "piece", value: asBuffer(piece) } };
       } finally {

@@ -43,6 +43,11 @@ export const compute = defineService({
       "As much once for those without hours, which the threads share. The last one of a thread is kept whatever it takes. " +
         "With a large model one by the hour takes 3 to 6 MB beside the curves that the thread remembers anyhow (40 MB)",
     ),
+    noModelParts: addDetails(
+      setting.toggle("keep the model to itself: clients get results, not what they could calculate them with"),
+      "`/api/v3/model/areas` and `/api/v3/model/parts` then answer 404, and the page asks the server for every number " +
+        "([model-parts.md](model-parts.md))",
+    ),
   },
   needs: { curves: CurvesServiceDefinition },
   opensFirst: true,
@@ -75,7 +80,7 @@ export const compute = defineService({
       await calculator.ready();
     };
     return {
-      rpc: computeService(calculator, clients.curves),
+      rpc: computeService(calculator, clients.curves, !values.noModelParts),
       // Others are opened while the model is read.
       ready: ready(),
       notes: async () => [

@@ -1,6 +1,6 @@
 /** The services behind the gateway. */
 import type { AccountsServiceDefinition } from "@etesian/contracts/accounts";
-import type { ComputeServiceDefinition, QueryResult } from "@etesian/contracts/compute";
+import type { Calculation, ComputeServiceDefinition, QueryResult } from "@etesian/contracts/compute";
 import type { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import type { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import type { Scenario, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
@@ -20,26 +20,36 @@ export interface Backends {
  */
 const SLICE = 500;
 
+/** Results of queries, and what they come from. */
+export interface Answers {
+  readonly results: readonly QueryResult[];
+  /** Undefined: nothing was calculated. */
+  readonly calculation: Calculation | undefined;
+}
+
+export const NO_ANSWERS: Answers = { results: [], calculation: undefined };
+
 /** Results of queries on a scenario as it stands, whether or not it is stored; raises 422 when one has no result. */
 export async function query(
   { compute }: Backends,
   scenario: Scenario,
   keys: readonly string[],
   context: CallOrigin,
-): Promise<readonly QueryResult[]> {
+): Promise<Answers> {
   const asked = [...new Set(keys)];
   const results = new Map<string, QueryResult>();
   const failures: string[] = [];
+  let calculation: Calculation | undefined;
   for (let from = 0; from < asked.length; from += SLICE) {
     const slice = asked.slice(from, from + SLICE);
-    const { outcome } = await calculate(scenario, () =>
-      compute.query({ recipe: scenario.recipe, keys: slice }, context),
-    );
+    const answer = await calculate(scenario, () => compute.query({ recipe: scenario.recipe, keys: slice }, context));
+    const { outcome } = answer;
+    calculation ??= answer.calculation;
     if (outcome?.$case === "results") for (const result of outcome.value.results) results.set(result.key, result);
     else failures.push(...(outcome?.value.messages ?? []));
   }
   if (failures.length > 0) throw errorInWords("no_result", failures);
-  return [...results.values()];
+  return { results: [...results.values()], calculation };
 }
 
 /** A calculation on a scenario; that its area is no longer part of the model is the scenario's end, not the request's. */

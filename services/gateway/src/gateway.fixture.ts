@@ -169,6 +169,8 @@ const SILENT: Backends = {
     listInputDescriptions: async () => ({ descriptions: {} }),
     getInputTable: notAsked,
     getDatasetCurve: notAsked,
+    getAreaManifest: notAsked,
+    readPart: notFollowed,
     query: notAsked,
     getNode: notAsked,
     download: notFollowed,
@@ -275,6 +277,8 @@ export async function gateway(said: Said = {}, options: Partial<GatewayOptions> 
   return { inject: (request) => saying.run(said, () => app.inject(request).then((answer) => answer)) };
 }
 
+/** What calculated answers say that they come from. */
+export const calculation = { recipeHash: "r".repeat(64), engine: "e".repeat(64) } as const;
 export const refusal = (...problems: Problem[]) => ({ outcome: { $case: "rejection", value: { problems } } }) as const;
 export const accepted = (value: Scenario) => ({ outcome: { $case: "scenario", value } }) as const;
 export const number = (value: number) => ({ value: { $case: "number", value } }) as const;

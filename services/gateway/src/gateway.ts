@@ -31,6 +31,7 @@ import { tellUnknownFields } from "./http/unknown-fields.ts";
 import { validatorCompiler } from "./http/validation.ts";
 import { inputRoutes } from "./inputs/routes.ts";
 import { Catalogue } from "./model/catalogue.ts";
+import { partRoutes } from "./model/part-routes.ts";
 import { modelRoutes } from "./model/routes.ts";
 import { nodeRoutes } from "./nodes/routes.ts";
 import { clientRoute } from "./operations/client-package.ts";
@@ -196,6 +197,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(collectionRoutes(options.backends));
       await api.register(userRoutes(usersOfSaved(options.backends), options.backends.accounts, site));
       await api.register(modelRoutes(catalogue));
+      await api.register(partRoutes(options.backends));
     },
     { prefix: "/api/v3" },
   );

@@ -67,7 +67,9 @@ export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffe
 
   look(value);
   const header: Header = { kind, value, rows, numbers };
-  const text = new TextEncoder().encode(rows.length === 0 ? JSON.stringify(header) : JSON.stringify(header, withoutRows));
+  const text = new TextEncoder().encode(
+    rows.length === 0 ? JSON.stringify(header) : JSON.stringify(header, withoutRows),
+  );
   const start = padded(HEADER_AT + text.length);
   const bytes = new Uint8Array(start + length * WORD);
   const view = new DataView(bytes.buffer);
@@ -93,7 +95,8 @@ export function decodePlain(kind: string, bytes: Uint8Array<ArrayBuffer>): unkno
   if (format !== PART_FORMAT) throw new PartError(`expected a part in format ${PART_FORMAT}, found format ${format}`);
   const length = view.getUint32(LENGTH_AT, true);
   const start = padded(HEADER_AT + length);
-  if (bytes.length < start) throw new PartError(`a part is cut off: ${bytes.length} bytes, its header ends at ${start}`);
+  if (bytes.length < start)
+    throw new PartError(`a part is cut off: ${bytes.length} bytes, its header ends at ${start}`);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_AT, HEADER_AT + length))) as Header;
   if (header.kind !== kind) throw new PartError(`expected the part "${kind}", found "${header.kind}"`);
   const numbers = numbersFrom(bytes, start);

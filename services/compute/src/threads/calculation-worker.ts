@@ -3,12 +3,14 @@ import { flushCompileCache } from "node:module";
 import { getPriority, setPriority } from "node:os";
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { LruCache } from "@etesian/collections";
+import { engineVersion } from "@etesian/engine-version";
 import { CalculationFault, type CurveSource, Engine, type Solution } from "@etesian/engine";
 import {
   type AreaDataset,
   AreaNotComputable,
   AreaUnknown,
   curveSource,
+  furtherVariants,
   type Model,
   ModelDirectoryError,
   type OnProgress,
@@ -18,7 +20,12 @@ import {
 import { describeAreas, describeGqueries, describeInputs, describeModel } from "../model/describe-model.ts";
 import { type ResultDocument, documentOf, type DocumentRefusal } from "../documents/documents.ts";
 import { KeptSolutions } from "./kept-solutions.ts";
+<<<<<<< HEAD:services/compute/src/threads/calculation-worker.ts
 import { OpenDocuments } from "../documents/open-documents.ts";
+=======
+import { makePart } from "./make-part.ts";
+import { OpenDocuments } from "./open-documents.ts";
+>>>>>>> c3811d7 (Model parts over HTTP: manifests of areas and parts by hash, answers name recipe and engine):services/compute/src/calculation-worker.ts
 import {
   KEPT_DATASETS,
   type Answer,
@@ -92,8 +99,9 @@ class Moved {
   }
 }
 
-/** The pieces of a document. */
+/** The pieces of a document, or a part of the model. */
 function transferOf(outcome: TaskOutcome): ArrayBuffer[] {
+  if (outcome.kind === "part") return outcome.part.bytes === null ? [] : [outcome.part.bytes.buffer];
   const isDocument = outcome.kind === "solution" && outcome.answer.kind === "document";
   return isDocument ? outcome.answer.pieces.map(({ buffer }) => buffer) : [];
 }
@@ -125,6 +133,12 @@ async function attempt(task: Task, curves: readonly ReadCurve[]): Promise<TaskOu
         return { kind: "gqueries", gqueries: describeGqueries(calculation.model) };
       case "input_descriptions":
         return { kind: "input_descriptions", descriptions: describeInputs(calculation.model) };
+      case "part":
+        return await makePart(calculation, task);
+      case "variants":
+        return { kind: "variants", variants: furtherVariants(calculation.model.curves(task.area)) };
+      case "engine":
+        return { kind: "engine", version: engineVersion() };
       case "curve":
         return { kind: "curve", values: calculation.curves.curve(task.area, task.key, DEFAULT_VARIANT) };
       default:

@@ -101,6 +101,11 @@ export class ThreadPool<Message, Outcome> {
     return this.#threads.length;
   }
 
+  /** Whether no thread does anything. */
+  get isIdle(): boolean {
+    return this.#threads.every(({ entry }) => entry === null);
+  }
+
   /** For how long all threads have been busy with what they do now (ms); 0 as long as one of them is idle. */
   get busyMs(): number {
     if (this.#threads.some(({ entry }) => entry === null)) return 0;

@@ -103,6 +103,39 @@ export interface CurveTask {
   readonly key: string;
 }
 
+/** What a part of the model is made from. */
+export type PartSource =
+  | { readonly kind: "definition" }
+  | { readonly kind: "dataset" | "curves"; readonly area: string }
+  | { readonly kind: "variant"; readonly area: string; readonly set: string; readonly variant: string }
+  | { readonly kind: "inputs"; readonly area: string; readonly endYear: number };
+
+/** Makes a part of the model. */
+export interface PartTask {
+  readonly kind: "part";
+  readonly source: PartSource;
+  /** Whether its bytes are wanted, or its hash alone. */
+  readonly wantsBytes: boolean;
+}
+
+export interface MadePart {
+  /** In hexadecimal. */
+  readonly sha256: string;
+  readonly byteLength: number;
+  readonly bytes: Uint8Array<ArrayBuffer> | null;
+}
+
+/** Lists the variants of an area's curves that are parts of their own. */
+export interface VariantsTask {
+  readonly kind: "variants";
+  readonly area: string;
+}
+
+/** Names the sources that calculate. */
+export interface EngineTask {
+  readonly kind: "engine";
+}
+
 export interface Solved {
   readonly solution: SharedSolution;
   readonly milliseconds: number;
@@ -123,7 +156,10 @@ export type Task =
   | CurveTask
   | AreasTask
   | GqueriesTask
-  | InputDescriptionsTask;
+  | InputDescriptionsTask
+  | PartTask
+  | VariantsTask
+  | EngineTask;
 
 /** A task, and the curves that other threads have read since this one's last task. */
 export interface TaskMessage {
@@ -158,6 +194,10 @@ export type TaskOutcome =
   | { readonly kind: "input_descriptions"; readonly descriptions: { readonly [key: string]: string } }
   /** Null: the area has no such curve. */
   | { readonly kind: "curve"; readonly values: Float64Array | null }
+  | { readonly kind: "part"; readonly part: MadePart }
+  | { readonly kind: "variants"; readonly variants: readonly { readonly set: string; readonly variant: string }[] }
+  /** A hash. */
+  | { readonly kind: "engine"; readonly version: string }
   | { readonly kind: "unknown_area"; readonly reason: string }
   | { readonly kind: "dataset_missing" }
   | { readonly kind: "cancelled" }

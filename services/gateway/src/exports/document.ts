@@ -1,11 +1,12 @@
 /** Sends documents about a calculated scenario while they are made. */
 import { Readable } from "node:stream";
-import { type DownloadRequest, type DownloadResponse, Recipe } from "@etesian/contracts/compute";
+import { type Calculation, type DownloadRequest, type DownloadResponse, Recipe } from "@etesian/contracts/compute";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Backends, calculate } from "../backends.ts";
 import { entityTag, isKnown, isReading } from "../http/caching.ts";
+import { nameCalculation } from "../http/calculated.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, errorInWords } from "../http/errors.ts";
 import type { Catalogue } from "../model/catalogue.ts";
@@ -39,6 +40,7 @@ export class Documents {
     // It lasts as long as its reader is slow.
     const { deadline: _, ...context } = contextOf(request, reply);
     const download = await open(this.#compute, scenario, document, context);
+    nameCalculation(reply, download.calculation);
     if (document.$case === "annualTable" || document.$case === "hourlyTable") {
       const fileName = `${download.fileName}.${scenario.id}.csv`;
       reply.type("text/csv").header("content-disposition", `attachment; filename="${fileName}"`);
@@ -50,6 +52,7 @@ export class Documents {
 }
 
 interface Download {
+  readonly calculation: Calculation | undefined;
   readonly fileName: string;
   readonly pieces: AsyncIterable<Buffer>;
 }
@@ -62,11 +65,17 @@ async function open(
   context: CallOrigin,
 ): Promise<Download> {
   const messages = compute.download({ recipe: scenario.recipe, document }, context)[Symbol.asyncIterator]();
-  const { value } = await calculate(scenario, () => messages.next());
-  const part = (value as DownloadResponse | undefined)?.part;
+  const next = async (): Promise<DownloadResponse["part"]> => {
+    const { value } = await calculate(scenario, () => messages.next());
+    return (value as DownloadResponse | undefined)?.part;
+  };
+  const first = await next();
+  // A calculation of the version before does not say it.
+  const calculation = first?.$case === "calculation" ? first.value : undefined;
+  const part = calculation === undefined ? first : await next();
   switch (part?.$case) {
     case "fileName":
-      return { fileName: part.value, pieces: piecesOf(messages) };
+      return { calculation, fileName: part.value, pieces: piecesOf(messages) };
     case "refusal": {
       const { reason } = part.value;
       if (reason?.$case === "noHours") throw errorInWords("no_hours", [reason.value]);

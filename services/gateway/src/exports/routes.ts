@@ -31,7 +31,7 @@ export const exportRoutes =
         app.get(
           `/scenarios/:id/${name}${suffix}`,
           {
-            config: { access: "read" },
+            config: { access: "read", answersNumbers: true },
             schema: {
               tags: ["Exports"],
               summary: summaryOf(table),
@@ -56,7 +56,7 @@ export const exportRoutes =
           app.get(
             `/scenarios/:id/curves/${written}${suffix}`,
             {
-              config: { access: "read" },
+              config: { access: "read", answersNumbers: true },
               schema: {
                 tags: ["Curves"],
                 summary: summaryOf(table),
@@ -79,7 +79,7 @@ export const exportRoutes =
       app.get(
         `/scenarios/:id/curves/${PRICE}${suffix}`,
         {
-          config: { access: "read" },
+          config: { access: "read", answersNumbers: true },
           schema: {
             tags: ["Curves"],
             summary: summaryOf(HOURLY_EXPORTS[PRICE]),
@@ -117,7 +117,7 @@ export const exportRoutes =
     app.get(
       "/scenarios/:id/merit",
       {
-        config: { access: "read" },
+        config: { access: "read", answersNumbers: true },
         schema: {
           tags: ["Curves"],
           summary: "Participants of the electricity order, with capacities, costs and curves",

@@ -22,7 +22,7 @@ const PREFLIGHT_SECONDS = 86_400;
 
 /** Headers of answers that pages may read. */
 const EXPOSED = (
-  "allow content-disposition etag location retry-after x-error-code x-request-id x-warnings preference-applied " +
+  "allow content-disposition etag location retry-after x-error-code x-etesian-engine x-etesian-recipe x-request-id x-warnings preference-applied " +
   "x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset"
 ).split(" ");
 

@@ -3,7 +3,7 @@ import type { UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
 import type { GatewayOptions } from "../gateway.ts";
-import { accepted, bearer, gateway, keptLog, known, scenario } from "../gateway.fixture.ts";
+import { accepted, bearer, calculation, gateway, keptLog, known, scenario } from "../gateway.fixture.ts";
 
 describe("bad requests", () => {
   const put = async (payload: string | Buffer, contentType: string, options: Partial<GatewayOptions> = {}) => {
@@ -380,7 +380,7 @@ test("all calls made for a request share its deadline", async () => {
     compute: {
       getNode: async (_, origin) => {
         deadlines.push(origin?.deadline);
-        return { outcome: { $case: "reportJson", value: "{}" } };
+        return { outcome: { $case: "reportJson", value: "{}" }, calculation };
       },
     },
   });

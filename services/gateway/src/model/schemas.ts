@@ -11,6 +11,35 @@ export const areaSchema = z
   .catchall(z.unknown())
   .meta({ id: "Area" });
 
+const referenceSchema = z
+  .object({
+    sha256: z
+      .string()
+      .describe("SHA-256 of its bytes before compression, in hexadecimal; its name below `/model/parts`"),
+    bytes: z.int().describe("How many these are"),
+  })
+  .meta({ id: "PartReference" });
+
+export const manifestSchema = z
+  .object({
+    format: z.literal(1).describe("Layout of manifest and parts; clients refuse one that they do not know"),
+    engine: z.string().describe("Hash over the sources that calculate, as in `X-Etesian-Engine`"),
+    model: z.string().describe("Content hash of the model's documents"),
+    dataset: z.string().describe("Content hash of all that the area's start year follows from"),
+    area: z.string(),
+    start_year: z.int(),
+    parts: z.object({
+      definition: referenceSchema,
+      dataset: referenceSchema,
+      curves: referenceSchema,
+      variants: z
+        .record(z.string(), referenceSchema)
+        .describe("Curves that scenarios may choose in the place of default ones, such as `weather/1987`"),
+      inputs: z.record(z.string(), referenceSchema).describe("Facts of inputs, by end year"),
+    }),
+  })
+  .meta({ id: "AreaManifest" });
+
 export const gquerySchema = z
   .object({
     key: z.string(),

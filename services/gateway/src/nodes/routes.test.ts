@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type Compute, gateway } from "../gateway.fixture.ts";
+import { calculation, type Compute, gateway } from "../gateway.fixture.ts";
 
 describe("nodes", () => {
   const node = async (outcome: Awaited<ReturnType<Compute["getNode"]>>["outcome"]) => {
     const answer = await (
-      await gateway({ compute: { getNode: async () => ({ outcome }) } })
+      await gateway({ compute: { getNode: async () => ({ outcome, calculation }) } })
     ).inject("/api/v3/scenarios/1/nodes/wind");
     return [answer.statusCode, answer.json()];
   };

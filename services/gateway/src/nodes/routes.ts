@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { type Backends, calculate } from "../backends.ts";
 import type { Documents } from "../exports/document.ts";
+import { nameCalculation } from "../http/calculated.ts";
 import { contextOf, sendJson } from "../http/context.ts";
 import { apiError, errorSchema } from "../http/errors.ts";
 import { atVersion, findScenario, scenarioParams as params } from "../scenarios/find.ts";
@@ -19,7 +20,7 @@ export const nodeRoutes =
     app.get(
       "/scenarios/:id/nodes/:key",
       {
-        config: { access: "read" },
+        config: { access: "read", answersNumbers: true },
         schema: {
           tags: ["Nodes"],
           summary: "Get figures of a node, present and future",
@@ -30,11 +31,12 @@ export const nodeRoutes =
       },
       async (request, reply) => {
         const scenario = await findScenario(backends, request, request.params.id);
-        const { outcome } = await calculate(scenario, () =>
+        const { outcome, calculation } = await calculate(scenario, () =>
           backends.compute.getNode({ recipe: scenario.recipe, key: request.params.key }, contextOf(request, reply)),
         );
         if (outcome?.$case === "failure") throw apiError("uncalculable", outcome.value);
         if (outcome?.$case !== "reportJson") throw apiError("not_found");
+        nameCalculation(reply, calculation);
         return sendJson(reply, outcome.value);
       },
     );
@@ -42,7 +44,7 @@ export const nodeRoutes =
     app.get(
       "/scenarios/:id/nodes/topology",
       {
-        config: { access: "read" },
+        config: { access: "read", answersNumbers: true },
         schema: {
           tags: ["Nodes"],
           summary: "Get the energy graph as a drawing",
@@ -63,7 +65,7 @@ export const nodeRoutes =
     app.post(
       "/scenarios/:id/nodes/stats",
       {
-        config: { access: "read" },
+        config: { access: "read", answersNumbers: true },
         schema: {
           tags: ["Nodes"],
           summary: "Get figures of several nodes, present and future",

@@ -2,7 +2,18 @@ import type { CreateScenarioRequest, UpdateScenarioRequest } from "@etesian/cont
 import { RpcError, status } from "@etesian/service-kit";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { accepted, type Compute, bearer, gateway, known, number, refusal, scenario, text } from "../gateway.fixture.ts";
+import {
+  accepted,
+  type Compute,
+  bearer,
+  calculation,
+  gateway,
+  known,
+  number,
+  refusal,
+  scenario,
+  text,
+} from "../gateway.fixture.ts";
 
 describe("a scenario", () => {
   test("a scenario has all documented fields, and its version as ETag", async () => {
@@ -260,6 +271,7 @@ describe("updating a scenario", () => {
 
   const answered: Partial<Compute> = {
     query: async ({ keys }) => ({
+      calculation,
       outcome: {
         $case: "results",
         value: { results: keys.map((key) => ({ key, presentJson: "1.5", futureJson: "[1,2]", unit: "PJ" })) },
@@ -366,7 +378,7 @@ describe("updating a scenario", () => {
     const messages = ["Gquery nope does not exist", "Gquery nope2 does not exist"];
     const { answer, requests } = await update(
       { scenario: { user_values: { a: 1 } }, gqueries: ["nope", "nope2"] },
-      { compute: { query: async () => ({ outcome: { $case: "failures", value: { messages } } }) } },
+      { compute: { query: async () => ({ outcome: { $case: "failures", value: { messages } }, calculation }) } },
     );
     expect([answer.statusCode, answer.json()]).toEqual([422, { errors: messages }]);
     expect(requests.map(({ preview }) => preview)).toEqual([true]);
@@ -464,7 +476,7 @@ describe("updates of one scenario at the same time", () => {
       compute: {
         query: async () => {
           await promise;
-          return { outcome: { $case: "results", value: { results: [] } } };
+          return { outcome: { $case: "results", value: { results: [] } }, calculation };
         },
       },
     });

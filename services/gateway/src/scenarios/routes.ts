@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
+import { nameCalculation } from "../http/calculated.ts";
 import { contextOf, expectedVersion, sendJson } from "../http/context.ts";
 import { errorSchema, rejectedCreation } from "../http/errors.ts";
 import type { Catalogue } from "../model/catalogue.ts";
@@ -49,10 +50,11 @@ export const scenarioRoutes =
       const id = scenarioId(request.params.id);
       const expected = expectedVersion(request.headers["if-match"]);
       const change = asksForChange(request.body) ? toUpdate(id, request.body, expected) : null;
-      const { scenario, results } = await updates.answer(
+      const { scenario, results, calculation } = await updates.answer(
         { id, update: change, expectedVersion: expected, keys },
         contextOf(request, reply),
       );
+      nameCalculation(reply, calculation);
       void reply.header("etag", `"${scenario.version}"`);
       const json = JSON.stringify(changedScenarioJson(scenario, baseUrl(request)));
       return sendJson(reply, `{"scenario":${json},"gqueries":${resultsJson(results)}}`);
@@ -126,7 +128,7 @@ export const scenarioRoutes =
         method,
         url: "/scenarios/:id",
         // Queries alone take no more than to see the scenario.
-        config: { access: "update", answersVersion: true },
+        config: { access: "update", answersVersion: true, answersNumbers: true },
         preValidation: wrapScenario,
         schema: {
           tags: ["Scenarios"],
@@ -146,7 +148,7 @@ export const scenarioRoutes =
     app.put(
       "/scenarios/:id/dashboard",
       {
-        config: { access: "update", answersVersion: true },
+        config: { access: "update", answersVersion: true, answersNumbers: true },
         preValidation: wrapScenario,
         schema: {
           tags: ["Scenarios"],

@@ -1,10 +1,9 @@
 /** Changing a scenario and asking about the changed one, all or nothing. */
 import { systemClock } from "@etesian/clock";
 import { BusyError, KeyedQueue } from "@etesian/collections";
-import type { QueryResult } from "@etesian/contracts/compute";
 import type { Scenario, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
-import { type Backends, query } from "../backends.ts";
+import { type Answers, type Backends, NO_ANSWERS, query } from "../backends.ts";
 import { apiError, rejectedUpdate } from "../http/errors.ts";
 
 /** How often an update with queries starts over when others change the scenario in between. */
@@ -20,9 +19,8 @@ export interface Asked {
   readonly keys: readonly string[];
 }
 
-export interface Answered {
+export interface Answered extends Answers {
   readonly scenario: Scenario;
-  readonly results: readonly QueryResult[];
 }
 
 /** Updates of scenarios, with and without queries. */
@@ -40,7 +38,7 @@ export class Updates {
    */
   async answer({ id, update, expectedVersion, keys }: Asked, context: CallOrigin): Promise<Answered> {
     if (update === null) return readAndQuery(this.#backends, id, expectedVersion, keys, context);
-    if (keys.length === 0) return { scenario: await apply(this.#backends, update, context), results: [] };
+    if (keys.length === 0) return { scenario: await apply(this.#backends, update, context), ...NO_ANSWERS };
     try {
       return await this.#line.run(id, () => updateAndQuery(this.#backends, update, keys, context), context.signal);
     } catch (error) {
@@ -58,7 +56,7 @@ async function readAndQuery(
 ): Promise<Answered> {
   const scenario = await backends.scenarios.getScenario({ id }, context);
   if (expectedVersion !== undefined && expectedVersion !== scenario.version) throw apiError("version_conflict");
-  return { scenario, results: keys.length === 0 ? [] : await query(backends, scenario, keys, context) };
+  return { scenario, ...(keys.length === 0 ? NO_ANSWERS : await query(backends, scenario, keys, context)) };
 }
 
 async function apply({ scenarios }: Backends, update: UpdateScenarioRequest, context: CallOrigin): Promise<Scenario> {
@@ -79,9 +77,9 @@ async function updateAndQuery(
 ): Promise<Answered> {
   for (let attempt = 1; attempt <= UPDATE_ATTEMPTS; attempt++) {
     const preview = await apply(backends, { ...update, preview: true }, context);
-    const results = await query(backends, preview, keys, context);
+    const answers = await query(backends, preview, keys, context);
     try {
-      return { scenario: await apply(backends, { ...update, expectedVersion: preview.version }, context), results };
+      return { scenario: await apply(backends, { ...update, expectedVersion: preview.version }, context), ...answers };
     } catch (error) {
       const overtaken = error instanceof RpcError && error.code === status.ABORTED;
       if (!overtaken || update.expectedVersion !== undefined) throw error;

@@ -1,7 +1,17 @@
 import type { ScenarioChange, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
 import { expect, test } from "vitest";
-import { accepted, bearer, gateway, known, number, refusal, savedScenario, scenario } from "../gateway.fixture.ts";
+import {
+  accepted,
+  bearer,
+  calculation,
+  gateway,
+  known,
+  number,
+  refusal,
+  savedScenario,
+  scenario,
+} from "../gateway.fixture.ts";
 
 const change = (facts: Partial<ScenarioChange> = {}): ScenarioChange => ({
   version: 4,
@@ -146,6 +156,7 @@ test("a preview decides, asks and answers, and keeps nothing", async () => {
     },
     compute: {
       query: async ({ keys }) => ({
+        calculation,
         outcome: {
           $case: "results",
           value: { results: keys.map((key) => ({ key, presentJson: "1", futureJson: "2.5", unit: undefined })) },
@@ -173,6 +184,7 @@ test.each(["q,r", "q&keys=r", ""])("queries are answered without a change: keys=
   const app = await gateway({
     compute: {
       query: async ({ keys }) => ({
+        calculation,
         outcome: {
           $case: "results",
           value: { results: keys.map((key) => ({ key, presentJson: "1", futureJson: "[2]", unit: "PJ" })) },
@@ -218,7 +230,7 @@ test.each([
       },
     },
     compute: {
-      getNode: async () => ({ outcome: { $case: "unknownNode", value: true } }),
+      getNode: async () => ({ outcome: { $case: "unknownNode", value: true }, calculation }),
       download: async function* () {
         yield { part: { $case: "fileName", value: "x" } };
       },

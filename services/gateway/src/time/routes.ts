@@ -1,7 +1,8 @@
 /** History of a scenario: past changes, a live stream, earlier versions and previews. */
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { type Backends, query } from "../backends.ts";
+import { type Backends, NO_ANSWERS, query } from "../backends.ts";
+import { nameCalculation } from "../http/calculated.ts";
 import { contextOf, expectedVersion, sendJson } from "../http/context.ts";
 import { apiError, errorSchema, rejectedUpdate } from "../http/errors.ts";
 import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
@@ -111,7 +112,7 @@ export const timeRoutes =
     app.post(
       "/scenarios/:id/preview",
       {
-        config: { access: "update", changesNothing: true },
+        config: { access: "update", changesNothing: true, answersNumbers: true },
         preValidation: wrapScenario,
         schema: {
           tags,
@@ -132,12 +133,13 @@ export const timeRoutes =
         const { outcome } = await scenarios.updateScenario(change, context);
         if (outcome?.$case !== "scenario") throw rejectedUpdate(outcome?.value.problems ?? []);
         const keys = body.inputs ?? Object.keys(change.userValues);
-        const [results, { inputs }] = await Promise.all([
-          body.gqueries?.length ? query(backends, outcome.value, body.gqueries, context) : [],
+        const [{ results, calculation }, { inputs }] = await Promise.all([
+          body.gqueries?.length ? query(backends, outcome.value, body.gqueries, context) : NO_ANSWERS,
           keys.length === 0
             ? { inputs: [] }
             : scenarios.listInputs({ id, keys: [...new Set(keys)], originalDefaults: false, change }, context),
         ]);
+        nameCalculation(reply, calculation);
         const scenario = JSON.stringify(changedScenarioJson(outcome.value, baseUrl(request)));
         const states = Object.fromEntries(inputs.map((state) => [state.input?.key ?? "", inputJson(state, {})]));
         return sendJson(
@@ -150,7 +152,7 @@ export const timeRoutes =
     app.get(
       "/scenarios/:id/queries",
       {
-        config: { access: "read" },
+        config: { access: "read", answersNumbers: true },
         schema: {
           tags,
           summary: "Run queries without changing anything",
@@ -166,7 +168,9 @@ export const timeRoutes =
         const keys = (request.query.keys ?? []).flatMap((written) => written.split(",").filter((key) => key !== ""));
         if (keys.length === 0) throw apiError("missing_parameter", "keys");
         const scenario = await findScenario(backends, request, request.params.id);
-        return sendJson(reply, resultsJson(await query(backends, scenario, keys, contextOf(request, reply))));
+        const { results, calculation } = await query(backends, scenario, keys, contextOf(request, reply));
+        nameCalculation(reply, calculation);
+        return sendJson(reply, resultsJson(results));
       },
     );
   };

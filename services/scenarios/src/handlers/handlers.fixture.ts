@@ -140,6 +140,9 @@ export class TestedService {
   #compute() {
     const unless = <T>(answer: T): Promise<T> =>
       this.model.up ? Promise.resolve(answer) : Promise.reject(new RpcError(status.UNAVAILABLE, "down"));
+    const notFollowed = (): never => {
+      throw new Error("not asked");
+    };
     const notAsked = (): Promise<never> => Promise.reject(new Error("not asked"));
     return serve(ComputeServiceDefinition, {
       describeModel: () =>
@@ -167,9 +170,9 @@ export class TestedService {
       listInputDescriptions: notAsked,
       query: notAsked,
       getNode: notAsked,
-      download: () => {
-        throw new Error("not asked");
-      },
+      download: notFollowed,
+      getAreaManifest: notAsked,
+      readPart: notFollowed,
     });
   }
 }

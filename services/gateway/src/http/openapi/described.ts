@@ -33,6 +33,7 @@ export interface DescribedOperation {
   /** The action of the operation: its row in the table of rights. */
   readonly "x-access"?: Operation;
   readonly "x-answers-version"?: true;
+  readonly "x-answers-numbers"?: true;
   readonly "x-changes-nothing"?: true;
 }
 export interface Paths {

@@ -64,8 +64,13 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 /** The schema of a route, and what its configuration says that the document needs. */
 const withConfig: typeof jsonSchemaTransform = (route) => {
   const { schema, url } = jsonSchemaTransform(route);
-  const { access, answersVersion, changesNothing } = route.route.config ?? {};
-  const facts = { "x-access": access, "x-answers-version": answersVersion, "x-changes-nothing": changesNothing };
+  const { access, answersVersion, answersNumbers, changesNothing } = route.route.config ?? {};
+  const facts = {
+    "x-access": access,
+    "x-answers-version": answersVersion,
+    "x-answers-numbers": answersNumbers,
+    "x-changes-nothing": changesNothing,
+  };
   return { schema: { ...schema, ...facts }, url };
 };
 

@@ -60,6 +60,15 @@ const RESPONSE_HEADERS = {
     description: "Id of the request in the logs of the service: the client's own, if it sent one.",
     schema: text,
   },
+  "X-Etesian-Recipe": {
+    description:
+      "Hash of the recipe that the numbers were calculated from, with the area's data; absent where nothing was calculated.",
+    schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+  },
+  "X-Etesian-Engine": {
+    description: "Hash over the sources that calculate: the same recipe and engine give the same bits, anywhere.",
+    schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+  },
   "X-Warnings": {
     description:
       "Fields and parameters that the operation does not know, a header for each. Of changes, JSON objects have them in " +
@@ -114,7 +123,11 @@ export function requestHeaders(method: string, operation: DescribedOperation): r
 
 /** Headers of an answer, as references. */
 export function responseHeaders(method: string, status: number, operation: DescribedOperation) {
-  const { responses, "x-answers-version": answersVersion = false } = operation;
+  const {
+    responses,
+    "x-answers-version": answersVersion = false,
+    "x-answers-numbers": answersNumbers = false,
+  } = operation;
   const types = Object.keys(responses[status]?.content ?? {});
   const isDone = status >= 200 && status < 300;
   const hasTag = isKept(method, operation) || answersVersion;
@@ -122,6 +135,7 @@ export function responseHeaders(method: string, status: number, operation: Descr
     ...(status === 304 || (isDone && hasTag) ? (["ETag"] as const) : []),
     ...(status === 201 ? (["Location"] as const) : []),
     ...(isDone ? (["X-Warnings"] as const) : []),
+    ...(isDone && answersNumbers ? (["X-Etesian-Recipe", "X-Etesian-Engine"] as const) : []),
     ...(isDone && types.includes("text/csv") ? (["Content-Disposition"] as const) : []),
     "X-Request-Id",
   ]);

@@ -22,7 +22,12 @@ interface Place {
 }
 
 export function finishedOperation({ method, path, operation, all, schemas }: Place) {
-  const { "x-answers-version": _version, "x-changes-nothing": _nothing, ...described } = operation;
+  const {
+    "x-answers-version": _version,
+    "x-answers-numbers": _numbers,
+    "x-changes-nothing": _nothing,
+    ...described
+  } = operation;
   const { "x-access": access, parameters = [], requestBody, responses } = operation;
   const errors = errorsOf(method, path, operation, all);
   const declared = mapped(responses, (response, status) => {

@@ -187,6 +187,46 @@ export interface Input {
   scalesWithArea: boolean;
 }
 
+export interface GetAreaManifestRequest {
+  area: string;
+  /** Whose facts of inputs are among the parts. */
+  endYear: number;
+}
+
+export interface GetAreaManifestResponse {
+  /** A JSON object. */
+  manifestJson: string;
+}
+
+export interface ReadPartRequest {
+  /** SHA-256 of the part before compression, in hexadecimal. */
+  sha256: string;
+  /** Whether it may be compressed with Brotli; it is where that has been done already. Else with gzip. */
+  acceptsBrotli: boolean;
+  /** The area and end year of the manifest that named it: a process that has not made the part finds it by them. */
+  area?: string | undefined;
+  endYear: number;
+}
+
+export interface ReadPartResponse {
+  part: { $case: "head"; value: PartHead } | { $case: "piece"; value: Buffer } | undefined;
+}
+
+export interface PartHead {
+  /** "gzip" or "br". */
+  encoding: string;
+  /** Of all pieces. */
+  length: number;
+}
+
+/** What numbers come from: with the same of both they have the same bits, wherever they are calculated. */
+export interface Calculation {
+  /** Hash of the recipe with the area's data. */
+  recipeHash: string;
+  /** Hash over the sources that calculate. */
+  engine: string;
+}
+
 export interface QueryRequest {
   recipe:
     | Recipe
@@ -198,6 +238,7 @@ export interface QueryRequest {
 /** All results, or what was wrong with the queries and no result. */
 export interface QueryResponse {
   outcome: { $case: "results"; value: QueryResults } | { $case: "failures"; value: QueryFailures } | undefined;
+  calculation: Calculation | undefined;
 }
 
 export interface QueryResults {
@@ -234,6 +275,7 @@ export interface GetNodeResponse {
     { $case: "failure"; value: string }
     | { $case: "unknownNode"; value: boolean }
     | undefined;
+  calculation: Calculation | undefined;
 }
 
 export interface DownloadRequest {
@@ -274,7 +316,7 @@ export interface NodeFigures {
   figures: string[];
 }
 
-/** First a name, then as many pieces as it takes; or a refusal alone. */
+/** First what it comes from and a name, then as many pieces as it takes; or a refusal alone. */
 export interface DownloadResponse {
   part:
     | //
@@ -282,6 +324,9 @@ export interface DownloadResponse {
     { $case: "fileName"; value: string }
     | { $case: "piece"; value: Buffer }
     | { $case: "refusal"; value: DownloadRefusal }
+    | //
+    /** Before the name. */
+    { $case: "calculation"; value: Calculation }
     | undefined;
 }
 
@@ -1808,6 +1853,361 @@ export const Input: MessageFns<Input> = {
   },
 };
 
+function createBaseGetAreaManifestRequest(): GetAreaManifestRequest {
+  return { area: "", endYear: 0 };
+}
+
+export const GetAreaManifestRequest: MessageFns<GetAreaManifestRequest> = {
+  encode(message: GetAreaManifestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.area !== "") {
+      writer.uint32(10).string(message.area);
+    }
+    if (message.endYear !== 0) {
+      writer.uint32(16).uint32(message.endYear);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetAreaManifestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetAreaManifestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.area = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.endYear = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetAreaManifestResponse(): GetAreaManifestResponse {
+  return { manifestJson: "" };
+}
+
+export const GetAreaManifestResponse: MessageFns<GetAreaManifestResponse> = {
+  encode(message: GetAreaManifestResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.manifestJson !== "") {
+      writer.uint32(10).string(message.manifestJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetAreaManifestResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetAreaManifestResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.manifestJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadPartRequest(): ReadPartRequest {
+  return { sha256: "", acceptsBrotli: false, area: undefined, endYear: 0 };
+}
+
+export const ReadPartRequest: MessageFns<ReadPartRequest> = {
+  encode(message: ReadPartRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sha256 !== "") {
+      writer.uint32(10).string(message.sha256);
+    }
+    if (message.acceptsBrotli !== false) {
+      writer.uint32(16).bool(message.acceptsBrotli);
+    }
+    if (message.area !== undefined) {
+      writer.uint32(26).string(message.area);
+    }
+    if (message.endYear !== 0) {
+      writer.uint32(32).uint32(message.endYear);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadPartRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadPartRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sha256 = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.acceptsBrotli = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.area = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.endYear = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadPartResponse(): ReadPartResponse {
+  return { part: undefined };
+}
+
+export const ReadPartResponse: MessageFns<ReadPartResponse> = {
+  encode(message: ReadPartResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.part?.$case) {
+      case "head":
+        PartHead.encode(message.part.value, writer.uint32(10).fork()).join();
+        break;
+      case "piece":
+        writer.uint32(18).bytes(message.part.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadPartResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadPartResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.part = { $case: "head", value: PartHead.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.part = { $case: "piece", value: Buffer.from(reader.bytes()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePartHead(): PartHead {
+  return { encoding: "", length: 0 };
+}
+
+export const PartHead: MessageFns<PartHead> = {
+  encode(message: PartHead, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.encoding !== "") {
+      writer.uint32(10).string(message.encoding);
+    }
+    if (message.length !== 0) {
+      writer.uint32(16).uint32(message.length);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PartHead {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePartHead();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.encoding = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.length = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCalculation(): Calculation {
+  return { recipeHash: "", engine: "" };
+}
+
+export const Calculation: MessageFns<Calculation> = {
+  encode(message: Calculation, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.recipeHash !== "") {
+      writer.uint32(10).string(message.recipeHash);
+    }
+    if (message.engine !== "") {
+      writer.uint32(18).string(message.engine);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Calculation {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCalculation();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.recipeHash = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.engine = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseQueryRequest(): QueryRequest {
   return { recipe: undefined, keys: [] };
 }
@@ -1866,7 +2266,7 @@ export const QueryRequest: MessageFns<QueryRequest> = {
 };
 
 function createBaseQueryResponse(): QueryResponse {
-  return { outcome: undefined };
+  return { outcome: undefined, calculation: undefined };
 }
 
 export const QueryResponse: MessageFns<QueryResponse> = {
@@ -1878,6 +2278,9 @@ export const QueryResponse: MessageFns<QueryResponse> = {
       case "failures":
         QueryFailures.encode(message.outcome.value, writer.uint32(18).fork()).join();
         break;
+    }
+    if (message.calculation !== undefined) {
+      Calculation.encode(message.calculation, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -1909,6 +2312,14 @@ export const QueryResponse: MessageFns<QueryResponse> = {
             }
 
             message.outcome = { $case: "failures", value: QueryFailures.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.calculation = Calculation.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -2153,7 +2564,7 @@ export const GetNodeRequest: MessageFns<GetNodeRequest> = {
 };
 
 function createBaseGetNodeResponse(): GetNodeResponse {
-  return { outcome: undefined };
+  return { outcome: undefined, calculation: undefined };
 }
 
 export const GetNodeResponse: MessageFns<GetNodeResponse> = {
@@ -2168,6 +2579,9 @@ export const GetNodeResponse: MessageFns<GetNodeResponse> = {
       case "unknownNode":
         writer.uint32(24).bool(message.outcome.value);
         break;
+    }
+    if (message.calculation !== undefined) {
+      Calculation.encode(message.calculation, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -2207,6 +2621,14 @@ export const GetNodeResponse: MessageFns<GetNodeResponse> = {
             }
 
             message.outcome = { $case: "unknownNode", value: reader.bool() };
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.calculation = Calculation.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -2504,6 +2926,9 @@ export const DownloadResponse: MessageFns<DownloadResponse> = {
       case "refusal":
         DownloadRefusal.encode(message.part.value, writer.uint32(26).fork()).join();
         break;
+      case "calculation":
+        Calculation.encode(message.part.value, writer.uint32(34).fork()).join();
+        break;
     }
     return writer;
   },
@@ -2543,6 +2968,14 @@ export const DownloadResponse: MessageFns<DownloadResponse> = {
             }
 
             message.part = { $case: "refusal", value: DownloadRefusal.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.part = { $case: "calculation", value: Calculation.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -2712,6 +3145,30 @@ export const ComputeServiceDefinition = {
       requestStream: false,
       responseType: GetNodeResponse as typeof GetNodeResponse,
       responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /**
+     * The parts that an area is calculated with elsewhere, such as in a browser: a manifest, docs/model-parts.md.
+     * FAILED_PRECONDITION, reason "model_parts_off", where the operator keeps the model to itself.
+     */
+    getAreaManifest: {
+      name: "GetAreaManifest",
+      requestType: GetAreaManifestRequest as typeof GetAreaManifestRequest,
+      requestStream: false,
+      responseType: GetAreaManifestResponse as typeof GetAreaManifestResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /**
+     * The bytes of a part, compressed: how they are compressed first, then the bytes. NOT_FOUND, reason "unknown_part", for a part
+     * that the model does not have, or no longer; FAILED_PRECONDITION as above.
+     */
+    readPart: {
+      name: "ReadPart",
+      requestType: ReadPartRequest as typeof ReadPartRequest,
+      requestStream: false,
+      responseType: ReadPartResponse as typeof ReadPartResponse,
+      responseStream: true,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** A document about one calculated scenario: what it is called, then its bytes, as they are made. */

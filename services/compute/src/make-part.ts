@@ -1,0 +1,45 @@
+/** Makes a part of the model, on a calculating thread. */
+import { hash } from "node:crypto";
+import { CalculationFault, type Engine } from "@etesian/engine";
+import { AreaNotComputable, AreaUnknown, areaCurves, type Model, variantCurves } from "@etesian/model";
+import { encodePart, withoutDocuments } from "@etesian/model/parts";
+import type { PartSource, PartTask, TaskOutcome } from "./worker-messages.ts";
+
+interface Opened {
+  readonly model: Model;
+  readonly engine: Engine;
+}
+
+export async function makePart(opened: Opened, { source, wantsBytes }: PartTask): Promise<TaskOutcome> {
+  try {
+    const bytes = await bytesOf(opened, source);
+    const part = {
+      sha256: hash("sha256", bytes, "hex"),
+      byteLength: bytes.byteLength,
+      bytes: wantsBytes ? bytes : null,
+    };
+    return { kind: "part", part };
+  } catch (error) {
+    if (error instanceof AreaUnknown) return { kind: "unknown_area", reason: error.message };
+    if (error instanceof AreaNotComputable || error instanceof CalculationFault) {
+      return { kind: "impossible", reason: error.message };
+    }
+    throw error;
+  }
+}
+
+async function bytesOf({ model, engine }: Opened, source: PartSource): Promise<Uint8Array<ArrayBuffer>> {
+  switch (source.kind) {
+    case "definition":
+      return encodePart("definition", withoutDocuments(model.definition));
+    case "dataset":
+      // Warnings of reading name files of the operator.
+      return encodePart("dataset", { ...(await model.dataset(source.area)), warnings: [] });
+    case "curves":
+      return encodePart("curves", areaCurves(model.curves(source.area)));
+    case "variant":
+      return encodePart("variant", variantCurves(model.curves(source.area), source.set, source.variant));
+    case "inputs":
+      return encodePart("inputs", [...engine.inputs(await model.dataset(source.area), source.endYear).values()]);
+  }
+}

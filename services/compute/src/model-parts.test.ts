@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { engineVersion } from "@etesian/engine-version";
+import { Engine } from "@etesian/engine";
+import { type AreaManifest, CurveParts, decodePart, type PartReference } from "@etesian/model/parts";
+import { createLogger, createMetrics } from "@etesian/service-kit";
+import { blankRecipe, recipeHash } from "@etesian/sliders";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { Calculator, UnknownArea } from "./calculator.ts";
+import { writeVillage } from "./testing/village.ts";
+
+const caller = { client: "", signal: new AbortController().signal };
+const VILLAGE = { area: "village", endYear: 2050 };
+
+let directory: string;
+let model: string;
+let cache: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-parts-"));
+  [model, cache] = [join(directory, "village"), join(directory, "cache")];
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  writeVillage(model);
+});
+
+async function calculator(cacheDirectory: string | null = cache): Promise<Calculator> {
+  const log = createLogger({ program: "test", level: "silent" });
+  const limits = { workers: 1, queueLength: 100, solutionBytes: 10_000_000 };
+  const rest = { usedAreasFile: null, firstAreas: [], progress: () => {} };
+  const started = new Calculator({
+    modelDirectory: model,
+    cacheDirectory,
+    ...limits,
+    ...rest,
+    log,
+    metrics: createMetrics(),
+  });
+  onTestFinished(() => started.close());
+  await started.model;
+  return started;
+}
+
+/** The bytes of a part as a client has them. */
+async function bytesOf({ parts }: Calculator, { sha256 }: PartReference): Promise<Uint8Array<ArrayBuffer>> {
+  const part = await parts.read(sha256, false, null, caller);
+  const bytes = Uint8Array.from(gunzipSync(part!.content));
+  expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
+  return bytes;
+}
+
+/** Every part that a manifest names. */
+const allParts = ({
+  parts: { definition, dataset, curves, variants, inputs },
+}: AreaManifest): readonly PartReference[] => [
+  definition,
+  dataset,
+  curves,
+  ...Object.values(variants),
+  ...Object.values(inputs),
+];
+
+describe("parts of a model", () => {
+  test("are all that a client needs to calculate what the service answers, under the name it answers with", async () => {
+    const service = await calculator();
+    const manifest = await service.parts.manifest(VILLAGE, caller);
+    expect(manifest).toMatchObject({ format: 1, area: "village", start_year: 2020, engine: engineVersion() });
+    const { parts } = manifest;
+    const definition = decodePart("definition", await bytesOf(service, parts.definition));
+    const dataset = decodePart("dataset", await bytesOf(service, parts.dataset));
+    const curves = new CurveParts();
+    curves.open(manifest, decodePart("curves", await bytesOf(service, parts.curves)));
+    const inputs = decodePart("inputs", await bytesOf(service, parts.inputs["2050"]!));
+
+    const recipe = { ...blankRecipe("village", 2050), userValues: { heat_demand_per_year: 43.21 } };
+    const keys = ["heat_demand", "gas_demand"];
+    const solution = new Engine(definition, curves).solve(dataset, recipe);
+    expect(keys.map((key) => solution.query(key))).toEqual(await service.query(recipe, keys, caller));
+    expect(inputs).toEqual(await service.inputs("village", 2050, null, caller));
+    expect(await service.calculationOf(recipe)).toEqual({
+      recipeHash: recipeHash(recipe, dataset.hash),
+      engine: manifest.engine,
+    });
+  });
+
+  test("have nothing of the operator's files but what follows from them", async () => {
+    // A flow that no node asks for, a note, and a file that is locked away.
+    appendFileSync(join(model, "datasets/village/energy_balance.csv"), "Secret flow,98765.4321\n");
+    appendFileSync(join(model, "inputs/demand/heat_demand_per_year.ad"), "\n# A confidential note.\n");
+    writeFileSync(join(model, "datasets/village/energy_balance.gpg"), "locked away 24680");
+    const service = await calculator();
+    const secret = new Uint8Array(Float64Array.of(98765.4321).buffer);
+    const parts = allParts(await service.parts.manifest(VILLAGE, caller));
+    for (const part of parts) {
+      const bytes = Buffer.from(await bytesOf(service, part));
+      for (const hidden of [
+        secret,
+        "98765",
+        "Secret flow",
+        "confidential",
+        "locked away",
+        "energy_balance",
+        "EB(",
+        ".ad",
+        directory,
+      ]) {
+        expect([hidden, bytes.includes(hidden)]).toEqual([hidden, false]);
+      }
+    }
+    // What is to be found is found in this way.
+    const texts = await Promise.all(
+      parts.map(async (part) => Buffer.from(await bytesOf(service, part)).includes("gas_well")),
+    );
+    expect(texts).toContain(true);
+  });
+
+  test("are made once, and are there after the process in the cache directory, in both compressions", async () => {
+    const first = await calculator();
+    const manifest = await first.parts.manifest(VILLAGE, caller);
+    for (const part of allParts(manifest)) await bytesOf(first, part);
+    const { sha256 } = manifest.parts.definition;
+    const brotli = await vi.waitFor(
+      async () => {
+        const part = await first.parts.read(sha256, true, null, caller);
+        expect(part?.encoding).toBe("br");
+        return part!;
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    const bytes = Uint8Array.from(brotliDecompressSync(brotli.content));
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
+    await first.close();
+
+    const second = await calculator();
+    const again = await second.parts.read(sha256, true, null, caller);
+    expect(again).toEqual({ encoding: "br", content: brotli.content });
+  });
+
+  test("that a process has not made are found by the manifest that named them", async () => {
+    const { parts } = await (await calculator(null)).parts.manifest(VILLAGE, caller);
+    const other = await calculator(null);
+    expect(await other.parts.read(parts.dataset.sha256, false, null, caller)).toBeNull();
+    expect(await other.parts.read(parts.dataset.sha256, false, VILLAGE, caller)).toMatchObject({ encoding: "gzip" });
+    await expect(other.parts.read("0".repeat(64), false, { ...VILLAGE, area: "nowhere" }, caller)).rejects.toThrow(
+      UnknownArea,
+    );
+    expect(await other.parts.read("0".repeat(64), false, VILLAGE, caller)).toBeNull();
+  });
+
+  test("that are damaged on disk are made again", async () => {
+    const first = await calculator();
+    const { parts } = await first.parts.manifest(VILLAGE, caller);
+    await bytesOf(first, parts.dataset);
+    await first.close();
+    const files = readdirSync(join(cache, "parts"), { recursive: true, encoding: "utf8" });
+    const file = files.find((path) => path.endsWith(`${parts.dataset.sha256}.gz`))!;
+    writeFileSync(join(cache, "parts", file), "damaged");
+    const second = await calculator();
+    await second.parts.manifest(VILLAGE, caller);
+    await bytesOf(second, parts.dataset);
+  });
+
+  test("of a former model are gone from disk, and not found", async () => {
+    const first = await calculator();
+    const { parts } = await first.parts.manifest(VILLAGE, caller);
+    await bytesOf(first, parts.definition);
+    await first.close();
+    writeFileSync(join(model, "gqueries/general/another.gql"), "- unit = MJ\n- query = V(gas_well, demand)\n");
+    const second = await calculator();
+    const changed = await second.parts.manifest(VILLAGE, caller);
+    expect(changed.parts.definition.sha256).not.toBe(parts.definition.sha256);
+    expect(await second.parts.read(parts.definition.sha256, false, null, caller)).toBeNull();
+    await bytesOf(second, changed.parts.definition);
+    expect(readdirSync(join(cache, "parts"), { recursive: true }).join()).not.toContain(parts.definition.sha256);
+  });
+});

@@ -1,0 +1,87 @@
+/**
+ * Compressed parts of the model by their hash: the latest in memory, all in the cache directory, where they outlive the process.
+ * A cache is only ever a saving of time: a file that is damaged or cannot be written is made again.
+ */
+import { createHash, hash, randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { LruCache } from "@etesian/collections";
+
+export type Encoding = "gzip" | "br";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** In memory: the parts of about ten areas of a large model. */
+const MEMORY_BYTES = 16_000_000;
+/** On disk: those of some thousand areas and end years. */
+const MAX_FILES = 4_000;
+/** Each file ends in the checksum of what stands before it. */
+const CHECKSUM_BYTES = 32;
+
+export class PartStore {
+  readonly #directory: string | null;
+  readonly #memory = new LruCache<string, Bytes>(MEMORY_BYTES, ({ byteLength }) => byteLength);
+  #opened: Promise<void> | null = null;
+
+  /** Parts of one model; null: they are kept in memory alone. Other directories beside this one are of former models, and go. */
+  constructor(directory: string | null) {
+    this.#directory = directory;
+  }
+
+  /** Null when there is none. */
+  async read(sha256: string, encoding: Encoding): Promise<Bytes | null> {
+    const name = nameOf(sha256, encoding);
+    const known = this.#memory.get(name);
+    if (known !== undefined || this.#directory === null) return known ?? null;
+    const found = await contentOf(join(this.#directory, name));
+    if (found !== null) this.#memory.set(name, found);
+    return found;
+  }
+
+  async write(sha256: string, encoding: Encoding, content: Bytes): Promise<void> {
+    const name = nameOf(sha256, encoding);
+    this.#memory.set(name, content);
+    if (this.#directory === null) return;
+    const path = join(this.#directory, name);
+    const aside = `${path}.${randomUUID()}`;
+    try {
+      await (this.#opened ??= open(this.#directory));
+      await writeFile(aside, Buffer.concat([content, checksum(content)]));
+      await rename(aside, path);
+    } catch {
+      await rm(aside, { force: true }).catch(() => {});
+    }
+  }
+}
+
+const nameOf = (sha256: string, encoding: Encoding): string => `${sha256}.${encoding === "gzip" ? "gz" : "br"}`;
+
+const checksum = (content: Bytes): Buffer => createHash("sha256").update(content).digest();
+
+async function contentOf(path: string): Promise<Bytes | null> {
+  try {
+    const file = await readFile(path);
+    const content = file.subarray(0, -CHECKSUM_BYTES);
+    return checksum(content).equals(file.subarray(-CHECKSUM_BYTES)) ? content : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Makes the directory, and removes what is of former models, and the oldest beyond the limit. */
+async function open(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const all = dirname(directory);
+  for (const name of await readdir(all)) {
+    if (join(all, name) !== directory) await rm(join(all, name), { recursive: true, force: true });
+  }
+  const paths = (await readdir(directory)).map((name) => join(directory, name));
+  if (paths.length <= MAX_FILES) return;
+  const files = await Promise.all(paths.map(async (path) => ({ path, written: (await stat(path)).mtimeMs })));
+  const oldest = files.toSorted((one, other) => one.written - other.written).slice(0, paths.length - MAX_FILES);
+  for (const { path } of oldest) await rm(path, { force: true });
+}
+
+/** Where the parts of a model are kept: beside those of its former states, apart from other models that share the cache. */
+export const partDirectory = (cacheDirectory: string, modelDirectory: string, modelHash: string): string =>
+  join(cacheDirectory, "parts", hash("sha256", modelDirectory, "hex").slice(0, 12), modelHash.slice(0, 16));

@@ -1,0 +1,124 @@
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { RpcError, status } from "@etesian/service-kit";
+import { describe, expect, test } from "vitest";
+import { type Compute, gateway } from "../gateway.fixture.ts";
+
+const SHA256 = "a".repeat(64);
+const CONTENT = Buffer.from("numbers and names ".repeat(100_000));
+
+/** A gateway before a calculation that has one part. */
+const withPart = async (brotli = true) => {
+  const asked: unknown[] = [];
+  const readPart: Compute["readPart"] = async function* (request) {
+    asked.push(request);
+    const isBrotli = request.acceptsBrotli && brotli;
+    const content = isBrotli ? brotliCompressSync(CONTENT) : gzipSync(CONTENT);
+    yield { part: { $case: "head", value: { encoding: isBrotli ? "br" : "gzip", length: content.length } } };
+    for (let from = 0; from < content.length; from += 100) {
+      yield { part: { $case: "piece", value: content.subarray(from, from + 100) } };
+    }
+  };
+  return { app: await gateway({ compute: { readPart } }), asked };
+};
+
+const url = `/api/v3/model/parts/${SHA256}`;
+
+describe("a part", () => {
+  test.each([
+    ["gzip, br", true, "br", brotliDecompressSync],
+    ["gzip, br", false, "gzip", gunzipSync],
+    ["gzip", true, "gzip", gunzipSync],
+    ["*", false, "gzip", gunzipSync],
+    ["gzip, br;q=0", true, "gzip", gunzipSync],
+  ])("accepted as %s, where there is Brotli: %s, is sent as %s", async (accepted, brotli, encoding, decompress) => {
+    const { app } = await withPart(brotli);
+    const answer = await app.inject({ url, headers: { "accept-encoding": accepted } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/vnd.etesian.part",
+      "content-encoding": encoding,
+      "content-length": String(answer.rawPayload.length),
+      "cache-control": "public, max-age=31536000, immutable",
+      "access-control-allow-origin": "*",
+      vary: "accept-encoding",
+      etag: `"${SHA256}"`,
+    });
+    expect(decompress(answer.rawPayload).equals(CONTENT)).toBe(true);
+  });
+
+  test("is sent as it is to a client that can decompress nothing", async () => {
+    const { app } = await withPart();
+    const answer = await app.inject({ url, headers: { "accept-encoding": "identity" } });
+    expect([answer.headers["content-encoding"], answer.rawPayload.equals(CONTENT)]).toEqual([undefined, true]);
+  });
+
+  test("is not sent, and not even read, to a client that has it", async () => {
+    const { app, asked } = await withPart();
+    const answer = await app.inject({ url, headers: { "if-none-match": `"${SHA256}"` } });
+    expect([answer.statusCode, answer.rawPayload.length, asked]).toEqual([304, 0, []]);
+  });
+
+  test("is found by the manifest that named it, where the client says which", async () => {
+    const { app, asked } = await withPart();
+    await app.inject(`${url}?area=nl&end_year=2040`);
+    await app.inject(url);
+    expect(asked).toMatchObject([
+      { sha256: SHA256, area: "nl", endYear: 2040 },
+      { sha256: SHA256, area: undefined },
+    ]);
+  });
+
+  test("that the model does not have is not found, and no cache keeps that", async () => {
+    const app = await gateway({
+      compute: {
+        // oxlint-disable-next-line require-yield
+        readPart: async function* () {
+          throw new RpcError(status.NOT_FOUND, "The model has no part x", { reason: "unknown_part" });
+        },
+      },
+    });
+    const answer = await app.inject(url);
+    expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ["The model has no part x"] }]);
+    expect(answer.headers).toMatchObject({ "x-error-code": "unknown_part", "cache-control": "no-store" });
+    expect(answer.headers.etag).toBeUndefined();
+    const misspelt = await app.inject("/api/v3/model/parts/nope");
+    expect([misspelt.statusCode, misspelt.headers["x-error-code"]]).toEqual([404, "unknown_part"]);
+  });
+});
+
+describe("the manifest of an area", () => {
+  test("is passed on, is asked for anew each time, and answered in short where it is the same", async () => {
+    const asked: unknown[] = [];
+    const getAreaManifest: Compute["getAreaManifest"] = async (request) => {
+      asked.push(request);
+      return { manifestJson: '{"format":1}' };
+    };
+    const app = await gateway({ compute: { getAreaManifest } });
+    const answer = await app.inject("/api/v3/model/areas/nl");
+    expect([answer.statusCode, answer.json(), answer.headers["cache-control"]]).toEqual([
+      200,
+      { format: 1 },
+      "no-cache",
+    ]);
+    const again = await app.inject({
+      url: "/api/v3/model/areas/nl?end_year=2040",
+      headers: { "if-none-match": String(answer.headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
+    expect(asked).toEqual([
+      { area: "nl", endYear: 2050 },
+      { area: "nl", endYear: 2040 },
+    ]);
+  });
+
+  test("is not there where the operator keeps the model", async () => {
+    const app = await gateway({
+      compute: {
+        getAreaManifest: () =>
+          Promise.reject(new RpcError(status.FAILED_PRECONDITION, "kept", { reason: "model_parts_off" })),
+      },
+    });
+    const answer = await app.inject("/api/v3/model/areas/nl");
+    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([404, "model_parts_off"]);
+  });
+});

@@ -1,0 +1,130 @@
+/** The model for clients that calculate themselves: which parts an area needs, and the parts. */
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { PartHead, ReadPartResponse } from "@etesian/contracts/compute";
+import type { FastifyReply } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { isKnown } from "../http/caching.ts";
+import { contextOf, sendJson } from "../http/context.ts";
+import { apiError, errorSchema } from "../http/errors.ts";
+import { text, version } from "../http/parameters.ts";
+import { manifestSchema } from "./schemas.ts";
+
+const USUAL_END_YEAR = 2050;
+/** A part is what its hash says for ever. */
+const FOR_EVER = "public, max-age=31536000, immutable";
+const SHA256 = /^[0-9a-f]{64}$/;
+
+const tags = ["Model"];
+const part = {
+  description: "The part; docs/model-parts.md describes the format",
+  content: { "application/vnd.etesian.part": { schema: z.string().meta({ format: "binary" }) } },
+};
+
+export const partRoutes =
+  ({ compute }: Pick<Backends, "compute">): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      "/model/areas/:area",
+      {
+        config: { access: "model" },
+        schema: {
+          tags,
+          summary: "The parts of the model that an area is calculated with",
+          description:
+            "For clients that calculate themselves. Parts that two areas share have the same hash. 404, `model_parts_off`, where " +
+            "the service keeps its model to itself.",
+          params: z.object({ area: z.string().describe("Key of the area").meta({ example: "nl" }) }),
+          querystring: z.object({
+            end_year: version("Year whose facts of inputs are among the parts; 2050 by default"),
+          }),
+          response: { 200: manifestSchema, 404: errorSchema, 422: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const { end_year: endYear = USUAL_END_YEAR } = request.query;
+        const { area } = request.params;
+        const { manifestJson } = await compute.getAreaManifest({ area, endYear }, contextOf(request, reply));
+        return sendJson(reply.header("cache-control", "no-cache"), manifestJson);
+      },
+    );
+
+    app.get(
+      "/model/parts/:sha256",
+      {
+        config: { access: "model" },
+        schema: {
+          tags,
+          summary: "A part of the model by its hash",
+          description:
+            "Never changes, so that clients may keep it for ever. Compressed with Brotli where that has been done already, else with " +
+            "gzip. 404, `unknown_part`, once the model has changed: ask for the manifest again. Where several processes serve, one " +
+            "that has not made the part yet finds it by `area` and `end_year` of the manifest.",
+          params: z.object({
+            sha256: z
+              .string()
+              .describe("SHA-256 of the part, in hexadecimal")
+              .meta({ example: "0".repeat(64) }),
+          }),
+          querystring: z.object({
+            area: text("Of the manifest that named the part; needed after a 404 alone"),
+            end_year: version("Of the same manifest"),
+          }),
+          response: { 200: part, 404: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const { sha256 } = request.params;
+        if (!SHA256.test(sha256)) throw apiError("unknown_part", sha256);
+        const { area, end_year: endYear = USUAL_END_YEAR } = request.query;
+        const accepted = encodingsIn(request.headers["accept-encoding"]);
+        const asked = { sha256, acceptsBrotli: accepted.has("br"), area, endYear };
+        void reply.header("etag", `"${sha256}"`).header("cache-control", FOR_EVER).header("vary", "accept-encoding");
+        // It is what its name says, whatever has become of the model.
+        if (isKnown(request, reply)) return reply.send("");
+        // It lasts as long as its reader is slow.
+        const { deadline: _, ...context } = contextOf(request, reply);
+        const messages = compute.readPart(asked, context)[Symbol.asyncIterator]();
+        const { value } = await messages.next();
+        const head = (value as ReadPartResponse | undefined)?.part;
+        if (head?.$case !== "head") throw new Error("a part began without its head");
+        return sendPart(reply, head.value, piecesOf(messages), accepted.has(head.value.encoding));
+      },
+    );
+  };
+
+/** As it is compressed, unless the client cannot decompress it. */
+function sendPart(
+  reply: FastifyReply,
+  { encoding, length }: PartHead,
+  content: AsyncIterable<Buffer>,
+  isAccepted: boolean,
+): FastifyReply {
+  void reply.type("application/vnd.etesian.part");
+  const pieces = Readable.from(content, { objectMode: false });
+  if (!isAccepted) return reply.send(pipeline(pieces, createGunzip(), () => {}));
+  return reply.header("content-encoding", encoding).header("content-length", length).send(pieces);
+}
+
+/** What a client can decompress; the names of encodings that it weighs with 0 are left out. */
+function encodingsIn(header: string | string[] | undefined): ReadonlySet<string> {
+  const named = [header ?? []].flat().join(",").split(",");
+  const accepted = named.flatMap((each) => {
+    const [name = "", ...parameters] = each.split(";").map((word) => word.trim().toLowerCase());
+    return parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)) ? [] : [name];
+  });
+  return new Set(accepted.includes("*") ? [...accepted, "gzip"] : accepted);
+}
+
+async function* piecesOf(messages: AsyncIterator<ReadPartResponse>): AsyncGenerator<Buffer> {
+  try {
+    for (let next = await messages.next(); next.done !== true; next = await messages.next()) {
+      const { part } = next.value;
+      if (part?.$case === "piece") yield part.value;
+    }
+  } finally {
+    await messages.return?.();
+  }
+}
