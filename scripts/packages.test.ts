@@ -132,18 +132,25 @@ describe("packages", () => {
     "collections",
     "model/definition",
     "interface",
+    "model/parts",
   ])("%s runs in a browser: it loads no module of Node, and none of the registry but the hash of recipes", (name) => {
     const outside = [...loadedBy(`@etesian/${name}`).keys()].filter((module) => !module.startsWith("@noble/hashes/"));
     expect(outside).toEqual([]);
   });
 
-  test.each(["engine", "gql", "numeric", "numeric/rational", "sliders", "collections", "model/definition"])(
-    "%s names nothing that browsers lack, in any file that it loads",
-    (name) => {
-      const found = filesOf(`@etesian/${name}`).flatMap((file) => namesOfNode(file).map((word) => `${file}: ${word}`));
-      expect(found).toEqual([]);
-    },
-  );
+  test.each([
+    "engine",
+    "gql",
+    "numeric",
+    "numeric/rational",
+    "sliders",
+    "collections",
+    "model/definition",
+    "model/parts",
+  ])("%s names nothing that browsers lack, in any file that it loads", (name) => {
+    const found = filesOf(`@etesian/${name}`).flatMap((file) => namesOfNode(file).map((word) => `${file}: ${word}`));
+    expect(found).toEqual([]);
+  });
 
   test("that name something that browsers lack are found", () => {
     expect(namesOfNode("libs/model/src/datasets/kept-curves.ts")).toEqual(expect.arrayContaining(["Buffer"]));

@@ -165,11 +165,14 @@ async function sendStep(
 
 const fromRoot = (path: string): string => (path.startsWith("//") ? path.slice(1) : `/api/v3${path}`);
 
-/** `name`, or `header etag as name`. */
+/** `name`, `header etag as name`, or `body parts.dataset.sha256 as name`. */
 function keep(what: string, { headers, body }: Answer, kept: Map<string, string>): void {
-  const [, header, name = what] = /^header (\S+) as (\S+)$/.exec(what) ?? [];
-  const found = json(body) as { readonly id?: unknown } | null;
-  kept.set(name, String(header === undefined ? found?.id : headers[header]));
+  const [, where = "body", path = "id", name = what] = /^(header|body) (\S+) as (\S+)$/.exec(what) ?? [];
+  const inBody = (): unknown =>
+    path
+      .split(".")
+      .reduce<unknown>((found, field) => (found as { readonly [field: string]: unknown } | null)?.[field], json(body));
+  kept.set(name, String(where === "header" ? headers[path] : inBody()));
 }
 
 async function bodyOf({ body, form, file }: Step, kept: ReadonlyMap<string, string>) {

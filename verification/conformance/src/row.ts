@@ -22,7 +22,7 @@ export interface Step {
     readonly fields?: { readonly [name: string]: string };
   };
   readonly headers?: { readonly [name: string]: string };
-  /** Keeps the answer's `id` under this name; `header etag as NAME` keeps a header. */
+  /** Keeps the answer's `id` under this name; `header etag as NAME` keeps a header, `body a.b as NAME` a field. */
   readonly keep?: string;
   /** Before the row itself: to be answered with an error. */
   readonly isRefused?: true;

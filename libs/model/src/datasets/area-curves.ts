@@ -1,6 +1,7 @@
 /** The curves of an area's files as parts hold them. */
 import type { AreaCurves, NamedCurves, VariantCurves } from "../parts/parts.ts";
-import { CurveError, type CurveLibrary } from "./curves.ts";
+import type { CurveLibrary } from "./curve-library.ts";
+import { CurveError } from "./curves.ts";
 
 /** Of every set of curves: scenarios begin with it. */
 const DEFAULT_VARIANT = "default";

@@ -45,6 +45,8 @@ describe("around the API", () => {
       "/api/v3/collections",
       "/api/v3/collections/{id}",
       "/api/v3/gqueries",
+      "/api/v3/model/areas/{area}",
+      "/api/v3/model/parts/{sha256}",
       "/api/v3/saved_scenario/{id}",
       "/api/v3/saved_scenarios",
       "/api/v3/saved_scenarios/{id}",

@@ -1,6 +1,10 @@
 /** Areas and queries: what the model offers. */
 import type { Resource } from "../row.ts";
 
+const SHA256 = /^[0-9a-f]{64}$/;
+const PART = { sha256: SHA256, bytes: (bytes: number) => bytes > 0 };
+const PARTS = { definition: PART, dataset: PART, curves: PART, inputs: { "2050": PART } };
+
 export const model: Resource = {
   name: "model",
   model: "village",
@@ -27,6 +31,62 @@ export const model: Resource = {
       source: "7",
       send: "GET /areas/nowhere",
       answer: { status: 404, code: "not_found", body: { errors: ["Not found"] } },
+    },
+    {
+      rule: "the parts that an area is calculated with, by their hash",
+      source: "own",
+      send: "GET /model/areas/village",
+      answer: {
+        status: 200,
+        headers: { "cache-control": "no-cache", etag: /^"/ },
+        body: { format: 1, area: "village", start_year: 2020, engine: SHA256, parts: PARTS },
+      },
+    },
+    {
+      rule: "with the facts of inputs for another end year",
+      source: "own",
+      send: "GET /model/areas/village?end_year=2040",
+      answer: { status: 200, body: { parts: { inputs: { "2040": { sha256: SHA256 }, "2050": undefined } } } },
+    },
+    {
+      rule: "an end year that is not after the start year has no facts of inputs",
+      source: "own",
+      send: "GET /model/areas/village?end_year=2020",
+      answer: { status: 422, code: "cannot_be_calculated" },
+    },
+    {
+      rule: "the parts of an area that is not there",
+      source: "own",
+      send: "GET /model/areas/nowhere",
+      answer: { status: 404, code: "not_found" },
+    },
+    {
+      rule: "a part, which stays what it is for ever",
+      source: "own",
+      first: [{ send: "GET /model/areas/village", keep: "body parts.dataset.sha256 as part" }],
+      send: "GET /model/parts/{part}",
+      answer: {
+        status: 200,
+        headers: {
+          "content-type": "application/vnd.etesian.part",
+          "cache-control": "public, max-age=31536000, immutable",
+          etag: /^"[0-9a-f]{64}"$/,
+        },
+      },
+    },
+    {
+      rule: "a part that the client has is not sent again",
+      source: "own",
+      first: [{ send: "GET /model/areas/village", keep: "header etag as tag" }],
+      send: "GET /model/areas/village",
+      headers: { "if-none-match": "{tag}" },
+      answer: { status: 304 },
+    },
+    {
+      rule: "a part that the model does not have, or no longer",
+      source: "own",
+      send: `GET /model/parts/${"0".repeat(64)}`,
+      answer: { status: 404, code: "unknown_part" },
     },
     {
       rule: "all queries",
