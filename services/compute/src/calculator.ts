@@ -21,7 +21,7 @@ import { Admission, type AdmittedCaller } from "./admission.ts";
 import { ballastFor } from "./threads/ballast.ts";
 import type { DocumentRequest, DocumentRefusal } from "./documents/documents.ts";
 import { type Download, Downloads, type MakePieces } from "./downloads.ts";
-import { ModelParts, type PartMaker } from "./model-parts.ts";
+import { ModelParts, type PartMaker } from "./parts/model-parts.ts";
 import {
   type AreaDescription,
   type GqueryDescription,
@@ -35,7 +35,7 @@ import {
   ROUNDS_AFTER_READY,
   ROUNDS_BEFORE_READY,
 } from "./threads/practice.ts";
-import { partDirectory, PartStore } from "./part-store.ts";
+import { partDirectory, PartStore } from "./parts/part-store.ts";
 import { SharedCurves } from "./threads/shared-curves.ts";
 import { SolutionHomes } from "./threads/solution-homes.ts";
 import { type Done, ThreadPool, type ThreadTask } from "./threads/thread-pool.ts";
@@ -197,7 +197,7 @@ export class Calculator {
   /** Practises more, and in the other areas used lately, until somebody asks for something. */
   async warmUp(): Promise<void> {
     const isOver = (): boolean => this.#closed || this.#isAsked;
-    await this.#engineVersion();
+    await this.#unlessImpossible(async () => void (await this.#engineVersion()));
     for (const [index, place] of (await this.#placesToPractise()).entries()) {
       if (isOver()) return;
       const rounds = index === 0 ? ROUNDS_AFTER_READY : ROUNDS_BEFORE_READY;

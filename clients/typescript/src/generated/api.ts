@@ -1447,6 +1447,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v3/model/areas/{area}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The parts of the model that an area is calculated with
+         * @description For clients that calculate themselves. Parts that two areas share have the same hash. 404, `model_parts_off`, where the service keeps its model to itself.
+         */
+        get: operations["getModelArea"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/model/parts/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A part of the model by its hash
+         * @description Never changes, so that clients may keep it for ever. Compressed with Brotli where that has been done already, else with gzip. 404, `unknown_part`, once the model has changed: ask for the manifest again. Where several processes serve, one that has not made the part yet finds it by `area` and `end_year` of the manifest.
+         */
+        get: operations["getModelPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/featured_scenarios": {
         parameters: {
             query?: never;
@@ -1841,6 +1881,40 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        PartReference: {
+            /** @description SHA-256 of its bytes before compression, in hexadecimal; its name below `/model/parts` */
+            sha256: string;
+            /** @description How many these are */
+            bytes: number;
+        };
+        AreaManifest: {
+            /**
+             * @description Layout of manifest and parts; clients refuse one that they do not know
+             * @constant
+             */
+            format: 1;
+            /** @description Hash over the sources that calculate, as in `X-Etesian-Engine` */
+            engine: string;
+            /** @description Content hash of the model's documents */
+            model: string;
+            /** @description Content hash of all that the area's start year follows from */
+            dataset: string;
+            area: string;
+            start_year: number;
+            parts: {
+                definition: components["schemas"]["PartReference"];
+                dataset: components["schemas"]["PartReference"];
+                curves: components["schemas"]["PartReference"];
+                /** @description Curves that scenarios may choose in the place of default ones, such as `weather/1987` */
+                variants: {
+                    [key: string]: components["schemas"]["PartReference"];
+                };
+                /** @description Facts of inputs, by end year */
+                inputs: {
+                    [key: string]: components["schemas"]["PartReference"];
+                };
+            };
+        };
         Gquery: {
             key: string;
             unit: string | null;
@@ -2073,6 +2147,10 @@ export interface components {
         /**
          * @description `unknown_input`
          *
+         *     `unknown_part`: The model has no part …
+         *
+         *     `model_parts_off`
+         *
          *     `unknown_scenarios`
          *
          *     `not_tagged`
@@ -2099,7 +2177,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 /** @description Error code, for programs. */
-                "X-Error-Code": "unknown_input" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_featured" | "not_found" | "not_attached" | "no_such_route" | "flexibility_order" | "uncalculable";
+                "X-Error-Code": "unknown_input" | "unknown_part" | "model_parts_off" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_featured" | "not_found" | "not_attached" | "no_such_route" | "flexibility_order" | "uncalculable";
                 [name: string]: unknown;
             };
             content: {
@@ -2318,6 +2396,10 @@ export interface components {
         ETag: string;
         /** @description Id of the request in the logs of the service: the client's own, if it sent one. */
         "X-Request-Id": string;
+        /** @description Hash of the recipe that the numbers were calculated from, with the area's data; absent where nothing was calculated. */
+        "X-Etesian-Recipe": string;
+        /** @description Hash over the sources that calculate: the same recipe and engine give the same bits, anywhere. */
+        "X-Etesian-Engine": string;
         /**
          * @description Fields and parameters that the operation does not know, a header for each. Of changes, JSON objects have them in `warnings`, too.
          * @example scenario.user_value is not known; did you mean user_values?
@@ -2773,6 +2855,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2979,6 +3063,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3141,6 +3227,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6480,6 +6568,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6541,6 +6631,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6702,6 +6794,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6752,6 +6846,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6827,6 +6923,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -6884,6 +6982,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6934,6 +7034,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6984,6 +7086,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7034,6 +7138,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7084,6 +7190,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7134,6 +7242,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7184,6 +7294,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7234,6 +7346,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7284,6 +7398,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7334,6 +7450,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7384,6 +7502,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7434,6 +7554,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7484,6 +7606,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7534,6 +7658,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7584,6 +7710,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7634,6 +7762,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7684,6 +7814,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7734,6 +7866,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7784,6 +7918,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7834,6 +7970,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7884,6 +8022,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7934,6 +8074,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7984,6 +8126,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8038,6 +8182,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -10736,6 +10882,102 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getModelArea: {
+        parameters: {
+            query?: {
+                /** @description Year whose facts of inputs are among the parts; 2050 by default */
+                end_year?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Key of the area */
+                area: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AreaManifest"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getModelPart: {
+        parameters: {
+            query?: {
+                /** @description Of the manifest that named the part; needed after a 404 alone */
+                area?: string;
+                /** @description Of the same manifest */
+                end_year?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description SHA-256 of the part, in hexadecimal */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The part; docs/model-parts.md describes the format */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.etesian.part": Blob;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];

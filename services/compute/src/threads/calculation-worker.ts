@@ -20,12 +20,8 @@ import {
 import { describeAreas, describeGqueries, describeInputs, describeModel } from "../model/describe-model.ts";
 import { type ResultDocument, documentOf, type DocumentRefusal } from "../documents/documents.ts";
 import { KeptSolutions } from "./kept-solutions.ts";
-<<<<<<< HEAD:services/compute/src/threads/calculation-worker.ts
 import { OpenDocuments } from "../documents/open-documents.ts";
-=======
-import { makePart } from "./make-part.ts";
-import { OpenDocuments } from "./open-documents.ts";
->>>>>>> c3811d7 (Model parts over HTTP: manifests of areas and parts by hash, answers name recipe and engine):services/compute/src/calculation-worker.ts
+import { makePart } from "../parts/make-part.ts";
 import {
   KEPT_DATASETS,
   type Answer,

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { CalculationFault, type Engine } from "@etesian/engine";
 import { AreaNotComputable, AreaUnknown, areaCurves, type Model, variantCurves } from "@etesian/model";
 import { encodePart, withoutDocuments } from "@etesian/model/parts";
-import type { PartSource, PartTask, TaskOutcome } from "./worker-messages.ts";
+import type { PartSource, PartTask, TaskOutcome } from "../threads/worker-messages.ts";
 
 interface Opened {
   readonly model: Model;

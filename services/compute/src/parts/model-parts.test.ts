@@ -9,8 +9,8 @@ import { type AreaManifest, CurveParts, decodePart, type PartReference } from "@
 import { createLogger, createMetrics } from "@etesian/service-kit";
 import { blankRecipe, recipeHash } from "@etesian/sliders";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { Calculator, UnknownArea } from "./calculator.ts";
-import { writeVillage } from "./testing/village.ts";
+import { Calculator, UnknownArea } from "../calculator.ts";
+import { writeVillage } from "../testing/village.ts";
 
 const caller = { client: "", signal: new AbortController().signal };
 const VILLAGE = { area: "village", endYear: 2050 };

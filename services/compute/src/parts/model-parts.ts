@@ -7,9 +7,9 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gunzip, gzip } from "node:zlib";
 import { LruCache } from "@etesian/collections";
 import { type AreaManifest, PART_FORMAT, type PartReference } from "@etesian/model/parts";
-import type { AdmittedCaller } from "./admission.ts";
+import type { AdmittedCaller } from "../admission.ts";
 import type { Encoding, PartStore } from "./part-store.ts";
-import type { MadePart, PartSource } from "./worker-messages.ts";
+import type { MadePart, PartSource } from "../threads/worker-messages.ts";
 
 const zip = { gzip: promisify(gzip), gunzip: promisify(gunzip), brotliCompress: promisify(brotliCompress) };
 
