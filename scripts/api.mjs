@@ -16,6 +16,7 @@ async function openApiDocument() {
     rateLimit: 0,
     trustProxy: 0,
     cors: false,
+    contact: null,
     publicUrl: null,
   });
   await app.ready();

@@ -15,7 +15,7 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -58,7 +58,35 @@ if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
   fail(`Etesian's set-up needs Node ${OLDEST_NODE} or newer; this is ${process.versions.node} (${process.execPath}).`);
 }
 
+const SERVICES = readdirSync(join(root, "services")).filter((name) =>
+  existsSync(join(root, "services", name, "src/main.ts")),
+);
+/** Help of the jobs that are no program with help of its own. */
+const HELP = {
+  service: `Usage: npm run service -- NAME [flags]
+
+One service in a process of its own: ${SERVICES.join(", ")}.
+npm run service -- NAME --help lists its flags.`,
+  test: `Usage: npm test [-- [--whole] [PATH … | flags of vitest]]
+
+All checks and tests: ten to thirty minutes. With paths, only the test files whose names contain one of them, and no checks.
+Ends with "N passed, N failed"; exit code 1 when something failed. npm run test:fast runs the unit tests: a minute.
+
+  --whole  all cases of the sweeps instead of a sample; also npm run test:whole`,
+  watch: `Usage: npm run watch [-- PATH …]
+
+The tests whose files contain one of these paths, and again after every change of what they use.`,
+  check: `Usage: npm run check
+
+Types, lint, format, dead code, generated code and words, without running anything: a minute or less.
+Exit code 1 when one of them fails.`,
+};
+
 const [job, ...args] = process.argv.slice(2);
+if (HELP[job] !== undefined && ["--help", "-h"].includes(args[0])) {
+  console.log(HELP[job]);
+  process.exit(0);
+}
 switch (job) {
   case "start":
     await install();
@@ -67,8 +95,8 @@ switch (job) {
     await install();
     process.exit(await serve([join(root, "services/standalone/src/cluster/main.ts"), ...args]));
   case "service":
-    if (!existsSync(join(root, "services", args[0] ?? "", "src/main.ts")))
-      fail(`service: there is no service ${args[0]}`);
+    if (!SERVICES.includes(args[0]))
+      refuse(args[0] === undefined ? "Which service?" : `There is no service ${args[0]}.`);
     await install();
     process.exit(await serve([join(root, "services", args[0], "src/main.ts"), ...args.slice(1)]));
   case "run":
@@ -82,6 +110,7 @@ switch (job) {
     await install(true);
     process.exit(await run(node, [VITEST, "watch", ...args]));
   case "check": {
+    if (args.length > 0) refuse(`npm run check takes no arguments; this is ${args[0]}.`);
     await install(true);
     const { passed, failed } = await check();
     console.log(`${passed} passed, ${failed} failed`);
@@ -94,6 +123,12 @@ switch (job) {
 function fail(message) {
   console.error(message);
   process.exit(1);
+}
+
+/** Ends as every program does that is called in a wrong way. */
+function refuse(message) {
+  console.error(`${message}\n\n${HELP[job]}`);
+  process.exit(2);
 }
 
 /**

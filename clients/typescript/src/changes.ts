@@ -21,10 +21,11 @@ export async function* changesOf(
 ): AsyncGenerator<Change, void, undefined> {
   const { data, response } = await api.GET("/api/v3/scenarios/{id}/events", {
     params: { path: { id }, header: after === undefined ? {} : { "Last-Event-ID": String(after) } },
+    parseAs: "stream",
     ...(signal === undefined ? {} : { signal }),
   });
-  const stream = data as ReadableStream<Uint8Array<ArrayBuffer>>;
-  const messages = stream.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
+  if (!data) return;
+  const messages = data.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
   try {
     for (;;) {
       const { done, value } = await reached(response.url, messages.read());

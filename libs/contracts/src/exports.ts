@@ -16,7 +16,7 @@ export const ANNUAL_EXPORTS = {
   energy_flow_present: { summary: "Energy through all nodes by carrier, present", unit: "MJ" },
   molecule_flow: { summary: "Mass through all molecule nodes by carrier, future", unit: "kg" },
   sankey: { summary: "Flows between groups of technologies, present and future", unit: null },
-  storage_parameters: { summary: "What storages are and do", unit: null },
+  storage_parameters: { summary: "Parameters of storages: capacity, volume, efficiency, costs", unit: null },
   costs_parameters: { summary: "Costs of plants, carriers and infrastructure", unit: "EUR per year" },
   direct_emissions_present: {
     summary: "Emissions by reporting category and node, present",
@@ -44,15 +44,15 @@ export const HOURLY_EXPORTS = {
     formerNames: ["heat_network"],
   },
   agriculture_heat: { summary: "Production, consumption and deficit of agriculture heat", unit: "MW" },
-  household_heat: { summary: "Heat that households ask for and get", unit: "MW" },
-  buildings_heat: { summary: "Heat that buildings ask for and get", unit: "MW" },
+  household_heat: { summary: "Demand and supply of heat in households", unit: "MW" },
+  buildings_heat: { summary: "Demand and supply of heat in buildings", unit: "MW" },
   hydrogen_profiles: { summary: "Production and consumption of hydrogen", unit: "MW", formerNames: ["hydrogen"] },
   network_gas_profiles: {
     summary: "Production and consumption of network gas",
     unit: "MW",
     formerNames: ["network_gas"],
   },
-  residual_load: { summary: "What is left of demand after inflexible supply", unit: "MW" },
-  hydrogen_integral_cost: { summary: "Production of hydrogen and what it costs", unit: "MWh, EUR/MWh" },
+  residual_load: { summary: "Residual load: demand minus inflexible supply", unit: "MW" },
+  hydrogen_integral_cost: { summary: "Production of hydrogen and its costs", unit: "MWh, EUR/MWh" },
 } as const satisfies { readonly [name: string]: ExportTable };
 export type HourlyExport = keyof typeof HOURLY_EXPORTS;

@@ -190,6 +190,7 @@ const made = (backends: Backends, options: Partial<GatewayOptions>): Promise<Fas
     bodyLimit: 1024 * 1024,
     rateLimit: 0,
     trustProxy: 0,
+    contact: null,
     publicUrl: "https://etesian.example.org",
     clients: [],
     registration: false,

@@ -64,6 +64,8 @@ export interface GatewayOptions {
   readonly trustProxy: number;
   /** Where people find it, the address in all answers; null: where it listens. */
   readonly publicUrl: string | null;
+  /** Address of the people who run the server, `https:` or `mailto:`; null: not given. */
+  readonly contact: string | null;
   /** Programs that people sign in to with their account here. */
   readonly clients: readonly ConfiguredClient[];
   /** Whether programs may introduce themselves. */
@@ -168,7 +170,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   }
   await app.register(compress, COMPRESSION);
   letAnswersBeKept(app);
-  await describeApi(app);
+  await describeApi(app, options.contact);
 
   const site = (): string => siteOf(app);
   const catalogue = new Catalogue(options.backends.compute);

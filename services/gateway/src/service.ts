@@ -9,6 +9,7 @@ import { addDetails, defineService, setting } from "@etesian/service-kit";
 import { ClientsError, readClients } from "./sign-in/clients.ts";
 import { readIssuers } from "./sign-in/other-issuers.ts";
 
+const CONTACTS = ["https://", "http://", "mailto:"];
 const SITES = ["https://", "http://"];
 
 export const gateway = defineService({
@@ -38,6 +39,11 @@ export const gateway = defineService({
       "Never taken from a request: set it behind a proxy, or with mapped ports. It is also the OpenID " +
         "issuer, and `https:` makes cookies secure",
       "where it listens",
+    ),
+    contact: addDetails(
+      setting.url("where people reach those who run the server: a web page, or mailto: and an address", CONTACTS, null),
+      "Shown at `/docs`, and the contact of the OpenAPI document",
+      "none",
     ),
     oidcClients: addDetails(
       setting.text("file of OpenID clients: programs that people sign in to with their account here", "FILE", null),
@@ -96,6 +102,7 @@ export const gateway = defineService({
       rateLimit: values.rateLimit,
       trustProxy: values.trustProxy,
       publicUrl: values.publicUrl,
+      contact: values.contact,
       clients: readClients(values.oidcClients),
       registration: values.oidcRegistration,
       issuers: readIssuers(values.oidcSignIn),

@@ -48,6 +48,24 @@ describe.concurrent.each(programs)("npm run $name", ({ name, words }) => {
   });
 });
 
+describe.each(["service", "test", "watch", "check"])("npm run %s, which is no program of its own,", (job) => {
+  test("explains itself on standard output", async () => {
+    const { code, stdout, stderr } = await run(["scripts/bootstrap.mjs", job, "--help"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(new RegExp(`^Usage: npm (run )?${job}\\b`));
+  });
+});
+
+test.each([
+  [["service"], "Which service?"],
+  [["service", "nonsense"], "There is no service nonsense."],
+  [["check", "--no-such-flag"], "npm run check takes no arguments; this is --no-such-flag."],
+])("%j is refused on standard error with exit code 2 and the usage", async (words, message) => {
+  const { code, stdout, stderr } = await run(["scripts/bootstrap.mjs", ...words]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr.startsWith(`${message}\n\nUsage: npm run ${words[0]}`)).toBe(true);
+});
+
 test("examples/subscriber has help, and names a wrong argument", async () => {
   const words = ["examples/subscriber/src/main.ts"];
   const { code, stdout } = await run([...words, "--help"]);

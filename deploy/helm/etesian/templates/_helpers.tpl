@@ -76,6 +76,9 @@ compute: [curves]
 {{- with include "etesian.publicUrl" .root }}
 - { name: ETESIAN_PUBLIC_URL, value: {{ . | quote }} }
 {{- end }}
+{{- with $values.contact }}
+- { name: ETESIAN_CONTACT, value: {{ . | quote }} }
+{{- end }}
 - { name: ETESIAN_TRUST_PROXY, value: {{ if eq (toString $values.trustProxy) "" }}{{ ternary 1 0 $values.ingress.enabled | quote }}{{ else }}{{ int64 $values.trustProxy | quote }}{{ end }} }
 - { name: ETESIAN_RATE_LIMIT, value: {{ int64 $values.rateLimit | quote }} }
 {{- with $values.cors }}

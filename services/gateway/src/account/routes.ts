@@ -51,7 +51,7 @@ export const accountRoutes =
         description: "The fields may also be at the top level of the body.",
         body: z
           .object({ user: userFields })
-          .meta({ example: { user: { name: "Ada Lovelace", private_scenarios: false } } }),
+          .meta({ id: "AccountUpdate", example: { user: { name: "Ada Lovelace", private_scenarios: false } } }),
         response: { 200: accountSchema, 401: errorSchema, 422: errorSchema },
       },
       handler: async (request, reply) => {
@@ -85,7 +85,7 @@ export const accountRoutes =
           description:
             "No token is valid once this is answered. Resources with other owners remain theirs; for the rest you choose, by kind. " +
             "Within seconds your key is deleted, which is the last thing that identifies you.",
-          body: z.object({ user: legacySchema.optional() }),
+          body: z.object({ user: legacySchema.optional() }).meta({ id: "AccountErasure" }),
           response: { 200: z.undefined(), 401: errorSchema, 403: errorSchema, 422: errorSchema },
         },
       },

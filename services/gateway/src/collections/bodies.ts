@@ -28,7 +28,7 @@ const fields = z.object({
 
 export const collectionBody = z
   .object({ collection: fields })
-  .meta({ example: { collection: { title: "Ways to 2050", scenario_ids: [1, 2] } } });
+  .meta({ id: "CollectionFields", example: { collection: { title: "Ways to 2050", scenario_ids: [1, 2] } } });
 
 const FIELDS = new Set(Object.keys(fields.shape));
 

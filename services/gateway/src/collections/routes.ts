@@ -66,6 +66,7 @@ const routesBelow =
           tags,
           deprecated,
           summary: "List the caller's collections, newest first",
+          description: "Each with its scenarios and saved scenarios, in their order.",
           response: { 200: collectionListSchema, 401: errorSchema, 403: errorSchema },
         },
       },
@@ -86,6 +87,8 @@ const routesBelow =
           tags,
           deprecated,
           summary: "Create a collection of scenarios and saved scenarios",
+          description:
+            "At most six scenarios and saved scenarios under a title; with `interpolation`, at most one saved scenario.",
           body: collectionBody,
           response: { 201: collectionSchema, 401: errorSchema, 403: errorSchema, 422: errorSchema },
         },
@@ -105,7 +108,14 @@ const routesBelow =
       `${url}/:id`,
       {
         config: { access: "collection-read" },
-        schema: { tags, deprecated, summary: "A collection", params, response: { ...errors, 200: collectionSchema } },
+        schema: {
+          tags,
+          deprecated,
+          summary: "Read a collection",
+          description: "With its scenarios and saved scenarios, in their order.",
+          params,
+          response: { ...errors, 200: collectionSchema },
+        },
       },
       async (request, reply) => {
         const context = contextOf(request, reply);
@@ -122,6 +132,7 @@ const routesBelow =
         tags,
         deprecated,
         summary: "Change a collection: a list of scenarios replaces the one before",
+        description: "A list that is sent replaces the one before; fields that are left out stay.",
         params,
         body: collectionBody,
         response: { ...errors, 200: collectionSchema, 422: errorSchema },
@@ -144,7 +155,8 @@ const routesBelow =
         schema: {
           tags,
           deprecated,
-          summary: "Delete a collection; its scenarios remain",
+          summary: "Delete a collection",
+          description: "Its scenarios and saved scenarios stay.",
           params,
           response: { ...errors, 204: z.null() },
         },

@@ -38,8 +38,12 @@ export const couplingRoutes =
         schema: {
           tags,
           summary: "Activate coupling groups",
+          description:
+            "Inputs of the group count from then on as values of an external model. Setting one of them activates its group as well.",
           params,
-          body: z.object({ groups: texts("Coupling groups of the model's inputs") }).meta({ example: { groups: [] } }),
+          body: z
+            .object({ groups: texts("Coupling groups of the model's inputs") })
+            .meta({ id: "CouplingGroups", example: { groups: [] } }),
           response,
         },
       },
@@ -57,14 +61,16 @@ export const couplingRoutes =
         config: { access: "couple", answersVersion: true, errorsByField: true },
         schema: {
           tags,
-          summary: "Deactivate coupling groups, or remove all that external models set",
+          summary: "Deactivate coupling groups",
+          description:
+            "The values stay and have no effect until the group is active again. With `force`, all groups are deactivated and their values are removed for good.",
           params,
           body: z
             .object({
               groups: texts("Groups to deactivate; others are passed over"),
               force: flag("Deactivate all groups and remove the values of all their inputs; cannot be undone"),
             })
-            .meta({ example: { force: true } }),
+            .meta({ id: "Uncoupling", example: { force: true } }),
           response,
         },
       },

@@ -51,6 +51,8 @@ export const curveRoutes =
         schema: {
           tags,
           summary: "List the curves attached to a scenario",
+          description:
+            "Attached ones, with the file they come from and statistics of its values. The parameters add curves that a file could replace.",
           params,
           querystring: z.object({
             ...atVersion,
@@ -91,7 +93,9 @@ export const curveRoutes =
           schema: {
             hide,
             tags,
-            summary: "Get an attached curve; with `.csv`, or `Accept: text/csv`, its numbers",
+            summary: "Get an attached curve",
+            description:
+              "JSON describes it. With `.csv` at the end of the path, or `Accept: text/csv`, the answer is its 8,760 values, one on each line.",
             params,
             querystring: z.object(atVersion),
             response: { 200: curveOrNumbers, 404: errorSchema, 422: errorSchema },
@@ -152,6 +156,7 @@ export const curveRoutes =
             hide,
             tags,
             summary: "Detach a curve",
+            description: "The curve of the model counts again, and the inputs that the file set have no value.",
             params,
             response: { 204: z.undefined(), 404: errorSchema, 422: errorSchema },
           },

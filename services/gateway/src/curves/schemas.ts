@@ -84,4 +84,4 @@ export const uploadBody = z
       ]),
     ),
   })
-  .meta({ example: { file: "0.5\n".repeat(8760) } });
+  .meta({ id: "CurveUpload", example: { file: "0.5\n".repeat(8760) } });

@@ -25,7 +25,9 @@ export const esdlRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "Get the ESDL file of a scenario; empty when there is none",
+          summary: "Get the ESDL file of a scenario",
+          description:
+            "Its name and the time of its upload, and with `download` its content. An empty object where the scenario has none.",
           params,
           querystring: z.object({ ...atVersion, download: flag("Include its content") }),
           response: {
@@ -62,7 +64,7 @@ export const esdlRoutes =
           consumes: ["multipart/form-data"],
           body: z
             .object({ file: z.unknown().meta({ type: "string", format: "binary" }).optional() })
-            .meta({ example: { file: '<?xml version="1.0"?>\n<esdl:EnergySystem/>' } }),
+            .meta({ id: "EsdlUpload", example: { file: '<?xml version="1.0"?>\n<esdl:EnergySystem/>' } }),
           response: { 202: z.object({}), 400: errorSchema, 404: errorSchema, 422: uploadErrorSchema },
         },
       },

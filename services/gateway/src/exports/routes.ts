@@ -19,6 +19,11 @@ function summaryOf({ summary, unit, formerNames = [] }: ExportTable): string {
   return `${summary}${unit === null ? "" : ` (${unit})`}${former}`;
 }
 
+const ANNUAL =
+  "CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.";
+const HOURLY =
+  "CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.";
+
 const querystring = z.object(atVersion);
 const csv = { 200: { description: "A table", content: { "text/csv": { schema: z.string() } } }, 404: errorSchema };
 const priceJson = { 200: z.object({ curve: z.string().describe("A value per hour, a line each") }), 404: errorSchema };
@@ -35,6 +40,7 @@ export const exportRoutes =
             schema: {
               tags: ["Exports"],
               summary: summaryOf(table),
+              description: ANNUAL,
               params,
               querystring,
               response: csv,
@@ -60,6 +66,7 @@ export const exportRoutes =
               schema: {
                 tags: ["Curves"],
                 summary: summaryOf(table),
+                description: HOURLY,
                 params,
                 querystring,
                 response: csv,
@@ -83,7 +90,10 @@ export const exportRoutes =
           schema: {
             tags: ["Curves"],
             summary: summaryOf(HOURLY_EXPORTS[PRICE]),
-            description: "As JSON, the values are one text, ready to be the price of another scenario's import.",
+            description:
+              suffix === ".json"
+                ? "The values are one text, ready to be the price of another scenario's import."
+                : HOURLY,
             params,
             querystring,
             response: suffix === ".json" ? priceJson : csv,
@@ -120,7 +130,9 @@ export const exportRoutes =
         config: { access: "read", answersNumbers: true },
         schema: {
           tags: ["Curves"],
-          summary: "Participants of the electricity order, with capacities, costs and curves",
+          summary: "Read the participants of the electricity merit order",
+          description:
+            "Everything that a merit-order calculation begins with: must-run, volatile, dispatchable and flexible participants, with capacities, marginal costs and 8,760-hour curves.",
           params,
           querystring: z.object({ ...atVersion, include_curves: flag("Curves as well; on by default") }),
           response: { 200: z.looseObject({ participants: z.array(z.looseObject({})) }), 404: errorSchema },

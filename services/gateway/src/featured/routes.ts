@@ -48,6 +48,8 @@ export const featuredRoutes =
         schema: {
           tags,
           summary: "List presets, in their order",
+          description:
+            "Scenarios that the operators of this server feature, in their order, with titles in English and Dutch.",
           querystring: z.object({ version: text("Only those of this version") }),
           response: { 200: z.object({ featured_scenarios: z.array(featuredSchema) }) },
         },
@@ -66,7 +68,8 @@ export const featuredRoutes =
         config: { access: "model" },
         schema: {
           tags,
-          summary: "Ids and titles of presets",
+          summary: "List ids and titles of presets",
+          description: "For a menu: the id of the scenario and its English title.",
           response: { 200: z.array(z.object({ id: z.int(), title: z.string() })) },
         },
       },
@@ -83,6 +86,7 @@ export const featuredRoutes =
         schema: {
           tags,
           summary: "Get a preset",
+          description: "By the number of the preset in the list.",
           params: z.object({ id: pathId("Number of the preset") }),
           response: { 200: featuredSchema, 404: errorSchema },
         },
@@ -102,6 +106,7 @@ export const featuredRoutes =
         schema: {
           tags,
           summary: "List the versions of the model that are served",
+          description: "This server has one: `latest`. `tag` asks for one by name.",
           querystring: z.object({ tag: text("Only this version"), sort: text("`desc`: the latest first") }),
           response: { 200: z.object({ versions: z.array(versionSchema) }) },
         },

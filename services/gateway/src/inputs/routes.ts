@@ -30,6 +30,8 @@ export const inputRoutes =
         schema: {
           tags: ["Inputs"],
           summary: "List all inputs with their values in a scenario",
+          description:
+            "By key: range, default, unit, the value that the user set, and whether a coupling or a curve disables it.",
           params,
           querystring: z.object({
             ...atVersion,
@@ -62,6 +64,8 @@ export const inputRoutes =
         schema: {
           tags: ["Inputs"],
           summary: "Get one input, or several by comma-separated keys",
+          description:
+            "An object for one key; a list for several keys with commas between them. Both have `step`, `code` and the `description` of the model's author.",
           params: params.extend({
             key: z.string().describe("Key of the input, or comma-separated keys").meta({ example: INPUT }),
           }),

@@ -17,6 +17,8 @@ export const modelRoutes =
         schema: {
           tags: ["Model"],
           summary: "List areas",
+          description:
+            "Regions that the model has data of, with the attributes of each: inhabitants, start year, which sectors it has.",
           querystring: z.object({ detailed: flag("All attributes (default) or the main ones only") }),
           response: { 200: z.array(areaSchema) },
         },
@@ -33,6 +35,7 @@ export const modelRoutes =
         schema: {
           tags: ["Model"],
           summary: "Get an area",
+          description: "All its attributes.",
           params: z.object({ area_code: z.string().describe("Key of the area").meta({ example: "nl" }) }),
           response: { 200: areaSchema, 404: errorSchema },
         },
@@ -51,6 +54,7 @@ export const modelRoutes =
         schema: {
           tags: ["Model"],
           summary: "List queries, or those that have all the given labels",
+          description: "Keys, units, labels and descriptions. With `labels`, only queries that have all of them.",
           querystring: z.object({ labels: texts("Folders of the query's location") }),
           response: { 200: z.array(gquerySchema) },
         },

@@ -24,6 +24,7 @@ export const nodeRoutes =
         schema: {
           tags: ["Nodes"],
           summary: "Get figures of a node, present and future",
+          description: "Demand, capacity, costs and other figures by group, each present and future with its unit.",
           params: params.extend({ key: z.string().describe("Key of the node").meta({ example: NODE }) }),
           querystring,
           response: { 200: nodeSchema, 404: errorSchema },
@@ -48,6 +49,8 @@ export const nodeRoutes =
         schema: {
           tags: ["Nodes"],
           summary: "Get the energy graph as a drawing",
+          description:
+            "Nodes with their places in a drawing, and edges with their carriers and shares, present and future.",
           params,
           querystring,
           response: {
@@ -69,6 +72,7 @@ export const nodeRoutes =
         schema: {
           tags: ["Nodes"],
           summary: "Get figures of several nodes, present and future",
+          description: "By node, those asked for or the usual ones, each present and future.",
           params,
           querystring,
           body: z
@@ -77,7 +81,7 @@ export const nodeRoutes =
                 .record(z.string(), z.array(z.string()).nullable())
                 .describe("Names of figures by node; null for the default ones"),
             })
-            .meta({ example: { keys: { [NODE]: null } } }),
+            .meta({ id: "NodeFigures", example: { keys: { [NODE]: null } } }),
           response: { 200: z.object({ nodes: z.record(z.string(), z.looseObject({})) }), 422: errorSchema },
         },
       },

@@ -99,8 +99,7 @@ describe("around the API", () => {
     ]);
     expect(paths.filter(isTable)).toHaveLength(12 + 11);
     expect(paths).toContain("/api/v3/scenarios/{id}/curves/electricity_price.json");
-    const { properties } =
-      document.paths["/api/v3/scenarios"].post.requestBody.content["application/json"].schema.properties.scenario;
+    const { properties } = document.components.schemas.NewScenario.properties.scenario;
     expect(properties.keep_compatible).toMatchObject({ type: "boolean" });
   });
 

@@ -19,6 +19,9 @@ const paramsWithType = params.extend({
 const querystring = z.object({ ...atVersion, subtype });
 const response = { 200: orderSchema, 400: errorSchema, 404: errorSchema, 422: errorSchema };
 const tags = ["Orders"];
+const READING = "The first member is served first. Where the user set none, it is the default order.";
+const WRITING =
+  "Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.";
 
 interface WithId {
   readonly Params: { readonly id: string };
@@ -57,14 +60,17 @@ export const orderRoutes =
       const words = RESOURCES[type].replaceAll("_", " ");
       app.get(
         url,
-        { config: { access: "read" }, schema: { tags, summary: `The ${words}`, params, querystring, response } },
+        {
+          config: { access: "read" },
+          schema: { tags, summary: `Read the ${words}`, description: READING, params, querystring, response },
+        },
         (request, reply) => read(type, request.query.subtype, request, reply),
       );
       app.route({
         method: ["PUT", "PATCH"],
         url,
         config: { access: "update" },
-        schema: { tags, summary: `Change the ${words}`, params, body: orderBody, response },
+        schema: { tags, summary: `Change the ${words}`, description: WRITING, params, body: orderBody, response },
         handler: (request) => write(type, request),
       });
     }
@@ -76,6 +82,8 @@ export const orderRoutes =
         schema: {
           tags,
           summary: "Get all user-sortable orders",
+          description:
+            "By name; those of heat networks by temperature level. Where the user set none, it is the default order.",
           params,
           querystring: z.object(atVersion),
           response: { 200: ordersSchema, 404: errorSchema },
@@ -87,7 +95,13 @@ export const orderRoutes =
       "/scenarios/:id/user_sortables/meta",
       {
         config: { access: "read" },
-        schema: { tags, summary: "List the user-sortable orders", params, response: { 200: metaSchema } },
+        schema: {
+          tags,
+          summary: "List the user-sortable orders",
+          description: "Types for `/user_sortables/{type}`, and the temperature levels that heat networks have.",
+          params,
+          response: { 200: metaSchema },
+        },
       },
       async (request, reply) => {
         await scenarios.listOrders({ id: scenarioId(request.params.id) }, contextOf(request, reply));
@@ -98,7 +112,14 @@ export const orderRoutes =
       "/scenarios/:id/user_sortables/:type",
       {
         config: { access: "read" },
-        schema: { tags, summary: "Get an order", params: paramsWithType, querystring, response },
+        schema: {
+          tags,
+          summary: "Get an order",
+          description: READING,
+          params: paramsWithType,
+          querystring,
+          response,
+        },
       },
       (request, reply) => read(typeIn(request.params.type), request.query.subtype, request, reply),
     );
@@ -106,7 +127,14 @@ export const orderRoutes =
       method: ["PUT", "PATCH"],
       url: "/scenarios/:id/user_sortables/:type",
       config: { access: "update" },
-      schema: { tags, summary: "Change an order", params: paramsWithType, body: orderBody, response },
+      schema: {
+        tags,
+        summary: "Change an order",
+        description: WRITING,
+        params: paramsWithType,
+        body: orderBody,
+        response,
+      },
       handler: (request) => write(typeIn(request.params.type), request),
     });
 

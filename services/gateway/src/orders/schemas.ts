@@ -39,4 +39,4 @@ export const orderBody = z
       })
       .optional(),
   })
-  .meta({ example: { subtype: "mt", order: [] } });
+  .meta({ id: "OrderUpdate", example: { subtype: "mt", order: [] } });

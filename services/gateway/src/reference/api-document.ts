@@ -46,14 +46,19 @@ interface Described {
   readonly tags: readonly string[];
   readonly parameters: readonly OrReference<Parameter>[];
   readonly security?: readonly { readonly [scheme: string]: readonly string[] }[];
-  readonly requestBody?: { readonly content: Content };
+  readonly requestBody?: { readonly $ref: string };
   readonly responses: { readonly [status: string]: OrReference<Response> };
 }
 export interface ApiDocument {
-  readonly info: { readonly description: string };
+  readonly info: {
+    readonly description: string;
+    readonly contact: { readonly name: string; readonly url?: string; readonly email?: string };
+  };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: { readonly [path: string]: { readonly [method: string]: Described } };
   readonly components: {
     readonly parameters: { readonly [name: string]: Parameter };
+    readonly requestBodies: { readonly [name: string]: { readonly content: Content } };
     readonly schemas: { readonly [name: string]: Schema };
     readonly responses: { readonly [name: string]: Response };
     readonly headers: { readonly [name: string]: Header };
@@ -62,16 +67,18 @@ export interface ApiDocument {
 }
 
 /** An operation under all the methods that do the same (`PUT` and `PATCH`). */
-export interface Operation extends Omit<Described, "parameters"> {
+export interface Operation extends Omit<Described, "parameters" | "requestBody"> {
   readonly path: string;
   readonly methods: readonly string[];
   /** Names of all of them, the first one that of the operation. */
   readonly ids: readonly string[];
   readonly parameters: readonly Parameter[];
+  /** By media type; empty where it takes none. */
+  readonly body: Content;
 }
 
-/** Operations by the groups that they are in, in the order of the document. */
-export function operationsByGroup({ paths, components }: ApiDocument): ReadonlyMap<string, readonly Operation[]> {
+/** Operations by the groups that they are in, in the order of the document's list of groups. */
+export function operationsByGroup({ paths, components, tags }: ApiDocument): ReadonlyMap<string, readonly Operation[]> {
   const all = Object.entries(paths).flatMap(([path, methods]) => {
     const described = Object.entries(methods);
     const bySummary = Map.groupBy(described, ([, { summary }]) => summary);
@@ -83,10 +90,22 @@ export function operationsByGroup({ paths, components }: ApiDocument): ReadonlyM
         methods: same.map(([method]) => method.toUpperCase()),
         ids: same.map(([, { operationId }]) => operationId),
         parameters: first.parameters.map((each) => ("$ref" in each ? components.parameters[nameOf(each)]! : each)),
+        body: bodyOf(first, components),
       };
     });
   });
-  return Map.groupBy(all, ({ tags }) => tags[0] ?? "Others");
+  return new Map(tags.map(({ name }) => [name, all.filter((operation) => operation.tags.includes(name))]));
+}
+
+/** The body of an operation, with the fields of its component. */
+function bodyOf({ requestBody }: Described, { requestBodies, schemas }: ApiDocument["components"]): Content {
+  if (requestBody === undefined) return {};
+  const { content } = requestBodies[nameOf(requestBody)]!;
+  const written = Object.entries(content).map(([type, { schema, ...media }]) => {
+    const component = schema?.$ref === undefined ? schema : schemas[nameOf({ $ref: schema.$ref })];
+    return [type, { ...media, schema: component }];
+  });
+  return Object.fromEntries(written);
 }
 
 /** `#/components/schemas/Change` → `Change`. */

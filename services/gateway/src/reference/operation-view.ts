@@ -46,9 +46,9 @@ function parameterList(all: readonly Parameter[]): Html | null {
 
 const FORM = "application/x-www-form-urlencoded";
 
-function bodyView({ requestBody }: Operation): Html | null {
-  if (requestBody === undefined) return null;
-  const { [FORM]: form, ...others } = requestBody.content;
+function bodyView({ body }: Operation): Html | null {
+  if (Object.keys(body).length === 0) return null;
+  const { [FORM]: form, ...others } = body;
   return html`<h3>Body</h3>
     ${contentView(others)} ${form === undefined ? null : html`<p>Or the same fields as <code>${FORM}</code>.</p>`}`;
 }
@@ -91,12 +91,12 @@ function answers({ responses }: Operation): Html {
     <p>Others: ${shared.map(({ status, name }) => html`<a href="${SHARED}#${name}">${status}</a> `)}</p>`;
 }
 
-function tryForm({ methods, path, parameters, requestBody }: Operation): Html {
+function tryForm({ methods, path, parameters, body }: Operation): Html {
   const own = parameters.filter(({ name }) => !TAKEN_BY_ALL.includes(name));
   return html`<details class="try" hidden>
     <summary>Try it</summary>
     <form data-method="${methods[0]!}" data-path="${path}">
-      ${own.map(parameterField)} ${bodyFields(requestBody?.content ?? {})}
+      ${own.map(parameterField)} ${bodyFields(body)}
       <button type="submit">Send</button>
       <button type="button" class="stop" hidden>Stop</button>
       <p role="status"></p>

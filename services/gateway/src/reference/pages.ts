@@ -41,13 +41,14 @@ const tokenField = html`<div class="try" hidden>
   <p>Without one, requests use the session of <a href="/account">the account page</a>.</p>
 </div>`;
 
-function overview({ info, components }: ApiDocument, groups: ReturnType<typeof operationsByGroup>): Page {
+function overview({ info, components, tags }: ApiDocument, groups: ReturnType<typeof operationsByGroup>): Page {
   return {
     title: "API",
     isWide: true,
     body: html`${paragraphs(info.description)}
       <h2>Tokens</h2>
       ${Object.values(components.securitySchemes).map(({ description }) => paragraphs(description))}
+      ${contactView(info.contact)}
       <h2>For programs</h2>
       <p>
         The same as an OpenAPI 3.1 document: <a href="/docs/json">JSON</a>, <a href="/docs/yaml">YAML</a>. Schemas,
@@ -56,6 +57,7 @@ function overview({ info, components }: ApiDocument, groups: ReturnType<typeof o
       ${[...groups].map(
         ([group, operations]) =>
           html`<h2><a href="${addressOf(group)}">${group}</a></h2>
+            <p>${tags.find(({ name }) => name === group)?.description ?? null}</p>
             <ul>
               ${operations.map(
                 ({ ids, methods, path, summary }) =>
@@ -67,6 +69,14 @@ function overview({ info, components }: ApiDocument, groups: ReturnType<typeof o
             </ul>`,
       )}`,
   };
+}
+
+/** A link to the people who run the server, where they said how to reach them. */
+function contactView({ name, url, email }: ApiDocument["info"]["contact"]): Html | null {
+  const address = url ?? (email === undefined ? undefined : `mailto:${email}`);
+  if (address === undefined) return null;
+  return html`<h2>Contact</h2>
+    <p>${name}: <a href="${address}">${url ?? email!}</a></p>`;
 }
 
 function sharedParts({ components }: ApiDocument, groups: Iterable<string>): Page {

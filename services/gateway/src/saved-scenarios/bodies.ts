@@ -18,11 +18,11 @@ const fields = {
 
 export const savedCreationBody = z
   .object({ saved_scenario: z.object(fields) })
-  .meta({ example: { saved_scenario: { scenario_id: 1, title: "More wind at sea" } } });
+  .meta({ id: "NewSavedScenario", example: { saved_scenario: { scenario_id: 1, title: "More wind at sea" } } });
 const changes = z.object({ ...fields, discarded: scalar("Moves it to the trash, or restores it", "boolean") });
 export const savedUpdateBody = z
   .object({ saved_scenario: changes })
-  .meta({ example: { saved_scenario: { title: "Much more wind at sea" } } });
+  .meta({ id: "SavedScenarioUpdate", example: { saved_scenario: { title: "Much more wind at sea" } } });
 
 const FIELDS = new Set(Object.keys(changes.shape));
 

@@ -12,6 +12,7 @@ import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
 import { flag, pathId, scalar, text, toScalar } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
 import { changeStream, lastEventId, listening } from "../time/event-stream.ts";
+import { eventsResponse } from "../time/schemas.ts";
 import type { SharedResource } from "../users/routes.ts";
 import {
   NO_FIELDS,
@@ -25,6 +26,7 @@ import { changedSavedScenarioJson, savedHistoryJson, savedScenarioJson } from ".
 import {
   changedSavedScenarioSchema,
   messageSchema,
+  savedChangeSchema,
   savedHistorySchema,
   savedListSchema,
   savedScenarioSchema,
@@ -87,6 +89,8 @@ export const savedScenarioRoutes =
         schema: {
           tags,
           summary: "List the caller's saved scenarios, latest change first",
+          description:
+            "Those in which the caller has a role, each with a copy of its scenario. `discarded` lists the trash instead.",
           querystring: z.object({
             ...pageQuery,
             discarded: flag("Only those in the trash"),
@@ -146,6 +150,8 @@ export const savedScenarioRoutes =
             ...operation,
             tags,
             summary: "Get a saved scenario, with a copy of its scenario",
+            description:
+              "With a copy of the scenario that is its present version. Its `ETag` changes with either of them.",
             params,
             response: { ...errors, 200: savedScenarioSchema },
           },
@@ -212,7 +218,8 @@ export const savedScenarioRoutes =
         config: { access: "saved-delete" },
         schema: {
           tags,
-          summary: "Delete a saved scenario permanently; its scenarios remain",
+          summary: "Delete a saved scenario permanently",
+          description: "For good, without a way back; the scenarios that are its versions stay.",
           params,
           response: { ...errors, 200: messageSchema },
         },
@@ -230,6 +237,7 @@ export const savedScenarioRoutes =
         schema: {
           tags,
           summary: "List its versions, with dates",
+          description: "The present one first. At most 20 earlier versions are kept.",
           params,
           response: { ...errors, 200: savedHistorySchema },
         },
@@ -247,13 +255,17 @@ export const savedScenarioRoutes =
         schema: {
           tags,
           summary: "Restore a saved scenario from the trash, or an earlier version",
+          description:
+            "With `scenario_id`, that version is the present one again and those after it leave the history. Without it, the saved scenario leaves the trash.",
           params,
-          body: z.object({
-            scenario_id: scalar(
-              "One of `scenario_id_history`; without it, the saved scenario leaves the trash",
-              "integer",
-            ),
-          }),
+          body: z
+            .object({
+              scenario_id: scalar(
+                "One of `scenario_id_history`; without it, the saved scenario leaves the trash",
+                "integer",
+              ),
+            })
+            .meta({ id: "SavedScenarioRestoration" }),
           response: { ...errors, 200: changedSavedScenarioSchema, 412: errorSchema, 422: errorSchema },
         },
       },
@@ -288,7 +300,7 @@ export const savedScenarioRoutes =
           params,
           response: {
             ...errors,
-            200: { description: "Events as they happen", content: { "text/event-stream": { schema: z.unknown() } } },
+            200: eventsResponse(savedChangeSchema),
           },
         },
       },

@@ -1,8 +1,10 @@
 /** Response schemas of the OpenAPI document. Answers are not checked against them at run time. */
+import { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
 import { ROLES } from "@etesian/contracts/rights";
 import { z } from "zod";
 import { pageSchema } from "../http/pages.ts";
 import { scenarioSchema } from "../scenarios/schemas.ts";
+import { changesOf } from "../time/schemas.ts";
 import { roleName } from "../users/entries.ts";
 
 const savedScenarioFields = z.object({
@@ -45,5 +47,8 @@ export const savedHistorySchema = z.object({
     )
     .describe("The current version first, then those before it; at most 21"),
 });
+
+/** A change of a saved scenario. */
+export const savedChangeSchema = changesOf(savedScenarioEvents).meta({ id: "SavedScenarioChange" });
 
 export const messageSchema = z.object({ message: z.string() });

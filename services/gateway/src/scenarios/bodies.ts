@@ -58,7 +58,10 @@ export const creationBody = z
       })
       .prefault({}),
   })
-  .meta({ example: { scenario: { area_code: "nl", end_year: 2040, user_values: { [INPUT]: 20_000 } } } });
+  .meta({
+    id: "NewScenario",
+    example: { scenario: { area_code: "nl", end_year: 2040, user_values: { [INPUT]: 20_000 } } },
+  });
 
 const updateFields = z.object({
   // A body with any of these fields is a change, which needs the right to change.
@@ -71,10 +74,10 @@ const updateFields = z.object({
   autobalance: flag("Balance share groups with the inputs not set; on by default"),
 });
 const example = { scenario: { user_values: { [INPUT]: 20_000 } }, gqueries: [QUERY] };
-export const updateBody = updateFields.meta({ example: example });
+export const updateBody = updateFields.meta({ id: "ScenarioUpdate", example });
 export const previewBody = updateFields
   .extend({ inputs: texts("Inputs to answer, with the values that they would have") })
-  .meta({ example: example });
+  .meta({ id: "PreviewedUpdate", example });
 type Update = z.infer<typeof updateBody>;
 
 const FIELDS = new Set([

@@ -36,13 +36,15 @@ export const derivedScenarioRoutes =
         schema: {
           tags,
           summary: "Create a scenario for a year between the start year and the end year of this one",
+          description:
+            "Creates a scenario for `end_year`. Its numbers lie on straight lines from the start to this scenario; an input without a value counts with its default.",
           params: scenarioParams,
           body: z
             .object({
               end_year: scalar("A year before the scenario's end year", ["number", "string"]),
               start_scenario_id: reference("Scenario to start from; by default the data of the area"),
             })
-            .meta({ example: { end_year: 2030 } }),
+            .meta({ id: "YearBetween", example: { end_year: 2030 } }),
           response: { 200: scenarioSchema, 400: errorSchema, 404: errorSchema, 422: errorSchema },
         },
       },
@@ -70,12 +72,14 @@ export const derivedScenarioRoutes =
         schema: {
           tags,
           summary: "Create a scenario for each of several years, between those given",
+          description:
+            "Creates a scenario for each of `end_years`, between the two given scenarios that are nearest in time. Before the first one, lines begin at the data of the area.",
           body: z
             .object({
               scenario_ids: list("Scenarios of one area, of different end years", { type: "integer" }),
               end_years: list("Years before the last end year", { type: "integer" }),
             })
-            .meta({ example: { scenario_ids: [1, 2], end_years: [2030, 2045] } }),
+            .meta({ id: "YearsBetween", example: { scenario_ids: [1, 2], end_years: [2030, 2045] } }),
           response: { 200: z.array(scenarioSchema), 400: errorSchema, 404: errorSchema, 422: errorSchema },
         },
       },
@@ -104,6 +108,8 @@ export const derivedScenarioRoutes =
         schema: {
           tags,
           summary: "Create the weighted mean of scenarios of one area and year",
+          description:
+            "Creates a scenario, which belongs to the caller. Curves and orders are those of the first scenario; `warnings` names the others.",
           body: z
             .object({
               scenarios: list("A missing weight is the mean of the others", {
@@ -111,7 +117,10 @@ export const derivedScenarioRoutes =
                 properties: { scenario_id: { type: "integer" }, weight: { type: "number" } },
               }),
             })
-            .meta({ example: { scenarios: [{ scenario_id: 1, weight: 2 }, { scenario_id: 3 }] } }),
+            .meta({
+              id: "WeightedScenarios",
+              example: { scenarios: [{ scenario_id: 1, weight: 2 }, { scenario_id: 3 }] },
+            }),
           response: {
             200: scenarioSchema.extend({ warnings: z.array(z.string()).describe("The parts that were not averaged") }),
             400: errorSchema,

@@ -53,6 +53,8 @@ export const dumpRoutes =
         schema: {
           tags,
           summary: "Get all decisions of a scenario, as one object",
+          description:
+            "Everything that its results follow from, in one JSON object: values, couplings, orders, attached curves, metadata.",
           params: scenarioParams,
           querystring: z.object(atVersion),
           response: { 200: dumpSchema, 404: errorSchema },
@@ -71,9 +73,12 @@ export const dumpRoutes =
         config: { access: "load", answersVersion: true, maxValues: LARGEST.maxValues },
         schema: {
           tags,
-          summary: "Create a scenario from a dump; for admins",
-          description: "Values are taken unchanged: the new scenario has the same dump. It belongs to the caller.",
-          body: dumpSchema.meta({ example: { area_code: "nl", end_year: 2050, user_values: { co2_price: 0.1 } } }),
+          summary: "Create a scenario from a dump",
+          description: "For admins. Values are taken unchanged: the new scenario has the same dump. It belongs to the caller.",
+          body: dumpSchema.meta({
+            id: "ScenarioDump",
+            example: { area_code: "nl", end_year: 2050, user_values: { co2_price: 0.1 } },
+          }),
           response: { 200: scenarioSchema, 400: errorSchema, 403: errorSchema, 422: errorSchema },
         },
       },
@@ -92,7 +97,9 @@ export const dumpRoutes =
         schema: {
           tags,
           summary: "Get dumps of the scenarios that the caller may see: one JSON object per line",
-          body: z.object({ ids: ids("Scenarios") }).meta({ example: { ids: [1, 2] } }),
+          description:
+            "One JSON object on each line, with the `id` of the scenario. Scenarios that the caller may not see are left out.",
+          body: z.object({ ids: ids("Scenarios") }).meta({ id: "ScenarioIds", example: { ids: [1, 2] } }),
           response: {
             200: {
               description: "One line of JSON per scenario",

@@ -92,6 +92,8 @@ export const scenarioRoutes =
           tags: ["Scenarios"],
           operationId: "listScenarios",
           summary: "List the caller's scenarios, newest first",
+          description:
+            "Those in which the caller has a role, without their values and metadata: a scenario itself has them.",
           querystring: z.object(pageQuery),
           response: { 200: listSchema, 403: errorSchema },
         },
@@ -115,6 +117,8 @@ export const scenarioRoutes =
         schema: {
           tags: ["Scenarios"],
           summary: "Get a scenario",
+          description:
+            "Values that were set, values that followed from share groups, couplings and metadata. Results come from queries (`PUT`) and tables.",
           params,
           querystring: z.object(atVersion),
           response: { 200: scenarioSchema, 404: errorSchema },
@@ -153,6 +157,8 @@ export const scenarioRoutes =
         schema: {
           tags: ["Scenarios"],
           summary: "Change a scenario and run the queries of the dashboard, or those given",
+          description:
+            "As `PUT /api/v3/scenarios/{id}`. Without `gqueries`, every query of the model whose key begins with `dashboard_` is answered.",
           params,
           body: updateBody,
           response: { 200: updateSchema, 404: errorSchema, 412: errorSchema, 422: errorSchema },
@@ -172,6 +178,7 @@ export const scenarioRoutes =
         schema: {
           tags: ["Scenarios"],
           summary: "Delete one of the caller's scenarios",
+          description: "For its owner alone, and for good. Clones of it stay as they are.",
           params,
           response: { 200: z.undefined(), 403: errorSchema, 404: errorSchema },
         },

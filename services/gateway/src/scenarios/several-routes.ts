@@ -20,6 +20,9 @@ const tagSchema = z
     last_updated_at: z.iso.datetime(),
   })
   .meta({ id: "VersionTag" });
+const newTagSchema = z
+  .looseObject({ description: z.unknown().meta({ type: "string" }).optional() })
+  .meta({ id: "NewVersionTag", example: { description: "As presented to the council" } });
 
 export const severalScenarioRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>
@@ -32,7 +35,9 @@ export const severalScenarioRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "Get several scenarios by comma-separated ids; those that the caller may not see are left out",
+          summary: "Get several scenarios by comma-separated ids",
+          description:
+            "Their ids stand in the path with commas between them. Those that the caller may not see are left out.",
           params: z.object({
             ids: z.string().describe("Comma-separated numbers of scenarios").meta({ example: "1,2" }),
           }),
@@ -56,6 +61,8 @@ export const severalScenarioRoutes =
         schema: {
           tags,
           summary: "List presets, in their order",
+          description:
+            "Scenarios that the operators of this server feature, in their order, each ready to be cloned. `/api/v1/featured_scenarios` has their titles.",
           response: { 200: z.array(scenarioSchema) },
         },
       },
@@ -71,7 +78,9 @@ export const severalScenarioRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "Get the version tags of several scenarios, by id; those that the caller may not see are left out",
+          summary: "Get the version tags of several scenarios, by id",
+          description:
+            "Scenarios that the caller may not see are left out; one without a tag has an empty one.",
           querystring: z.object({ scenarios: ids("Scenarios") }),
           response: { 200: z.record(z.string(), tagSchema), 400: errorSchema },
         },
@@ -89,6 +98,7 @@ export const severalScenarioRoutes =
         schema: {
           tags,
           summary: "Get the version tag of a scenario",
+          description: "A sentence about what the scenario is, by the person who tagged it.",
           params,
           response: { 200: tagSchema, 404: errorSchema },
         },
@@ -105,10 +115,10 @@ export const severalScenarioRoutes =
         schema: {
           tags,
           summary: method === "POST" ? "Tag the version of a scenario, once" : "Change the version tag of a scenario",
+          description:
+            "A sentence about what the scenario is. `POST` is refused where there is one; `PUT` replaces it.",
           params,
-          body: z
-            .looseObject({ description: z.unknown().meta({ type: "string" }).optional() })
-            .meta({ example: { description: "As presented to the council" } }),
+          body: newTagSchema,
           response: { 200: tagSchema, 404: errorSchema, 422: errorSchema },
         },
         handler: async (request) => {

@@ -8,7 +8,7 @@ export function changeJson({ version, time, actor, type, dataJson }: ScenarioCha
 }
 
 /** Particulars that are objects of ours, not of people. */
-const STRUCTURES = new Set(["scaling", "template"]);
+export const STRUCTURES = new Set(["scaling", "template"]);
 
 const renamed = (data: { readonly [name: string]: unknown }): { [name: string]: unknown } =>
   Object.fromEntries(
@@ -19,4 +19,4 @@ const renamed = (data: { readonly [name: string]: unknown }): { [name: string]: 
   );
 
 /** `InputsSet` → `inputs_set`. */
-const snakeCase = (name: string): string => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();
+export const snakeCase = (name: string): string => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();

@@ -17,9 +17,9 @@ import { resultsJson } from "../scenarios/results-json.ts";
 import { changeJson } from "./change-json.ts";
 import { lastEventId, listening, messageStream } from "./event-stream.ts";
 import { SharedChanges } from "./shared-changes.ts";
-import { historySchema, previewSchema } from "./schemas.ts";
+import { changeSchema, eventsResponse, historySchema, previewSchema } from "./schemas.ts";
 
-const tags = ["Time"];
+const tags = ["History"];
 
 export const timeRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>
@@ -62,7 +62,9 @@ export const timeRoutes =
           summary: "Restore values, couplings, orders and metadata of an earlier version",
           description: "A change like any other: later versions stay in the history, and can be restored.",
           params,
-          body: z.object({ version: version("A version of the history") }).meta({ example: { version: 1 } }),
+          body: z
+            .object({ version: version("A version of the history") })
+            .meta({ id: "ScenarioRestoration", example: { version: 1 } }),
           response: { 200: z.object({ scenario: changedScenarioSchema }), 404: errorSchema, 412: errorSchema },
         },
       },
@@ -95,7 +97,7 @@ export const timeRoutes =
             "Ends when the caller may no longer see the scenario, or their token has ended.",
           params,
           response: {
-            200: { description: "Events as they happen", content: { "text/event-stream": { schema: z.unknown() } } },
+            200: eventsResponse(changeSchema),
             404: errorSchema,
           },
         },
@@ -116,7 +118,7 @@ export const timeRoutes =
         preValidation: wrapScenario,
         schema: {
           tags,
-          summary: "Preview the result of a change; nothing is changed",
+          summary: "Preview the result of a change",
           description:
             "Takes the body of `PUT` and stores nothing: for a page while a slider is dragged. `inputs` are those asked for, " +
             "else those that the change names.",
@@ -156,6 +158,8 @@ export const timeRoutes =
         schema: {
           tags,
           summary: "Run queries without changing anything",
+          description:
+            "Present and future value of each, with its unit. With `at`, for an earlier version of the scenario.",
           params,
           querystring: z.object({
             ...atVersion,

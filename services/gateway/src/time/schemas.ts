@@ -1,23 +1,72 @@
 /** Response schemas of the OpenAPI document. Answers are not checked against them at run time. */
+import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { z } from "zod";
 import { pageSchema } from "../http/pages.ts";
 import { inputSchema } from "../inputs/schemas.ts";
 import { updateSchema } from "../scenarios/schemas.ts";
+import { snakeCase, STRUCTURES } from "./change-json.ts";
 
-const changeSchema = z
-  .object({
-    version: z.int().describe("Of the scenario from then on: the number in its ETag"),
-    time: z.iso.datetime(),
-    actor: z
-      .string()
-      .describe(
-        "`anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role in the scenario",
-      )
-      .meta({ example: "user:12" }),
-    type: z.string().meta({ example: "inputs_set" }),
-    data: z.record(z.string(), z.unknown()).describe("Of changes of roles, empty to people who may not share"),
-  })
-  .meta({ id: "Change" });
+interface Events {
+  readonly [type: string]: { readonly schema: z.ZodObject };
+}
+
+/** Fields of events that some callers are not shown. */
+const HIDDEN: { readonly [type: string]: readonly string[] } = {
+  ScenarioCreated: ["owner"],
+  VersionTagged: ["user"],
+  RoleGranted: ["person", "role", "savedScenario"],
+  RoleRemoved: ["person", "savedScenario"],
+};
+
+/** A change of one of these types, each a component with the name of the event and the data that it has. */
+export function changesOf(events: Events) {
+  const types = Object.entries(events).map(([type, { schema }]) =>
+    z
+      .object({
+        version: z
+          .int()
+          .describe("Of the resource after this change: the number in its ETag, and the `id` of the event"),
+        time: z.iso.datetime(),
+        actor: z
+          .string()
+          .describe("`anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role")
+          .meta({ example: "user:12" }),
+        type: z.literal(snakeCase(type)).describe("The `event` that listeners subscribe to"),
+        data: dataOf(schema, HIDDEN[type] ?? []),
+      })
+      .meta({ id: type }),
+  );
+  return z.union(types);
+}
+
+/** The data of an event with the names that clients see; hidden fields may be absent. */
+function dataOf({ shape }: z.ZodObject, hidden: readonly string[] = []): z.ZodObject {
+  const fields = Object.entries(shape).map(([name, field]) => {
+    const shown = STRUCTURES.has(name) ? structure(field) : field instanceof z.ZodCustom ? anyObject : field;
+    return [snakeCase(name), hidden.includes(name) ? shown.optional() : shown];
+  });
+  return z.object(Object.fromEntries(fields));
+}
+
+const anyObject = z.record(z.string(), z.unknown());
+
+/** Null, a number of something, or an object whose fields are renamed as well. */
+function structure(field: z.core.$ZodType): z.ZodType {
+  if (field instanceof z.ZodNullable) return structure(field.unwrap()).nullable();
+  if (!(field instanceof z.ZodType)) throw new TypeError("a field of an event is no schema");
+  return field instanceof z.ZodObject ? dataOf(field) : field;
+}
+
+/** A change of a scenario. */
+export const changeSchema = changesOf(scenarioEvents).meta({ id: "Change" });
+
+/** Server-sent events, whose `data` are changes. */
+export const eventsResponse = (change: z.ZodType) => ({
+  description:
+    "Messages of which each has the `id` (a version), the `event` (the `type` of a change) and the `data`, which is the change as JSON. " +
+    "A comment keeps silent connections open.",
+  content: { "text/event-stream": { schema: change } },
+});
 
 export const historySchema = pageSchema(changeSchema);
 

@@ -36,7 +36,7 @@ export interface SharedResource {
 /** People changed by one request: each is an event of its own. */
 const MAX_ENTRIES = 100;
 
-const bodyOf = (wrapper: SharedResource["wrapper"]) =>
+const bodyOf = ({ wrapper, schema }: SharedResource) =>
   z
     .object({
       [wrapper]: z
@@ -48,7 +48,7 @@ const bodyOf = (wrapper: SharedResource["wrapper"]) =>
         })
         .optional(),
     })
-    .meta({ example: { [wrapper]: [{ user_email: "you@example.org", role: "scenario_viewer" }] } });
+    .meta({ id: `${schema}s`, example: { [wrapper]: [{ user_email: "you@example.org", role: "scenario_viewer" }] } });
 const userSchemaOf = (idField: SharedResource["idField"], name: string) =>
   z
     .object({
@@ -92,7 +92,7 @@ export const userRoutes =
     const { url, access, wrapper, idField, answersRemoved, idOf, roles } = shared;
     const config = { access: access.change };
     const params = z.object({ id: pathId(`Number of the ${shared.kind}`) });
-    const body = bodyOf(wrapper);
+    const body = bodyOf(shared);
     const userSchema = userSchemaOf(idField, shared.schema);
     const failureSchema = z.object({
       success: z.array(userSchema),
@@ -104,7 +104,14 @@ export const userRoutes =
       url,
       {
         config: { access: access.list },
-        schema: { tags, summary: "List the users", params, response: { ...errors, 200: z.array(userSchema) } },
+        schema: {
+          tags,
+          summary: "List the users",
+          description:
+            "People with a role, and people who were invited by e-mail and have no account yet. For owners alone.",
+          params,
+          response: { ...errors, 200: z.array(userSchema) },
+        },
       },
       async (request) => {
         const context = contextOf(request);
@@ -136,6 +143,7 @@ export const userRoutes =
       schema: {
         tags,
         summary: "Change the roles of users",
+        description: "All by `user_id`, `user_email` or `id`. At least one owner has to stay.",
         params,
         body,
         response: { ...errors, 200: z.array(userSchema) },
@@ -149,6 +157,7 @@ export const userRoutes =
         schema: {
           tags,
           summary: "Remove users from it",
+          description: "By `user_id`, `user_email` or `id`. The last owner cannot be removed.",
           params,
           body,
           response: { ...errors, ...(answersRemoved ? { 200: z.array(userSchema) } : { 204: z.null() }) },
@@ -178,7 +187,8 @@ export const userRoutes =
         else changes.push({ name, person, role: kind === "remove" ? undefined : (role ?? undefined), isMember });
       }
 
-      const invitations = kind === "add" ? await invitationsFor(changes, id, context) : new Map<number, InviteRequest>();
+      const invitations =
+        kind === "add" ? await invitationsFor(changes, id, context) : new Map<number, InviteRequest>();
       // Announced before the role is given, so that the user is notified even if this request fails halfway.
       for (const invitation of invitations.values()) await accounts.invite({ ...invitation, announced: true }, context);
       const { outcomes } = await roles.changeRoles({ id, changes }, context);

@@ -149,7 +149,7 @@ describe("docker-compose.yml", () => {
   test("passes on what an installation for people needs to set", () => {
     const text = textOf("docker-compose.yml");
     const settable =
-      "SMTP MAIL_FROM PUBLIC_URL TRUST_PROXY RATE_LIMIT OIDC_ISSUER OIDC_SIGN_IN OIDC_CLIENTS CORS MODEL STORE";
+      "SMTP MAIL_FROM PUBLIC_URL CONTACT TRUST_PROXY RATE_LIMIT OIDC_ISSUER OIDC_SIGN_IN OIDC_CLIENTS CORS MODEL STORE";
     for (const name of settable.split(" ")) expect(text).toContain(`\${ETESIAN_${name}:-`);
   });
 });

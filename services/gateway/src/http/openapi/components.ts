@@ -1,8 +1,11 @@
 /** Moves what several operations share into components, and drops components that no operation refers to. */
-import { type Components, isReference, type Parameter } from "./described.ts";
+import { type Components, isReference, type Parameter, type RequestBody } from "./described.ts";
 
 interface WithParameters {
   readonly [path: string]: { readonly [method: string]: { readonly parameters: readonly Parameter[] } };
+}
+interface WithBody {
+  readonly requestBody?: RequestBody;
 }
 
 /** Parameters that several operations have become components. */
@@ -32,6 +35,31 @@ export function withSharedParameters(paths: WithParameters) {
     return { $ref: `#/components/parameters/${name}` };
   });
   return { paths: shared, parameters };
+}
+
+/** The end of the names that schemas of bodies are given, beside their names in answers. */
+const OF_BODY = "Input";
+const plain = (name: string): string => name.slice(0, -OF_BODY.length);
+
+/** Bodies become components with the names of their schemas, which are the same in every media type. */
+export function withSharedBodies<Operation extends WithBody>(paths: {
+  readonly [path: string]: { readonly [method: string]: Operation };
+}) {
+  const requestBodies: Record<string, RequestBody> = {};
+  const shared = mapped(paths, (operations, path) =>
+    mapped(operations, ({ requestBody, ...operation }, method) => {
+      if (requestBody === undefined) return operation;
+      const [reference = ""] = Object.values(requestBody.content).map(({ schema }) => schema.$ref);
+      const name = plain(reference.split("/").at(-1)!);
+      if (name === "") throw new Error(`the body of ${method} ${path} has no id`);
+      if (JSON.stringify(requestBodies[name] ?? requestBody) !== JSON.stringify(requestBody)) {
+        throw new Error(`two bodies of the document are called ${name}`);
+      }
+      requestBodies[name] = requestBody;
+      return { ...operation, requestBody: { $ref: `#/components/requestBodies/${name}` } };
+    }),
+  );
+  return { paths: shared, requestBodies };
 }
 
 /** `include_extras` → `IncludeExtras`; the `id` of `/scenarios/{id}` → `ScenarioId`; headers have their own names. */
@@ -72,10 +100,6 @@ export function withoutUnused(paths: object, components: Components): Components
   );
   return { securitySchemes, ...left };
 }
-
-/** The end of the names that schemas of bodies are given, beside their names in answers. */
-const OF_BODY = "Input";
-const plain = (name: string): string => name.slice(0, -OF_BODY.length);
 
 /** Schemas by the names that routes give them: those that occur in bodies alone need none of their own. */
 export function withPlainNames<Document extends { readonly components: Components }>(document: Document): Document {

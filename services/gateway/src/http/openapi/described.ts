@@ -19,6 +19,9 @@ export interface DescribedResponse {
   readonly description?: string;
   readonly content?: Content;
 }
+export interface RequestBody {
+  readonly content: Content;
+}
 interface DescribedParameter {
   readonly in: string;
   readonly name: string;
@@ -27,8 +30,9 @@ export type Parameter = DescribedParameter | Reference;
 
 export interface DescribedOperation {
   readonly operationId?: string;
+  readonly tags?: readonly string[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Content };
+  readonly requestBody?: RequestBody;
   readonly responses: { readonly [status: string]: DescribedResponse };
   /** The action of the operation: its row in the table of rights. */
   readonly "x-access"?: Operation;

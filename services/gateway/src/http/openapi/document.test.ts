@@ -1,12 +1,22 @@
 /** The OpenAPI document as a whole: valid, and with everything in it that it promises. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, describe, expect, test } from "vitest";
-import { newGateway } from "../../gateway.fixture.ts";
+import type { z } from "zod";
+import { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
+import { scenarioEvents } from "@etesian/contracts/events/scenario";
+import { gateway, newGateway } from "../../gateway.fixture.ts";
+import { snakeCase } from "../../time/change-json.ts";
 
 interface Schema {
   readonly $ref?: string;
   readonly type?: string;
   readonly items?: Schema;
+}
+interface Event extends Schema {
+  readonly const?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly required?: readonly string[];
+  readonly properties?: { readonly [field: string]: Event };
 }
 interface Media {
   readonly [type: string]: { readonly schema: Schema };
@@ -112,6 +122,79 @@ test("parameters that several operations have are components", () => {
   expect(Object.keys(document.components["parameters"]!)).toEqual(
     expect.arrayContaining(["ScenarioId", "SavedScenarioId", "At", "Page", "If-Match", "traceparent"]),
   );
+});
+
+test("every body is a component, and so is its schema in every media type", () => {
+  const withBody = operations.filter(({ requestBody }) => requestBody !== undefined);
+  expect(withBody.length).toBeGreaterThan(40);
+  const written = withBody.filter(
+    ({ requestBody }) => requestBody?.$ref?.startsWith("#/components/requestBodies/") !== true,
+  );
+  expect(written.map(({ operationId }) => operationId)).toEqual([]);
+  for (const [name, body] of Object.entries(document.components["requestBodies"]!)) {
+    const schemas = Object.values((body as Described).content!).map(({ schema }) => schema);
+    for (const schema of schemas) expect(schema).toEqual({ $ref: `#/components/schemas/${name}` });
+  }
+});
+
+test("PUT and PATCH take the same body", () => {
+  const { put, patch } = document.paths["/api/v3/scenarios/{id}"]!;
+  expect(put!.requestBody).toEqual({ $ref: "#/components/requestBodies/ScenarioUpdate" });
+  expect(patch!.requestBody).toEqual(put!.requestBody);
+});
+
+test("every operation is in a group that the document describes, and no group is empty", () => {
+  const groups = document.tags.map(({ name }) => name);
+  expect(operations.flatMap(({ tags }) => (tags.length === 1 && groups.includes(tags[0]!) ? [] : tags))).toEqual([]);
+  expect(groups.filter((group) => !operations.some(({ tags }) => tags.includes(group)))).toEqual([]);
+  for (const { description } of document.tags) expect(description).toMatch(/\w.+\.$/);
+});
+
+test("every operation has a summary in a few words and a description in sentences", () => {
+  for (const { operationId, summary, description } of operations) {
+    expect([operationId, summary]).toEqual([operationId, expect.stringMatching(/^[A-Z](?!.*\.$)/)]);
+    expect([operationId, description]).toEqual([operationId, expect.stringMatching(/^[A-Z`].+\.$/s)]);
+    expect(summary).not.toMatch(/^(?:Who|Which|What)/);
+  }
+});
+
+test.each([
+  [null, { name: "The operator of this server" }],
+  ["mailto:ada@example.org", { name: "The operator of this server", email: "ada@example.org" }],
+  ["https://example.org/help", { name: "The operator of this server", url: "https://example.org/help" }],
+])("with the contact %j, the document says %j, and /docs leads there", async (contact, info) => {
+  const app = await gateway({}, { contact });
+  const json = (await app.inject("/docs/json")).json<Document>();
+  expect(json.info.contact).toEqual(info);
+  expect((await app.inject("/docs")).body.includes(`href="${contact}"`)).toBe(contact !== null);
+});
+
+describe("live events", () => {
+  const component = (name: string) => document.components["schemas"]![name] as Event;
+  const streamOf = (id: string) => operation(id).responses["200"]!.content!["text/event-stream"]!.schema.$ref;
+
+  test.each([
+    ["getScenarioEvents", "Change", scenarioEvents] as const,
+    ["getSavedScenarioEvents", "SavedScenarioChange", savedScenarioEvents] as const,
+  ])("%s has a component for every event that is stored, with its name and its data", (id, union, events) => {
+    expect(streamOf(id)).toBe(`#/components/schemas/${union}`);
+    const names = component(union).anyOf!.map(({ $ref }) => $ref!.split("/").at(-1)!);
+    expect(names).toEqual(Object.keys(events));
+    for (const [name, { schema }] of Object.entries<{ schema: z.ZodObject }>(events)) {
+      const { type, data } = component(name).properties!;
+      const fields = Object.keys(schema.shape);
+      expect([type!.const, Object.keys(data!.properties ?? {})]).toEqual([snakeCase(name), fields.map(snakeCase)]);
+    }
+  });
+
+  test("fields are named as answers name them, and those that are hidden from some callers may be absent", () => {
+    const created = component("ScenarioCreated").properties!["data"]!;
+    expect(Object.keys(created.properties!)).toEqual(expect.arrayContaining(["end_year", "user_values", "owner"]));
+    expect(created.required).toContain("user_values");
+    expect(created.required).not.toContain("owner");
+    expect(JSON.stringify(created.properties!["scaling"])).toContain('"base_value"');
+    expect(component("RoleGranted").properties!["data"]!.required).toBeUndefined();
+  });
 });
 
 test("every component is used", () => {

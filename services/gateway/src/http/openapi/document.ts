@@ -3,10 +3,11 @@ import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { referenceRoutes } from "../../reference/routes.ts";
-import { mapped, withoutUnused, withPlainNames, withSharedParameters } from "./components.ts";
+import { mapped, withoutUnused, withPlainNames, withSharedBodies, withSharedParameters } from "./components.ts";
 import type { Components, Paths } from "./described.ts";
 import { headerComponents } from "./headers.ts";
 import { withWarnings } from "./warnings.ts";
+import { TAGS } from "./tags.ts";
 import { finishedOperation, responseComponents, TOKEN } from "./operations.ts";
 
 declare module "fastify" {
@@ -34,11 +35,18 @@ sent; another route, body or file under the same key is answered 422, \`idempote
 A client for TypeScript is at [/docs/client.tgz](/docs/client.tgz): \`npm install\` takes its full address.`;
 
 /** Serves the document at `/docs/json`, and pages made from it at `/docs`. To be called before routes are registered. */
-export async function describeApi(app: FastifyInstance): Promise<void> {
+export async function describeApi(app: FastifyInstance, contact: string | null): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: "Etesian", version: "3", description: DESCRIPTION, license: { name: "MIT", identifier: "MIT" } },
+      info: {
+        title: "Etesian",
+        version: "3",
+        description: DESCRIPTION,
+        license: { name: "MIT", identifier: "MIT" },
+        contact: contactIn(contact),
+      },
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       servers: [{ url: "/", description: "This server" }],
       components: {
         securitySchemes: {
@@ -59,6 +67,14 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     },
   });
   referenceRoutes(app);
+}
+
+const MAILTO = "mailto:";
+/** Of the people who run this server, where they said how to reach them. */
+function contactIn(contact: string | null) {
+  const name = "The operator of this server";
+  if (contact === null) return { name };
+  return contact.startsWith(MAILTO) ? { name, email: contact.slice(MAILTO.length) } : { name, url: contact };
 }
 
 /** The schema of a route, and what its configuration says that the document needs. */
@@ -87,9 +103,11 @@ function finished({ paths: plain, components: plainComponents, ...document }: Do
       finishedOperation({ method, path, operation, all: described, schemas: components["schemas"] ?? {} }),
     ),
   );
-  const { paths, parameters } = withSharedParameters(all);
+  const { paths: withBodies, requestBodies } = withSharedBodies(all);
+  const { paths, parameters } = withSharedParameters(withBodies);
   const shared = {
     ...components,
+    requestBodies,
     parameters: { ...parameters, ...headerComponents.parameters },
     headers: headerComponents.headers,
     responses: responseComponents(),

@@ -4,6 +4,7 @@ import { codesByStatus } from "../errors.ts";
 import answers from "../generated/answers.json" with { type: "json" };
 import { mapped, pascalCase, singular } from "./components.ts";
 import type { Content, DescribedOperation, DescribedResponse, Paths, Schema } from "./described.ts";
+import { TAGS } from "./tags.ts";
 import { errorHeaders, isKept, requestHeaders, responseHeaders } from "./headers.ts";
 
 /** The name of the only kind of security: a token, however it was come by. */
@@ -30,6 +31,9 @@ export function finishedOperation({ method, path, operation, all, schemas }: Pla
   } = operation;
   const { "x-access": access, parameters = [], requestBody, responses } = operation;
   const errors = errorsOf(method, path, operation, all);
+  const unknownTags = (operation.tags ?? []).filter((tag) => !Object.hasOwn(TAGS, tag));
+  if (unknownTags.length > 0)
+    throw new Error(`${method} ${path} has the tag ${unknownTags.join()}, which TAGS has not`);
   const declared = mapped(responses, (response, status) => {
     const isError = errors.has(Number(status));
     if (isError && isPlainError(response)) return referenceTo(status);
