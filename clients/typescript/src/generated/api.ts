@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the caller's scenarios, newest first */
+        /**
+         * List the caller's scenarios, newest first
+         * @description Those in which the caller has a role, without their values and metadata: a scenario itself has them.
+         */
         get: operations["listScenarios"];
         put?: never;
         /**
@@ -28,7 +31,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a scenario */
+        /**
+         * Get a scenario
+         * @description Values that were set, values that followed from share groups, couplings and metadata. Results come from queries (`PUT`) and tables.
+         */
         get: operations["getScenario"];
         /**
          * Change a scenario, run queries, or both
@@ -36,7 +42,10 @@ export interface paths {
          */
         put: operations["updateScenario"];
         post?: never;
-        /** Delete one of the caller's scenarios */
+        /**
+         * Delete one of the caller's scenarios
+         * @description For its owner alone, and for good. Clones of it stay as they are.
+         */
         delete: operations["deleteScenario"];
         options?: never;
         head?: never;
@@ -55,7 +64,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a scenario and run the queries of the dashboard, or those given */
+        /**
+         * Change a scenario and run the queries of the dashboard, or those given
+         * @description As `PUT /api/v3/scenarios/{id}`. Without `gqueries`, every query of the model whose key begins with `dashboard_` is answered.
+         */
         put: operations["putScenarioDashboard"];
         post?: never;
         delete?: never;
@@ -73,7 +85,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Activate coupling groups */
+        /**
+         * Activate coupling groups
+         * @description Inputs of the group count from then on as values of an external model. Setting one of them activates its group as well.
+         */
         post: operations["postScenarioCouple"];
         delete?: never;
         options?: never;
@@ -90,7 +105,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deactivate coupling groups, or remove all that external models set */
+        /**
+         * Deactivate coupling groups
+         * @description The values stay and have no effect until the group is active again. With `force`, all groups are deactivated and their values are removed for good.
+         */
         post: operations["postScenarioUncouple"];
         delete?: never;
         options?: never;
@@ -105,15 +123,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The forecast storage order */
+        /**
+         * Read the forecast storage order
+         * @description The first member is served first. Where the user set none, it is the default order.
+         */
         get: operations["getScenarioForecastStorageOrder"];
-        /** Change the forecast storage order */
+        /**
+         * Change the forecast storage order
+         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         */
         put: operations["putScenarioForecastStorageOrder"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the forecast storage order */
+        /**
+         * Change the forecast storage order
+         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         */
         patch: operations["patchScenarioForecastStorageOrder"];
         trace?: never;
     };
@@ -124,15 +151,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The hydrogen supply order */
+        /**
+         * Read the hydrogen supply order
+         * @description The first member is served first. Where the user set none, it is the default order.
+         */
         get: operations["getScenarioHydrogenSupplyOrder"];
-        /** Change the hydrogen supply order */
+        /**
+         * Change the hydrogen supply order
+         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         */
         put: operations["putScenarioHydrogenSupplyOrder"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the hydrogen supply order */
+        /**
+         * Change the hydrogen supply order
+         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         */
         patch: operations["patchScenarioHydrogenSupplyOrder"];
         trace?: never;
     };
@@ -143,15 +179,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The hydrogen demand order */
+        /**
+         * Read the hydrogen demand order
+         * @description The first member is served first. Where the user set none, it is the default order.
+         */
         get: operations["getScenarioHydrogenDemandOrder"];
-        /** Change the hydrogen demand order */
+        /**
+         * Change the hydrogen demand order
+         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         */
         put: operations["putScenarioHydrogenDemandOrder"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the hydrogen demand order */
+        /**
+         * Change the hydrogen demand order
+         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         */
         patch: operations["patchScenarioHydrogenDemandOrder"];
         trace?: never;
     };
@@ -162,15 +207,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The households space heating producer order */
+        /**
+         * Read the households space heating producer order
+         * @description The first member is served first. Where the user set none, it is the default order.
+         */
         get: operations["getScenarioHouseholdsSpaceHeatingProducerOrder"];
-        /** Change the households space heating producer order */
+        /**
+         * Change the households space heating producer order
+         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         */
         put: operations["putScenarioHouseholdsSpaceHeatingProducerOrder"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the households space heating producer order */
+        /**
+         * Change the households space heating producer order
+         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         */
         patch: operations["patchScenarioHouseholdsSpaceHeatingProducerOrder"];
         trace?: never;
     };
@@ -181,15 +235,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The heat network order */
+        /**
+         * Read the heat network order
+         * @description The first member is served first. Where the user set none, it is the default order.
+         */
         get: operations["getScenarioHeatNetworkOrder"];
-        /** Change the heat network order */
+        /**
+         * Change the heat network order
+         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         */
         put: operations["putScenarioHeatNetworkOrder"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the heat network order */
+        /**
+         * Change the heat network order
+         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         */
         patch: operations["patchScenarioHeatNetworkOrder"];
         trace?: never;
     };
@@ -200,7 +263,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get all user-sortable orders */
+        /**
+         * Get all user-sortable orders
+         * @description By name; those of heat networks by temperature level. Where the user set none, it is the default order.
+         */
         get: operations["getScenarioUserSortables"];
         put?: never;
         post?: never;
@@ -217,7 +283,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the user-sortable orders */
+        /**
+         * List the user-sortable orders
+         * @description Types for `/user_sortables/{type}`, and the temperature levels that heat networks have.
+         */
         get: operations["getScenarioUserSortablesMeta"];
         put?: never;
         post?: never;
@@ -234,15 +303,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an order */
+        /**
+         * Get an order
+         * @description The first member is served first. Where the user set none, it is the default order.
+         */
         get: operations["getScenarioUserSortable"];
-        /** Change an order */
+        /**
+         * Change an order
+         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         */
         put: operations["putScenarioUserSortable"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change an order */
+        /**
+         * Change an order
+         * @description Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.
+         */
         patch: operations["patchScenarioUserSortable"];
         trace?: never;
     };
@@ -253,7 +331,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the curves attached to a scenario */
+        /**
+         * List the curves attached to a scenario
+         * @description Attached ones, with the file they come from and statistics of its values. The parameters add curves that a file could replace.
+         */
         get: operations["getScenarioCustomCurves"];
         put?: never;
         post?: never;
@@ -270,7 +351,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an attached curve; with `.csv`, or `Accept: text/csv`, its numbers */
+        /**
+         * Get an attached curve
+         * @description JSON describes it. With `.csv` at the end of the path, or `Accept: text/csv`, the answer is its 8,760 values, one on each line.
+         */
         get: operations["getScenarioCustomCurve"];
         /**
          * Attach a curve from a file
@@ -278,7 +362,10 @@ export interface paths {
          */
         put: operations["putScenarioCustomCurve"];
         post?: never;
-        /** Detach a curve */
+        /**
+         * Detach a curve
+         * @description The curve of the model counts again, and the inputs that the file set have no value.
+         */
         delete: operations["deleteScenarioCustomCurve"];
         options?: never;
         head?: never;
@@ -296,7 +383,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get several scenarios by comma-separated ids; those that the caller may not see are left out */
+        /**
+         * Get several scenarios by comma-separated ids
+         * @description Their ids stand in the path with commas between them. Those that the caller may not see are left out.
+         */
         get: operations["getScenarioBatch"];
         put?: never;
         post?: never;
@@ -313,7 +403,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List presets, in their order */
+        /**
+         * List presets, in their order
+         * @description Scenarios that the operators of this server feature, in their order, each ready to be cloned. `/api/v1/featured_scenarios` has their titles.
+         */
         get: operations["getScenariosTemplates"];
         put?: never;
         post?: never;
@@ -330,7 +423,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the version tags of several scenarios, by id; those that the caller may not see are left out */
+        /**
+         * Get the version tags of several scenarios, by id
+         * @description Scenarios that the caller may not see are left out; one without a tag has an empty one.
+         */
         get: operations["getScenariosVersions"];
         put?: never;
         post?: never;
@@ -347,11 +443,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the version tag of a scenario */
+        /**
+         * Get the version tag of a scenario
+         * @description A sentence about what the scenario is, by the person who tagged it.
+         */
         get: operations["getScenarioVersion"];
-        /** Change the version tag of a scenario */
+        /**
+         * Change the version tag of a scenario
+         * @description A sentence about what the scenario is. `POST` is refused where there is one; `PUT` replaces it.
+         */
         put: operations["putScenarioVersion"];
-        /** Tag the version of a scenario, once */
+        /**
+         * Tag the version of a scenario, once
+         * @description A sentence about what the scenario is. `POST` is refused where there is one; `PUT` replaces it.
+         */
         post: operations["postScenarioVersion"];
         delete?: never;
         options?: never;
@@ -366,7 +471,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get all decisions of a scenario, as one object */
+        /**
+         * Get all decisions of a scenario, as one object
+         * @description Everything that its results follow from, in one JSON object: values, couplings, orders, attached curves, metadata.
+         */
         get: operations["getScenarioDump"];
         put?: never;
         post?: never;
@@ -386,8 +494,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a scenario from a dump; for admins
-         * @description Values are taken unchanged: the new scenario has the same dump. It belongs to the caller.
+         * Create a scenario from a dump
+         * @description For admins. Values are taken unchanged: the new scenario has the same dump. It belongs to the caller.
          */
         post: operations["postScenariosLoadDump"];
         delete?: never;
@@ -405,7 +513,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get dumps of the scenarios that the caller may see: one JSON object per line */
+        /**
+         * Get dumps of the scenarios that the caller may see: one JSON object per line
+         * @description One JSON object on each line, with the `id` of the scenario. Scenarios that the caller may not see are left out.
+         */
         post: operations["postScenariosExport"];
         delete?: never;
         options?: never;
@@ -420,7 +531,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the ESDL file of a scenario; empty when there is none */
+        /**
+         * Get the ESDL file of a scenario
+         * @description Its name and the time of its upload, and with `download` its content. An empty object where the scenario has none.
+         */
         get: operations["getScenarioEsdlFile"];
         /**
          * Store an ESDL file with a scenario
@@ -443,7 +557,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a scenario for a year between the start year and the end year of this one */
+        /**
+         * Create a scenario for a year between the start year and the end year of this one
+         * @description Creates a scenario for `end_year`. Its numbers lie on straight lines from the start to this scenario; an input without a value counts with its default.
+         */
         post: operations["postScenarioInterpolate"];
         delete?: never;
         options?: never;
@@ -460,7 +577,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a scenario for each of several years, between those given */
+        /**
+         * Create a scenario for each of several years, between those given
+         * @description Creates a scenario for each of `end_years`, between the two given scenarios that are nearest in time. Before the first one, lines begin at the data of the area.
+         */
         post: operations["postScenariosInterpolate"];
         delete?: never;
         options?: never;
@@ -477,7 +597,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create the weighted mean of scenarios of one area and year */
+        /**
+         * Create the weighted mean of scenarios of one area and year
+         * @description Creates a scenario, which belongs to the caller. Curves and orders are those of the first scenario; `warnings` names the others.
+         */
         post: operations["postScenariosMerge"];
         delete?: never;
         options?: never;
@@ -555,7 +678,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview the result of a change; nothing is changed
+         * Preview the result of a change
          * @description Takes the body of `PUT` and stores nothing: for a page while a slider is dragged. `inputs` are those asked for, else those that the change names.
          */
         post: operations["postScenarioPreview"];
@@ -572,7 +695,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Run queries without changing anything */
+        /**
+         * Run queries without changing anything
+         * @description Present and future value of each, with its unit. With `at`, for an earlier version of the scenario.
+         */
         get: operations["getScenarioQueries"];
         put?: never;
         post?: never;
@@ -589,7 +715,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all inputs with their values in a scenario */
+        /**
+         * List all inputs with their values in a scenario
+         * @description By key: range, default, unit, the value that the user set, and whether a coupling or a curve disables it.
+         */
         get: operations["getScenarioInputs"];
         put?: never;
         post?: never;
@@ -606,7 +735,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get one input, or several by comma-separated keys */
+        /**
+         * Get one input, or several by comma-separated keys
+         * @description An object for one key; a list for several keys with commas between them. Both have `step`, `code` and the `description` of the model's author.
+         */
         get: operations["getScenarioInput"];
         put?: never;
         post?: never;
@@ -623,7 +755,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get figures of a node, present and future */
+        /**
+         * Get figures of a node, present and future
+         * @description Demand, capacity, costs and other figures by group, each present and future with its unit.
+         */
         get: operations["getScenarioNode"];
         put?: never;
         post?: never;
@@ -640,7 +775,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the energy graph as a drawing */
+        /**
+         * Get the energy graph as a drawing
+         * @description Nodes with their places in a drawing, and edges with their carriers and shares, present and future.
+         */
         get: operations["getScenarioNodesTopology"];
         put?: never;
         post?: never;
@@ -659,7 +797,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get figures of several nodes, present and future */
+        /**
+         * Get figures of several nodes, present and future
+         * @description By node, those asked for or the usual ones, each present and future.
+         */
         post: operations["postScenarioNodesStats"];
         delete?: never;
         options?: never;
@@ -674,7 +815,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Energy through all nodes by carrier, future (MJ) */
+        /**
+         * Energy through all nodes by carrier, future (MJ)
+         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         */
         get: operations["getScenarioEnergyFlowCsv"];
         put?: never;
         post?: never;
@@ -691,7 +835,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Energy through all nodes by carrier, present (MJ) */
+        /**
+         * Energy through all nodes by carrier, present (MJ)
+         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         */
         get: operations["getScenarioEnergyFlowPresentCsv"];
         put?: never;
         post?: never;
@@ -708,7 +855,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Mass through all molecule nodes by carrier, future (kg) */
+        /**
+         * Mass through all molecule nodes by carrier, future (kg)
+         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         */
         get: operations["getScenarioMoleculeFlowCsv"];
         put?: never;
         post?: never;
@@ -725,7 +875,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Flows between groups of technologies, present and future */
+        /**
+         * Flows between groups of technologies, present and future
+         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         */
         get: operations["getScenarioSankeyCsv"];
         put?: never;
         post?: never;
@@ -742,7 +895,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What storages are and do */
+        /**
+         * Parameters of storages: capacity, volume, efficiency, costs
+         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         */
         get: operations["getScenarioStorageParametersCsv"];
         put?: never;
         post?: never;
@@ -759,7 +915,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Costs of plants, carriers and infrastructure (EUR per year) */
+        /**
+         * Costs of plants, carriers and infrastructure (EUR per year)
+         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         */
         get: operations["getScenarioCostsParametersCsv"];
         put?: never;
         post?: never;
@@ -776,7 +935,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Emissions by reporting category and node, present (kton CO2-eq) */
+        /**
+         * Emissions by reporting category and node, present (kton CO2-eq)
+         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         */
         get: operations["getScenarioDirectEmissionsPresentCsv"];
         put?: never;
         post?: never;
@@ -793,7 +955,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Emissions by reporting category and node, future (kton CO2-eq) */
+        /**
+         * Emissions by reporting category and node, future (kton CO2-eq)
+         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         */
         get: operations["getScenarioDirectEmissionsFutureCsv"];
         put?: never;
         post?: never;
@@ -810,7 +975,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Peaks of the hourly loads of electricity (MW) */
+        /**
+         * Peaks of the hourly loads of electricity (MW)
+         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         */
         get: operations["getScenarioElectricityCapacitiesCsv"];
         put?: never;
         post?: never;
@@ -827,7 +995,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Peaks of the hourly loads of heat networks (MW) */
+        /**
+         * Peaks of the hourly loads of heat networks (MW)
+         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         */
         get: operations["getScenarioDistrictHeatingCapacitiesCsv"];
         put?: never;
         post?: never;
@@ -844,7 +1015,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Peaks of the hourly loads of hydrogen (MW) */
+        /**
+         * Peaks of the hourly loads of hydrogen (MW)
+         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         */
         get: operations["getScenarioHydrogenCapacitiesCsv"];
         put?: never;
         post?: never;
@@ -861,7 +1035,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Peaks of the hourly loads of network gas (MW) */
+        /**
+         * Peaks of the hourly loads of network gas (MW)
+         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         */
         get: operations["getScenarioNetworkGasCapacitiesCsv"];
         put?: never;
         post?: never;
@@ -878,7 +1055,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Production, consumption and deficit of electricity (MW); also `merit_order` */
+        /**
+         * Production, consumption and deficit of electricity (MW); also `merit_order`
+         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         */
         get: operations["getScenarioCurvesElectricityProfilesCsv"];
         put?: never;
         post?: never;
@@ -895,7 +1075,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Production, consumption and deficit of heat networks (MW); also `heat_network` */
+        /**
+         * Production, consumption and deficit of heat networks (MW); also `heat_network`
+         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         */
         get: operations["getScenarioCurvesDistrictHeatingProfilesCsv"];
         put?: never;
         post?: never;
@@ -912,7 +1095,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Production, consumption and deficit of agriculture heat (MW) */
+        /**
+         * Production, consumption and deficit of agriculture heat (MW)
+         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         */
         get: operations["getScenarioCurvesAgricultureHeatCsv"];
         put?: never;
         post?: never;
@@ -929,7 +1115,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Heat that households ask for and get (MW) */
+        /**
+         * Demand and supply of heat in households (MW)
+         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         */
         get: operations["getScenarioCurvesHouseholdHeatCsv"];
         put?: never;
         post?: never;
@@ -946,7 +1135,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Heat that buildings ask for and get (MW) */
+        /**
+         * Demand and supply of heat in buildings (MW)
+         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         */
         get: operations["getScenarioCurvesBuildingsHeatCsv"];
         put?: never;
         post?: never;
@@ -963,7 +1155,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Production and consumption of hydrogen (MW); also `hydrogen` */
+        /**
+         * Production and consumption of hydrogen (MW); also `hydrogen`
+         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         */
         get: operations["getScenarioCurvesHydrogenProfilesCsv"];
         put?: never;
         post?: never;
@@ -980,7 +1175,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Production and consumption of network gas (MW); also `network_gas` */
+        /**
+         * Production and consumption of network gas (MW); also `network_gas`
+         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         */
         get: operations["getScenarioCurvesNetworkGasProfilesCsv"];
         put?: never;
         post?: never;
@@ -997,7 +1195,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is left of demand after inflexible supply (MW) */
+        /**
+         * Residual load: demand minus inflexible supply (MW)
+         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         */
         get: operations["getScenarioCurvesResidualLoadCsv"];
         put?: never;
         post?: never;
@@ -1014,7 +1215,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Production of hydrogen and what it costs (MWh, EUR/MWh) */
+        /**
+         * Production of hydrogen and its costs (MWh, EUR/MWh)
+         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         */
         get: operations["getScenarioCurvesHydrogenIntegralCostCsv"];
         put?: never;
         post?: never;
@@ -1033,7 +1237,7 @@ export interface paths {
         };
         /**
          * Price of electricity (EUR/MWh)
-         * @description As JSON, the values are one text, ready to be the price of another scenario's import.
+         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
          */
         get: operations["getScenarioCurvesElectricityPriceCsv"];
         put?: never;
@@ -1053,7 +1257,7 @@ export interface paths {
         };
         /**
          * Price of electricity (EUR/MWh)
-         * @description As JSON, the values are one text, ready to be the price of another scenario's import.
+         * @description The values are one text, ready to be the price of another scenario's import.
          */
         get: operations["getScenarioCurvesElectricityPriceJson"];
         put?: never;
@@ -1071,7 +1275,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Participants of the electricity order, with capacities, costs and curves */
+        /**
+         * Read the participants of the electricity merit order
+         * @description Everything that a merit-order calculation begins with: must-run, volatile, dispatchable and flexible participants, with capacities, marginal costs and 8,760-hour curves.
+         */
         get: operations["getScenarioMerit"];
         put?: never;
         post?: never;
@@ -1116,20 +1323,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the users */
+        /**
+         * List the users
+         * @description People with a role, and people who were invited by e-mail and have no account yet. For owners alone.
+         */
         get: operations["getScenarioUsers"];
-        /** Change the roles of users */
+        /**
+         * Change the roles of users
+         * @description All by `user_id`, `user_email` or `id`. At least one owner has to stay.
+         */
         put: operations["putScenarioUsers"];
         /**
          * Add users to it
          * @description Users are added one by one; an invalid entry does not stop the others.
          */
         post: operations["postScenarioUsers"];
-        /** Remove users from it */
+        /**
+         * Remove users from it
+         * @description By `user_id`, `user_email` or `id`. The last owner cannot be removed.
+         */
         delete: operations["deleteScenarioUsers"];
         options?: never;
         head?: never;
-        /** Change the roles of users */
+        /**
+         * Change the roles of users
+         * @description All by `user_id`, `user_email` or `id`. At least one owner has to stay.
+         */
         patch: operations["patchScenarioUsers"];
         trace?: never;
     };
@@ -1140,7 +1359,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the caller's saved scenarios, latest change first */
+        /**
+         * List the caller's saved scenarios, latest change first
+         * @description Those in which the caller has a role, each with a copy of its scenario. `discarded` lists the trash instead.
+         */
         get: operations["getSavedScenarios"];
         put?: never;
         /**
@@ -1161,7 +1383,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a saved scenario, with a copy of its scenario */
+        /**
+         * Get a saved scenario, with a copy of its scenario
+         * @description With a copy of the scenario that is its present version. Its `ETag` changes with either of them.
+         */
         get: operations["getSavedScenario"];
         /**
          * Change a saved scenario
@@ -1169,7 +1394,10 @@ export interface paths {
          */
         put: operations["putSavedScenario"];
         post?: never;
-        /** Delete a saved scenario permanently; its scenarios remain */
+        /**
+         * Delete a saved scenario permanently
+         * @description For good, without a way back; the scenarios that are its versions stay.
+         */
         delete: operations["deleteSavedScenario"];
         options?: never;
         head?: never;
@@ -1190,6 +1418,7 @@ export interface paths {
         /**
          * Get a saved scenario, with a copy of its scenario
          * @deprecated
+         * @description With a copy of the scenario that is its present version. Its `ETag` changes with either of them.
          */
         get: operations["getSavedScenarioBySingular"];
         put?: never;
@@ -1231,7 +1460,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List its versions, with dates */
+        /**
+         * List its versions, with dates
+         * @description The present one first. At most 20 earlier versions are kept.
+         */
         get: operations["getSavedScenarioHistory"];
         put?: never;
         post?: never;
@@ -1250,7 +1482,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore a saved scenario from the trash, or an earlier version */
+        /**
+         * Restore a saved scenario from the trash, or an earlier version
+         * @description With `scenario_id`, that version is the present one again and those after it leave the history. Without it, the saved scenario leaves the trash.
+         */
         post: operations["postSavedScenarioRestore"];
         delete?: never;
         options?: never;
@@ -1285,10 +1520,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the caller's collections, newest first */
+        /**
+         * List the caller's collections, newest first
+         * @description Each with its scenarios and saved scenarios, in their order.
+         */
         get: operations["getCollections"];
         put?: never;
-        /** Create a collection of scenarios and saved scenarios */
+        /**
+         * Create a collection of scenarios and saved scenarios
+         * @description At most six scenarios and saved scenarios under a title; with `interpolation`, at most one saved scenario.
+         */
         post: operations["postCollections"];
         delete?: never;
         options?: never;
@@ -1303,16 +1544,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A collection */
+        /**
+         * Read a collection
+         * @description With its scenarios and saved scenarios, in their order.
+         */
         get: operations["getCollection"];
-        /** Change a collection: a list of scenarios replaces the one before */
+        /**
+         * Change a collection: a list of scenarios replaces the one before
+         * @description A list that is sent replaces the one before; fields that are left out stay.
+         */
         put: operations["putCollection"];
         post?: never;
-        /** Delete a collection; its scenarios remain */
+        /**
+         * Delete a collection
+         * @description Its scenarios and saved scenarios stay.
+         */
         delete: operations["deleteCollection"];
         options?: never;
         head?: never;
-        /** Change a collection: a list of scenarios replaces the one before */
+        /**
+         * Change a collection: a list of scenarios replaces the one before
+         * @description A list that is sent replaces the one before; fields that are left out stay.
+         */
         patch: operations["patchCollection"];
         trace?: never;
     };
@@ -1326,12 +1579,14 @@ export interface paths {
         /**
          * List the caller's collections, newest first
          * @deprecated
+         * @description Each with its scenarios and saved scenarios, in their order.
          */
         get: operations["getTransitionPaths"];
         put?: never;
         /**
          * Create a collection of scenarios and saved scenarios
          * @deprecated
+         * @description At most six scenarios and saved scenarios under a title; with `interpolation`, at most one saved scenario.
          */
         post: operations["postTransitionPaths"];
         delete?: never;
@@ -1348,19 +1603,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A collection
+         * Read a collection
          * @deprecated
+         * @description With its scenarios and saved scenarios, in their order.
          */
         get: operations["getTransitionPath"];
         /**
          * Change a collection: a list of scenarios replaces the one before
          * @deprecated
+         * @description A list that is sent replaces the one before; fields that are left out stay.
          */
         put: operations["putTransitionPath"];
         post?: never;
         /**
-         * Delete a collection; its scenarios remain
+         * Delete a collection
          * @deprecated
+         * @description Its scenarios and saved scenarios stay.
          */
         delete: operations["deleteTransitionPath"];
         options?: never;
@@ -1368,6 +1626,7 @@ export interface paths {
         /**
          * Change a collection: a list of scenarios replaces the one before
          * @deprecated
+         * @description A list that is sent replaces the one before; fields that are left out stay.
          */
         patch: operations["patchTransitionPath"];
         trace?: never;
@@ -1379,20 +1638,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the users */
+        /**
+         * List the users
+         * @description People with a role, and people who were invited by e-mail and have no account yet. For owners alone.
+         */
         get: operations["getSavedScenarioUsers"];
-        /** Change the roles of users */
+        /**
+         * Change the roles of users
+         * @description All by `user_id`, `user_email` or `id`. At least one owner has to stay.
+         */
         put: operations["putSavedScenarioUsers"];
         /**
          * Add users to it
          * @description Users are added one by one; an invalid entry does not stop the others.
          */
         post: operations["postSavedScenarioUsers"];
-        /** Remove users from it */
+        /**
+         * Remove users from it
+         * @description By `user_id`, `user_email` or `id`. The last owner cannot be removed.
+         */
         delete: operations["deleteSavedScenarioUsers"];
         options?: never;
         head?: never;
-        /** Change the roles of users */
+        /**
+         * Change the roles of users
+         * @description All by `user_id`, `user_email` or `id`. At least one owner has to stay.
+         */
         patch: operations["patchSavedScenarioUsers"];
         trace?: never;
     };
@@ -1403,7 +1674,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List areas */
+        /**
+         * List areas
+         * @description Regions that the model has data of, with the attributes of each: inhabitants, start year, which sectors it has.
+         */
         get: operations["getAreas"];
         put?: never;
         post?: never;
@@ -1420,7 +1694,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an area */
+        /**
+         * Get an area
+         * @description All its attributes.
+         */
         get: operations["getArea"];
         put?: never;
         post?: never;
@@ -1437,7 +1714,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List queries, or those that have all the given labels */
+        /**
+         * List queries, or those that have all the given labels
+         * @description Keys, units, labels and descriptions. With `labels`, only queries that have all of them.
+         */
         get: operations["getGqueries"];
         put?: never;
         post?: never;
@@ -1494,7 +1774,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List presets, in their order */
+        /**
+         * List presets, in their order
+         * @description Scenarios that the operators of this server feature, in their order, with titles in English and Dutch.
+         */
         get: operations["getApiV1FeaturedScenarios"];
         put?: never;
         post?: never;
@@ -1511,7 +1794,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ids and titles of presets */
+        /**
+         * List ids and titles of presets
+         * @description For a menu: the id of the scenario and its English title.
+         */
         get: operations["getApiV1FeaturedScenariosScenarios"];
         put?: never;
         post?: never;
@@ -1528,7 +1814,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a preset */
+        /**
+         * Get a preset
+         * @description By the number of the preset in the list.
+         */
         get: operations["getApiV1FeaturedScenario"];
         put?: never;
         post?: never;
@@ -1545,7 +1834,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the versions of the model that are served */
+        /**
+         * List the versions of the model that are served
+         * @description This server has one: `latest`. `tag` asks for one by name.
+         */
         get: operations["getApiV1Versions"];
         put?: never;
         post?: never;
@@ -1559,6 +1851,556 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @example {
+         *       "collection": {
+         *         "title": "Ways to 2050",
+         *         "scenario_ids": [
+         *           1,
+         *           2
+         *         ]
+         *       }
+         *     }
+         */
+        CollectionFields: {
+            collection: {
+                /** @description At most 255 characters */
+                title?: string;
+                /** @description Saved scenarios, in this order */
+                saved_scenario_ids?: number[];
+                /** @description Scenarios; at most six of both kinds */
+                scenario_ids?: number[];
+                /** @description By default that of the first scenario */
+                area_code?: string;
+                /** @description By default that of the first scenario */
+                end_year?: number;
+                /** @description Whether years in between are interpolated; only on creation */
+                interpolation?: boolean;
+                /** @description Moves it to the trash, or restores it; not on creation */
+                discarded?: boolean;
+            };
+        };
+        /**
+         * @example {
+         *       "file": "0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n"
+         *     }
+         */
+        CurveUpload: {
+            /**
+             * Format: binary
+             * @description Text with 8,760 numbers, one per line; a price also as a table with a column whose name has “price” in it. 1 MiB at the most.
+             */
+            file?: Blob;
+            /** @description Where the curve was calculated: all five fields, or none */
+            "metadata[source_scenario_id]"?: string;
+            /** @description Where the curve was calculated: all five fields, or none */
+            "metadata[source_scenario_title]"?: string;
+            /** @description Where the curve was calculated: all five fields, or none */
+            "metadata[source_saved_scenario_id]"?: string;
+            /** @description Where the curve was calculated: all five fields, or none */
+            "metadata[source_dataset_key]"?: string;
+            /** @description Where the curve was calculated: all five fields, or none */
+            "metadata[source_end_year]"?: string;
+        };
+        /**
+         * @example {
+         *       "scenario": {
+         *         "area_code": "nl",
+         *         "end_year": 2040,
+         *         "user_values": {
+         *           "capacity_of_energy_power_wind_turbine_offshore": 20000
+         *         }
+         *       }
+         *     }
+         */
+        NewScenario: {
+            /** @default {} */
+            scenario: {
+                /**
+                 * @description Inputs to set: a number, the text of an enum input, or `reset`
+                 * @example {
+                 *       "capacity_of_energy_power_wind_turbine_offshore": 20000
+                 *     }
+                 */
+                user_values?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Any JSON object up to 64 KB; replaces the present one
+                 * @example {
+                 *       "title": "My scenario"
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: unknown;
+                };
+                /** @description Kept as `title` of the metadata */
+                title?: string;
+                /** @description Application that created the scenario */
+                source?: string | null;
+                /** @description Only people with a role may see it; for its owner to change */
+                private?: boolean;
+                /** @description Migrate the scenario when the model changes */
+                keep_compatible?: boolean;
+                /** @description Refuse all later changes; for its owner to set, and cannot be undone */
+                read_only?: boolean;
+                /** @description The same as `read_only`, which counts when both are sent */
+                protected?: boolean;
+                /** @description Key of an area; default: the model's */
+                area_code?: string;
+                /** @description A year after the start year of the area; default: 2050 */
+                end_year?: number | string;
+                /** @description Scenario to clone; its area, end year and values are copied */
+                scenario_id?: number | string | null;
+                /** @description The same as `scenario_id` */
+                preset_scenario_id?: number | string | null;
+                /**
+                 * @description Scales the area down to a smaller region
+                 * @example {
+                 *       "area_attribute": "number_of_inhabitants",
+                 *       "value": 100000
+                 *     }
+                 */
+                scale?: {
+                    /** @description Attribute of the area that is scaled: `number_of_inhabitants` … */
+                    area_attribute?: string;
+                    /** @description Its value in the smaller region */
+                    value?: number | string;
+                    /** @description Whether agriculture is kept */
+                    has_agriculture?: boolean;
+                    /** @description Whether industry is kept */
+                    has_industry?: boolean;
+                    /** @description Whether the energy sector is kept */
+                    has_energy?: boolean;
+                };
+                /** @description Clone of a scaled scenario: back to full size */
+                descale?: boolean;
+            };
+        };
+        /**
+         * @example {
+         *       "scenario": {
+         *         "user_values": {
+         *           "capacity_of_energy_power_wind_turbine_offshore": 20000
+         *         }
+         *       },
+         *       "gqueries": [
+         *         "share_of_renewable_electricity"
+         *       ]
+         *     }
+         */
+        ScenarioUpdate: {
+            /** @default {} */
+            scenario: {
+                /**
+                 * @description Inputs to set: a number, the text of an enum input, or `reset`
+                 * @example {
+                 *       "capacity_of_energy_power_wind_turbine_offshore": 20000
+                 *     }
+                 */
+                user_values?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Any JSON object up to 64 KB; replaces the present one
+                 * @example {
+                 *       "title": "My scenario"
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: unknown;
+                };
+                /** @description Kept as `title` of the metadata */
+                title?: string;
+                /** @description Application that created the scenario */
+                source?: string | null;
+                /** @description Only people with a role may see it; for its owner to change */
+                private?: boolean;
+                /** @description Migrate the scenario when the model changes */
+                keep_compatible?: boolean;
+                /** @description Refuse all later changes; for its owner to set, and cannot be undone */
+                read_only?: boolean;
+                /** @description The same as `read_only`, which counts when both are sent */
+                protected?: boolean;
+                /** @description Changes `template`; null breaks the link */
+                preset_scenario_id?: number | string | null;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Queries to answer after the update */
+            gqueries?: string[];
+            /** @description Remove all values first */
+            reset?: boolean;
+            /** @description Balance share groups with the inputs not set; on by default */
+            autobalance?: boolean;
+        };
+        /**
+         * @example {
+         *       "scenario": {
+         *         "user_values": {
+         *           "capacity_of_energy_power_wind_turbine_offshore": 20000
+         *         }
+         *       },
+         *       "gqueries": [
+         *         "share_of_renewable_electricity"
+         *       ]
+         *     }
+         */
+        PreviewedUpdate: {
+            /** @default {} */
+            scenario: {
+                /**
+                 * @description Inputs to set: a number, the text of an enum input, or `reset`
+                 * @example {
+                 *       "capacity_of_energy_power_wind_turbine_offshore": 20000
+                 *     }
+                 */
+                user_values?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Any JSON object up to 64 KB; replaces the present one
+                 * @example {
+                 *       "title": "My scenario"
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: unknown;
+                };
+                /** @description Kept as `title` of the metadata */
+                title?: string;
+                /** @description Application that created the scenario */
+                source?: string | null;
+                /** @description Only people with a role may see it; for its owner to change */
+                private?: boolean;
+                /** @description Migrate the scenario when the model changes */
+                keep_compatible?: boolean;
+                /** @description Refuse all later changes; for its owner to set, and cannot be undone */
+                read_only?: boolean;
+                /** @description The same as `read_only`, which counts when both are sent */
+                protected?: boolean;
+                /** @description Changes `template`; null breaks the link */
+                preset_scenario_id?: number | string | null;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Queries to answer after the update */
+            gqueries?: string[];
+            /** @description Remove all values first */
+            reset?: boolean;
+            /** @description Balance share groups with the inputs not set; on by default */
+            autobalance?: boolean;
+            /** @description Inputs to answer, with the values that they would have */
+            inputs?: string[];
+        };
+        /**
+         * @example {
+         *       "subtype": "mt",
+         *       "order": []
+         *     }
+         */
+        OrderUpdate: {
+            /**
+             * @description Temperature level of heat networks
+             * @example mt
+             * @enum {string}
+             */
+            subtype?: "lt" | "mt" | "ht";
+            /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
+            order?: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @example {
+         *       "saved_scenario": {
+         *         "scenario_id": 1,
+         *         "title": "More wind at sea"
+         *       }
+         *     }
+         */
+        NewSavedScenario: {
+            saved_scenario: {
+                /** @description The scenario to save */
+                scenario_id?: number;
+                /** @description At most 255 characters */
+                title?: string;
+                /** @description Null or blank: none */
+                description?: string | null;
+                /** @description Only people with a role may see it; by default as the account says */
+                private?: boolean;
+                /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
+                version?: string;
+            };
+        };
+        /**
+         * @example {
+         *       "saved_scenario": {
+         *         "title": "Much more wind at sea"
+         *       }
+         *     }
+         */
+        SavedScenarioUpdate: {
+            saved_scenario: {
+                /** @description The scenario to save */
+                scenario_id?: number;
+                /** @description At most 255 characters */
+                title?: string;
+                /** @description Null or blank: none */
+                description?: string | null;
+                /** @description Only people with a role may see it; by default as the account says */
+                private?: boolean;
+                /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
+                version?: string;
+                /** @description Moves it to the trash, or restores it */
+                discarded?: boolean;
+            };
+        };
+        /**
+         * @example {
+         *       "description": "As presented to the council"
+         *     }
+         */
+        NewVersionTag: {
+            description?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @example {
+         *       "groups": []
+         *     }
+         */
+        CouplingGroups: {
+            /** @description Coupling groups of the model's inputs */
+            groups?: string[];
+        };
+        /**
+         * @example {
+         *       "force": true
+         *     }
+         */
+        Uncoupling: {
+            /** @description Groups to deactivate; others are passed over */
+            groups?: string[];
+            /** @description Deactivate all groups and remove the values of all their inputs; cannot be undone */
+            force?: boolean;
+        };
+        /**
+         * @example {
+         *       "area_code": "nl",
+         *       "end_year": 2050,
+         *       "user_values": {
+         *         "co2_price": 0.1
+         *       }
+         *     }
+         */
+        ScenarioDump: {
+            area_code: string;
+            end_year: number;
+            source?: string | null;
+            private?: boolean;
+            keep_compatible?: boolean;
+            read_only?: boolean;
+            metadata?: {
+                [key: string]: unknown;
+            };
+            user_values?: {
+                [key: string]: number | string;
+            };
+            balanced_values?: {
+                [key: string]: number;
+            };
+            active_couplings?: string[];
+            scaling?: {
+                area_attribute: string;
+                value: number;
+                base_value: number;
+                has_agriculture: boolean;
+                has_industry: boolean;
+                has_energy: boolean;
+            } | null;
+            user_sortables?: {
+                HeatNetworkOrder?: {
+                    order: string[];
+                    /** @enum {string} */
+                    temperature: "lt" | "mt" | "ht";
+                }[];
+                ForecastStorageOrder?: {
+                    order: string[];
+                };
+                HydrogenSupplyOrder?: {
+                    order: string[];
+                };
+                HydrogenDemandOrder?: {
+                    order: string[];
+                };
+                HouseholdsSpaceHeatingProducerOrder?: {
+                    order: string[];
+                };
+            };
+            user_curves?: {
+                [key: string]: number[];
+            };
+            esdl_file?: {
+                filename: string;
+                /**
+                 * Format: base64
+                 * @description In base64
+                 */
+                content: string;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "ids": [
+         *         1,
+         *         2
+         *       ]
+         *     }
+         */
+        ScenarioIds: {
+            /** @description Scenarios */
+            ids?: number[];
+        };
+        /**
+         * @example {
+         *       "file": "<?xml version=\"1.0\"?>\n<esdl:EnergySystem/>"
+         *     }
+         */
+        EsdlUpload: {
+            /** Format: binary */
+            file?: Blob;
+        };
+        /**
+         * @example {
+         *       "end_year": 2030
+         *     }
+         */
+        YearBetween: {
+            /** @description A year before the scenario's end year */
+            end_year?: number | string;
+            /** @description Scenario to start from; by default the data of the area */
+            start_scenario_id?: number | string | null;
+        };
+        /**
+         * @example {
+         *       "scenario_ids": [
+         *         1,
+         *         2
+         *       ],
+         *       "end_years": [
+         *         2030,
+         *         2045
+         *       ]
+         *     }
+         */
+        YearsBetween: {
+            /** @description Scenarios of one area, of different end years */
+            scenario_ids?: number[];
+            /** @description Years before the last end year */
+            end_years?: number[];
+        };
+        /**
+         * @example {
+         *       "scenarios": [
+         *         {
+         *           "scenario_id": 1,
+         *           "weight": 2
+         *         },
+         *         {
+         *           "scenario_id": 3
+         *         }
+         *       ]
+         *     }
+         */
+        WeightedScenarios: {
+            /** @description A missing weight is the mean of the others */
+            scenarios?: {
+                scenario_id?: number;
+                weight?: number;
+            }[];
+        };
+        /**
+         * @example {
+         *       "version": 1
+         *     }
+         */
+        ScenarioRestoration: {
+            /** @description A version of the history */
+            version?: number;
+        };
+        /**
+         * @example {
+         *       "keys": {
+         *         "energy_power_wind_turbine_offshore": null
+         *       }
+         *     }
+         */
+        NodeFigures: {
+            /** @description Names of figures by node; null for the default ones */
+            keys: {
+                [key: string]: string[] | null;
+            };
+        };
+        /**
+         * @example {
+         *       "user": {
+         *         "name": "Ada Lovelace",
+         *         "private_scenarios": false
+         *       }
+         *     }
+         */
+        AccountUpdate: {
+            user: {
+                /** @description At most 255 characters */
+                name?: string;
+                /** @description Whether new scenarios are private by default */
+                private_scenarios?: boolean;
+            };
+        };
+        AccountErasure: {
+            user?: {
+                /** @description Disposition of public scenarios with no other owner; leaving them makes them public and unowned: "leave" (when absent), "delete" or {"hand_over_to": number or e-mail of an account} */
+                public_scenarios?: string | Record<string, never>;
+                /** @description Disposition of private scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
+                private_scenarios?: string | Record<string, never>;
+                /** @description Disposition of saved scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
+                saved_scenarios?: string | Record<string, never>;
+            };
+        };
+        /**
+         * @example {
+         *       "scenario_users": [
+         *         {
+         *           "user_email": "you@example.org",
+         *           "role": "scenario_viewer"
+         *         }
+         *       ]
+         *     }
+         */
+        ScenarioUsers: {
+            /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+            scenario_users?: Record<string, never>[];
+        };
+        SavedScenarioRestoration: {
+            /** @description One of `scenario_id_history`; without it, the saved scenario leaves the trash */
+            scenario_id?: number;
+        };
+        /**
+         * @example {
+         *       "saved_scenario_users": [
+         *         {
+         *           "user_email": "you@example.org",
+         *           "role": "scenario_viewer"
+         *         }
+         *       ]
+         *     }
+         */
+        SavedScenarioUsers: {
+            /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
+            saved_scenario_users?: Record<string, never>[];
+        };
         /**
          * @description Sentences, or messages by field
          * @example {
@@ -1946,6 +2788,602 @@ export interface components {
             /** @description Of a change: unknown fields of the request. Absent where there are none */
             warnings?: string[];
         };
+        ScenarioCreated: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "scenario_created";
+            data: {
+                area: string;
+                end_year: number;
+                scaling: {
+                    /** @enum {string} */
+                    area_attribute: "number_of_inhabitants" | "present_number_of_residences";
+                    value: number;
+                    base_value: number;
+                    has_agriculture: boolean;
+                    has_industry: boolean;
+                    has_energy: boolean;
+                } | null;
+                owner?: number | null;
+                source: string | null;
+                private: boolean;
+                keep_compatible: boolean;
+                read_only: boolean;
+                metadata: {
+                    [key: string]: unknown;
+                };
+                template: number | null;
+                user_values: {
+                    [key: string]: number | string;
+                };
+                balanced_values: {
+                    [key: string]: number;
+                };
+                active_couplings: string[];
+                orders: {
+                    [key: string]: string[];
+                };
+                curves: {
+                    [key: string]: {
+                        number: number;
+                        hash: string;
+                        sets: {
+                            [key: string]: number;
+                        };
+                    };
+                };
+            };
+        };
+        InputsSet: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "inputs_set";
+            data: {
+                user_values: {
+                    [key: string]: number | string;
+                };
+                reset: string[];
+                balanced_values: {
+                    [key: string]: number;
+                };
+                unbalanced: string[];
+            };
+        };
+        CouplingsActivated: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "couplings_activated";
+            data: {
+                groups: string[];
+            };
+        };
+        CouplingsUncoupled: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "couplings_uncoupled";
+            data: {
+                groups: string[];
+            };
+        };
+        CouplingsDeactivated: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "couplings_deactivated";
+            data: {
+                groups: string[];
+            };
+        };
+        OrderSet: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "order_set";
+            data: {
+                name: string;
+                keys: string[];
+            };
+        };
+        CurveAttached: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "curve_attached";
+            data: {
+                number: number;
+                hash: string;
+                sets: {
+                    [key: string]: number;
+                };
+                key: string;
+            };
+        };
+        CurveDetached: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "curve_detached";
+            data: {
+                key: string;
+            };
+        };
+        MetadataReplaced: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "metadata_replaced";
+            data: {
+                metadata: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        MadePrivate: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "made_private";
+            data: Record<string, never>;
+        };
+        MadePublic: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "made_public";
+            data: Record<string, never>;
+        };
+        KeptCompatible: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "kept_compatible";
+            data: Record<string, never>;
+        };
+        CompatibilityDropped: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "compatibility_dropped";
+            data: Record<string, never>;
+        };
+        MadeReadOnly: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "made_read_only";
+            data: Record<string, never>;
+        };
+        SourceChanged: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "source_changed";
+            data: {
+                source: string | null;
+            };
+        };
+        TemplateChanged: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "template_changed";
+            data: {
+                template: {
+                    id: number;
+                    user_values: {
+                        [key: string]: number | string;
+                    };
+                    balanced_values: {
+                        [key: string]: number;
+                    };
+                } | null;
+            };
+        };
+        ScenarioRestored: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "scenario_restored";
+            data: {
+                version: number;
+                user_values: {
+                    [key: string]: number | string;
+                };
+                balanced_values: {
+                    [key: string]: number;
+                };
+                active_couplings: string[];
+                orders: {
+                    [key: string]: string[];
+                };
+                curves: {
+                    [key: string]: {
+                        number: number;
+                        hash: string;
+                        sets: {
+                            [key: string]: number;
+                        };
+                    };
+                };
+                metadata: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        ModelVersionNoted: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "model_version_noted";
+            data: {
+                version: string;
+            };
+        };
+        ScenarioMigrated: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "scenario_migrated";
+            data: {
+                version: string;
+                user_values: {
+                    [key: string]: number | string;
+                };
+                reset: string[];
+                balanced_values: {
+                    [key: string]: number;
+                };
+                unbalanced: string[];
+                template: {
+                    user_values: {
+                        [key: string]: number | string;
+                    };
+                    balanced_values: {
+                        [key: string]: number;
+                    };
+                } | null;
+                sets: {
+                    [key: string]: {
+                        [key: string]: number;
+                    };
+                };
+            };
+        };
+        ScenarioFeatured: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "scenario_featured";
+            data: {
+                group: string;
+                ordering: number;
+                title_en: string;
+                title_nl: string;
+                author: string | null;
+            };
+        };
+        ScenarioUnfeatured: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "scenario_unfeatured";
+            data: Record<string, never>;
+        };
+        EsdlFileAttached: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "esdl_file_attached";
+            data: {
+                name: string;
+                size: number;
+                content: string;
+            };
+        };
+        RoleGranted: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "role_granted";
+            data: {
+                person?: number;
+                /** @enum {string} */
+                role?: "viewer" | "collaborator" | "owner";
+                saved_scenario?: number | null;
+            };
+        };
+        RoleRemoved: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "role_removed";
+            data: {
+                person?: number;
+                saved_scenario?: number | null;
+            };
+        };
+        VersionTagged: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "version_tagged";
+            data: {
+                user?: number | null;
+                description: string;
+            };
+        };
+        ScenarioDeleted: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "scenario_deleted";
+            data: Record<string, never>;
+        };
+        Change: components["schemas"]["ScenarioCreated"] | components["schemas"]["InputsSet"] | components["schemas"]["CouplingsActivated"] | components["schemas"]["CouplingsUncoupled"] | components["schemas"]["CouplingsDeactivated"] | components["schemas"]["OrderSet"] | components["schemas"]["CurveAttached"] | components["schemas"]["CurveDetached"] | components["schemas"]["MetadataReplaced"] | components["schemas"]["MadePrivate"] | components["schemas"]["MadePublic"] | components["schemas"]["KeptCompatible"] | components["schemas"]["CompatibilityDropped"] | components["schemas"]["MadeReadOnly"] | components["schemas"]["SourceChanged"] | components["schemas"]["TemplateChanged"] | components["schemas"]["ScenarioRestored"] | components["schemas"]["ModelVersionNoted"] | components["schemas"]["ScenarioMigrated"] | components["schemas"]["ScenarioFeatured"] | components["schemas"]["ScenarioUnfeatured"] | components["schemas"]["EsdlFileAttached"] | components["schemas"]["RoleGranted"] | components["schemas"]["RoleRemoved"] | components["schemas"]["VersionTagged"] | components["schemas"]["ScenarioDeleted"];
         SavedScenario: {
             id: number;
             /** @description The scenario that is its current version */
@@ -2014,6 +3452,243 @@ export interface components {
             /** @description Of a change: unknown fields of the request. Absent where there are none */
             warnings?: string[];
         };
+        ScenarioSaved: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "scenario_saved";
+            data: {
+                owner: number;
+                scenario: number;
+                scenario_version: number;
+                area: string;
+                end_year: number;
+                model_version: string;
+                creation: string | null;
+                shared?: boolean;
+                title: string;
+                description: string | null;
+                private: boolean;
+            };
+        };
+        SavedScenarioDescribed: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "saved_scenario_described";
+            data: {
+                title: string;
+                description: string | null;
+            };
+        };
+        SavedScenarioMadePrivate: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "saved_scenario_made_private";
+            data: Record<string, never>;
+        };
+        SavedScenarioMadePublic: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "saved_scenario_made_public";
+            data: Record<string, never>;
+        };
+        SavedVersionAdded: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "saved_version_added";
+            data: {
+                scenario: number;
+                scenario_version: number;
+                area: string;
+                end_year: number;
+                model_version: string;
+                creation: string | null;
+                shared?: boolean;
+            };
+        };
+        SavedVersionRestored: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "saved_version_restored";
+            data: {
+                scenario: number;
+            };
+        };
+        SavedScenarioDiscarded: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "saved_scenario_discarded";
+            data: Record<string, never>;
+        };
+        SavedScenarioRecovered: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "saved_scenario_recovered";
+            data: Record<string, never>;
+        };
+        SavedScenarioRoleGranted: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "saved_scenario_role_granted";
+            data: {
+                person: number;
+                /** @enum {string} */
+                role: "viewer" | "collaborator" | "owner";
+            };
+        };
+        SavedScenarioRoleRemoved: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "saved_scenario_role_removed";
+            data: {
+                person: number;
+                into: number | null;
+            };
+        };
+        SavedScenarioDeleted: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "saved_scenario_deleted";
+            data: Record<string, never>;
+        };
+        SavedScenarioPurged: {
+            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            version: number;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @example user:12
+             */
+            actor: string;
+            /**
+             * @description The `event` that listeners subscribe to
+             * @constant
+             */
+            type: "saved_scenario_purged";
+            data: Record<string, never>;
+        };
+        SavedScenarioChange: components["schemas"]["ScenarioSaved"] | components["schemas"]["SavedScenarioDescribed"] | components["schemas"]["SavedScenarioMadePrivate"] | components["schemas"]["SavedScenarioMadePublic"] | components["schemas"]["SavedVersionAdded"] | components["schemas"]["SavedVersionRestored"] | components["schemas"]["SavedScenarioDiscarded"] | components["schemas"]["SavedScenarioRecovered"] | components["schemas"]["SavedScenarioRoleGranted"] | components["schemas"]["SavedScenarioRoleRemoved"] | components["schemas"]["SavedScenarioDeleted"] | components["schemas"]["SavedScenarioPurged"];
         VersionTag: {
             user_id?: number | null;
             description?: string;
@@ -2021,23 +3696,6 @@ export interface components {
             last_updated_at: string;
             /** @description Of a change: unknown fields of the request. Absent where there are none */
             warnings?: string[];
-        };
-        Change: {
-            /** @description Of the scenario from then on: the number in its ETag */
-            version: number;
-            /** Format: date-time */
-            time: string;
-            /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role in the scenario
-             * @example user:12
-             */
-            actor: string;
-            /** @example inputs_set */
-            type: string;
-            /** @description Of changes of roles, empty to people who may not share */
-            data: {
-                [key: string]: unknown;
-            };
         };
         ScenarioUser: {
             id: number;
@@ -2387,7 +4045,319 @@ export interface components {
         /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
         traceparent: string;
     };
-    requestBodies: never;
+    requestBodies: {
+        NewScenario: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenario": {
+                 *         "area_code": "nl",
+                 *         "end_year": 2040,
+                 *         "user_values": {
+                 *           "capacity_of_energy_power_wind_turbine_offshore": 20000
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewScenario"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewScenario"];
+            };
+        };
+        ScenarioUpdate: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenario": {
+                 *         "user_values": {
+                 *           "capacity_of_energy_power_wind_turbine_offshore": 20000
+                 *         }
+                 *       },
+                 *       "gqueries": [
+                 *         "share_of_renewable_electricity"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScenarioUpdate"];
+                "application/x-www-form-urlencoded": components["schemas"]["ScenarioUpdate"];
+            };
+        };
+        CouplingGroups: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["CouplingGroups"];
+                "application/x-www-form-urlencoded": components["schemas"]["CouplingGroups"];
+            };
+        };
+        Uncoupling: {
+            content: {
+                /**
+                 * @example {
+                 *       "force": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["Uncoupling"];
+                "application/x-www-form-urlencoded": components["schemas"]["Uncoupling"];
+            };
+        };
+        OrderUpdate: {
+            content: {
+                /**
+                 * @example {
+                 *       "subtype": "mt",
+                 *       "order": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrderUpdate"];
+                "application/x-www-form-urlencoded": components["schemas"]["OrderUpdate"];
+            };
+        };
+        CurveUpload: {
+            content: {
+                "multipart/form-data": components["schemas"]["CurveUpload"];
+            };
+        };
+        NewVersionTag: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": "As presented to the council"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewVersionTag"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewVersionTag"];
+            };
+        };
+        ScenarioDump: {
+            content: {
+                /**
+                 * @example {
+                 *       "area_code": "nl",
+                 *       "end_year": 2050,
+                 *       "user_values": {
+                 *         "co2_price": 0.1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScenarioDump"];
+                "application/x-www-form-urlencoded": components["schemas"]["ScenarioDump"];
+            };
+        };
+        ScenarioIds: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         1,
+                 *         2
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScenarioIds"];
+                "application/x-www-form-urlencoded": components["schemas"]["ScenarioIds"];
+            };
+        };
+        EsdlUpload: {
+            content: {
+                "multipart/form-data": components["schemas"]["EsdlUpload"];
+            };
+        };
+        YearBetween: {
+            content: {
+                /**
+                 * @example {
+                 *       "end_year": 2030
+                 *     }
+                 */
+                "application/json": components["schemas"]["YearBetween"];
+                "application/x-www-form-urlencoded": components["schemas"]["YearBetween"];
+            };
+        };
+        YearsBetween: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenario_ids": [
+                 *         1,
+                 *         2
+                 *       ],
+                 *       "end_years": [
+                 *         2030,
+                 *         2045
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["YearsBetween"];
+                "application/x-www-form-urlencoded": components["schemas"]["YearsBetween"];
+            };
+        };
+        WeightedScenarios: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenarios": [
+                 *         {
+                 *           "scenario_id": 1,
+                 *           "weight": 2
+                 *         },
+                 *         {
+                 *           "scenario_id": 3
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WeightedScenarios"];
+                "application/x-www-form-urlencoded": components["schemas"]["WeightedScenarios"];
+            };
+        };
+        ScenarioRestoration: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScenarioRestoration"];
+                "application/x-www-form-urlencoded": components["schemas"]["ScenarioRestoration"];
+            };
+        };
+        PreviewedUpdate: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenario": {
+                 *         "user_values": {
+                 *           "capacity_of_energy_power_wind_turbine_offshore": 20000
+                 *         }
+                 *       },
+                 *       "gqueries": [
+                 *         "share_of_renewable_electricity"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewedUpdate"];
+                "application/x-www-form-urlencoded": components["schemas"]["PreviewedUpdate"];
+            };
+        };
+        NodeFigures: {
+            content: {
+                /**
+                 * @example {
+                 *       "keys": {
+                 *         "energy_power_wind_turbine_offshore": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NodeFigures"];
+                "application/x-www-form-urlencoded": components["schemas"]["NodeFigures"];
+            };
+        };
+        AccountUpdate: {
+            content: {
+                /**
+                 * @example {
+                 *       "user": {
+                 *         "name": "Ada Lovelace",
+                 *         "private_scenarios": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountUpdate"];
+                "application/x-www-form-urlencoded": components["schemas"]["AccountUpdate"];
+            };
+        };
+        AccountErasure: {
+            content: {
+                "application/json": components["schemas"]["AccountErasure"];
+                "application/x-www-form-urlencoded": components["schemas"]["AccountErasure"];
+            };
+        };
+        ScenarioUsers: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenario_users": [
+                 *         {
+                 *           "user_email": "you@example.org",
+                 *           "role": "scenario_viewer"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScenarioUsers"];
+                "application/x-www-form-urlencoded": components["schemas"]["ScenarioUsers"];
+            };
+        };
+        NewSavedScenario: {
+            content: {
+                /**
+                 * @example {
+                 *       "saved_scenario": {
+                 *         "scenario_id": 1,
+                 *         "title": "More wind at sea"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSavedScenario"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewSavedScenario"];
+            };
+        };
+        SavedScenarioUpdate: {
+            content: {
+                /**
+                 * @example {
+                 *       "saved_scenario": {
+                 *         "title": "Much more wind at sea"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SavedScenarioUpdate"];
+                "application/x-www-form-urlencoded": components["schemas"]["SavedScenarioUpdate"];
+            };
+        };
+        SavedScenarioRestoration: {
+            content: {
+                "application/json": components["schemas"]["SavedScenarioRestoration"];
+                "application/x-www-form-urlencoded": components["schemas"]["SavedScenarioRestoration"];
+            };
+        };
+        CollectionFields: {
+            content: {
+                /**
+                 * @example {
+                 *       "collection": {
+                 *         "title": "Ways to 2050",
+                 *         "scenario_ids": [
+                 *           1,
+                 *           2
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CollectionFields"];
+                "application/x-www-form-urlencoded": components["schemas"]["CollectionFields"];
+            };
+        };
+        SavedScenarioUsers: {
+            content: {
+                /**
+                 * @example {
+                 *       "saved_scenario_users": [
+                 *         {
+                 *           "user_email": "you@example.org",
+                 *           "role": "scenario_viewer"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SavedScenarioUsers"];
+                "application/x-www-form-urlencoded": components["schemas"]["SavedScenarioUsers"];
+            };
+        };
+    };
     headers: {
         /**
          * @description Version of the answer, for `If-Match` and `If-None-Match`; of a scenario, its number in quotes.
@@ -2504,149 +4474,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "scenario": {
-                 *         "area_code": "nl",
-                 *         "end_year": 2040,
-                 *         "user_values": {
-                 *           "capacity_of_energy_power_wind_turbine_offshore": 20000
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    /** @default {} */
-                    scenario?: {
-                        /**
-                         * @description Inputs to set: a number, the text of an enum input, or `reset`
-                         * @example {
-                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
-                         *     }
-                         */
-                        user_values?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description Any JSON object up to 64 KB; replaces the present one
-                         * @example {
-                         *       "title": "My scenario"
-                         *     }
-                         */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Kept as `title` of the metadata */
-                        title?: string;
-                        /** @description Application that created the scenario */
-                        source?: string | null;
-                        /** @description Only people with a role may see it; for its owner to change */
-                        private?: boolean;
-                        /** @description Migrate the scenario when the model changes */
-                        keep_compatible?: boolean;
-                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
-                        read_only?: boolean;
-                        /** @description The same as `read_only`, which counts when both are sent */
-                        protected?: boolean;
-                        /** @description Key of an area; default: the model's */
-                        area_code?: string;
-                        /** @description A year after the start year of the area; default: 2050 */
-                        end_year?: number | string;
-                        /** @description Scenario to clone; its area, end year and values are copied */
-                        scenario_id?: number | string | null;
-                        /** @description The same as `scenario_id` */
-                        preset_scenario_id?: number | string | null;
-                        /**
-                         * @description Scales the area down to a smaller region
-                         * @example {
-                         *       "area_attribute": "number_of_inhabitants",
-                         *       "value": 100000
-                         *     }
-                         */
-                        scale?: {
-                            /** @description Attribute of the area that is scaled: `number_of_inhabitants` … */
-                            area_attribute?: string;
-                            /** @description Its value in the smaller region */
-                            value?: number | string;
-                            /** @description Whether agriculture is kept */
-                            has_agriculture?: boolean;
-                            /** @description Whether industry is kept */
-                            has_industry?: boolean;
-                            /** @description Whether the energy sector is kept */
-                            has_energy?: boolean;
-                        };
-                        /** @description Clone of a scaled scenario: back to full size */
-                        descale?: boolean;
-                    };
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @default {} */
-                    scenario?: {
-                        /**
-                         * @description Inputs to set: a number, the text of an enum input, or `reset`
-                         * @example {
-                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
-                         *     }
-                         */
-                        user_values?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description Any JSON object up to 64 KB; replaces the present one
-                         * @example {
-                         *       "title": "My scenario"
-                         *     }
-                         */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Kept as `title` of the metadata */
-                        title?: string;
-                        /** @description Application that created the scenario */
-                        source?: string | null;
-                        /** @description Only people with a role may see it; for its owner to change */
-                        private?: boolean;
-                        /** @description Migrate the scenario when the model changes */
-                        keep_compatible?: boolean;
-                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
-                        read_only?: boolean;
-                        /** @description The same as `read_only`, which counts when both are sent */
-                        protected?: boolean;
-                        /** @description Key of an area; default: the model's */
-                        area_code?: string;
-                        /** @description A year after the start year of the area; default: 2050 */
-                        end_year?: number | string;
-                        /** @description Scenario to clone; its area, end year and values are copied */
-                        scenario_id?: number | string | null;
-                        /** @description The same as `scenario_id` */
-                        preset_scenario_id?: number | string | null;
-                        /**
-                         * @description Scales the area down to a smaller region
-                         * @example {
-                         *       "area_attribute": "number_of_inhabitants",
-                         *       "value": 100000
-                         *     }
-                         */
-                        scale?: {
-                            /** @description Attribute of the area that is scaled: `number_of_inhabitants` … */
-                            area_attribute?: string;
-                            /** @description Its value in the smaller region */
-                            value?: number | string;
-                            /** @description Whether agriculture is kept */
-                            has_agriculture?: boolean;
-                            /** @description Whether industry is kept */
-                            has_industry?: boolean;
-                            /** @description Whether the energy sector is kept */
-                            has_energy?: boolean;
-                        };
-                        /** @description Clone of a scaled scenario: back to full size */
-                        descale?: boolean;
-                    };
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["NewScenario"];
         responses: {
             /** @description Done */
             200: {
@@ -2743,112 +4571,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "scenario": {
-                 *         "user_values": {
-                 *           "capacity_of_energy_power_wind_turbine_offshore": 20000
-                 *         }
-                 *       },
-                 *       "gqueries": [
-                 *         "share_of_renewable_electricity"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @default {} */
-                    scenario?: {
-                        /**
-                         * @description Inputs to set: a number, the text of an enum input, or `reset`
-                         * @example {
-                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
-                         *     }
-                         */
-                        user_values?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description Any JSON object up to 64 KB; replaces the present one
-                         * @example {
-                         *       "title": "My scenario"
-                         *     }
-                         */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Kept as `title` of the metadata */
-                        title?: string;
-                        /** @description Application that created the scenario */
-                        source?: string | null;
-                        /** @description Only people with a role may see it; for its owner to change */
-                        private?: boolean;
-                        /** @description Migrate the scenario when the model changes */
-                        keep_compatible?: boolean;
-                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
-                        read_only?: boolean;
-                        /** @description The same as `read_only`, which counts when both are sent */
-                        protected?: boolean;
-                        /** @description Changes `template`; null breaks the link */
-                        preset_scenario_id?: number | string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description Queries to answer after the update */
-                    gqueries?: string[];
-                    /** @description Remove all values first */
-                    reset?: boolean;
-                    /** @description Balance share groups with the inputs not set; on by default */
-                    autobalance?: boolean;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @default {} */
-                    scenario?: {
-                        /**
-                         * @description Inputs to set: a number, the text of an enum input, or `reset`
-                         * @example {
-                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
-                         *     }
-                         */
-                        user_values?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description Any JSON object up to 64 KB; replaces the present one
-                         * @example {
-                         *       "title": "My scenario"
-                         *     }
-                         */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Kept as `title` of the metadata */
-                        title?: string;
-                        /** @description Application that created the scenario */
-                        source?: string | null;
-                        /** @description Only people with a role may see it; for its owner to change */
-                        private?: boolean;
-                        /** @description Migrate the scenario when the model changes */
-                        keep_compatible?: boolean;
-                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
-                        read_only?: boolean;
-                        /** @description The same as `read_only`, which counts when both are sent */
-                        protected?: boolean;
-                        /** @description Changes `template`; null breaks the link */
-                        preset_scenario_id?: number | string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description Queries to answer after the update */
-                    gqueries?: string[];
-                    /** @description Remove all values first */
-                    reset?: boolean;
-                    /** @description Balance share groups with the inputs not set; on by default */
-                    autobalance?: boolean;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["ScenarioUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -2951,112 +4674,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "scenario": {
-                 *         "user_values": {
-                 *           "capacity_of_energy_power_wind_turbine_offshore": 20000
-                 *         }
-                 *       },
-                 *       "gqueries": [
-                 *         "share_of_renewable_electricity"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @default {} */
-                    scenario?: {
-                        /**
-                         * @description Inputs to set: a number, the text of an enum input, or `reset`
-                         * @example {
-                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
-                         *     }
-                         */
-                        user_values?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description Any JSON object up to 64 KB; replaces the present one
-                         * @example {
-                         *       "title": "My scenario"
-                         *     }
-                         */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Kept as `title` of the metadata */
-                        title?: string;
-                        /** @description Application that created the scenario */
-                        source?: string | null;
-                        /** @description Only people with a role may see it; for its owner to change */
-                        private?: boolean;
-                        /** @description Migrate the scenario when the model changes */
-                        keep_compatible?: boolean;
-                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
-                        read_only?: boolean;
-                        /** @description The same as `read_only`, which counts when both are sent */
-                        protected?: boolean;
-                        /** @description Changes `template`; null breaks the link */
-                        preset_scenario_id?: number | string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description Queries to answer after the update */
-                    gqueries?: string[];
-                    /** @description Remove all values first */
-                    reset?: boolean;
-                    /** @description Balance share groups with the inputs not set; on by default */
-                    autobalance?: boolean;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @default {} */
-                    scenario?: {
-                        /**
-                         * @description Inputs to set: a number, the text of an enum input, or `reset`
-                         * @example {
-                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
-                         *     }
-                         */
-                        user_values?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description Any JSON object up to 64 KB; replaces the present one
-                         * @example {
-                         *       "title": "My scenario"
-                         *     }
-                         */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Kept as `title` of the metadata */
-                        title?: string;
-                        /** @description Application that created the scenario */
-                        source?: string | null;
-                        /** @description Only people with a role may see it; for its owner to change */
-                        private?: boolean;
-                        /** @description Migrate the scenario when the model changes */
-                        keep_compatible?: boolean;
-                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
-                        read_only?: boolean;
-                        /** @description The same as `read_only`, which counts when both are sent */
-                        protected?: boolean;
-                        /** @description Changes `template`; null breaks the link */
-                        preset_scenario_id?: number | string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description Queries to answer after the update */
-                    gqueries?: string[];
-                    /** @description Remove all values first */
-                    reset?: boolean;
-                    /** @description Balance share groups with the inputs not set; on by default */
-                    autobalance?: boolean;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["ScenarioUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -3115,112 +4733,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "scenario": {
-                 *         "user_values": {
-                 *           "capacity_of_energy_power_wind_turbine_offshore": 20000
-                 *         }
-                 *       },
-                 *       "gqueries": [
-                 *         "share_of_renewable_electricity"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @default {} */
-                    scenario?: {
-                        /**
-                         * @description Inputs to set: a number, the text of an enum input, or `reset`
-                         * @example {
-                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
-                         *     }
-                         */
-                        user_values?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description Any JSON object up to 64 KB; replaces the present one
-                         * @example {
-                         *       "title": "My scenario"
-                         *     }
-                         */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Kept as `title` of the metadata */
-                        title?: string;
-                        /** @description Application that created the scenario */
-                        source?: string | null;
-                        /** @description Only people with a role may see it; for its owner to change */
-                        private?: boolean;
-                        /** @description Migrate the scenario when the model changes */
-                        keep_compatible?: boolean;
-                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
-                        read_only?: boolean;
-                        /** @description The same as `read_only`, which counts when both are sent */
-                        protected?: boolean;
-                        /** @description Changes `template`; null breaks the link */
-                        preset_scenario_id?: number | string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description Queries to answer after the update */
-                    gqueries?: string[];
-                    /** @description Remove all values first */
-                    reset?: boolean;
-                    /** @description Balance share groups with the inputs not set; on by default */
-                    autobalance?: boolean;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @default {} */
-                    scenario?: {
-                        /**
-                         * @description Inputs to set: a number, the text of an enum input, or `reset`
-                         * @example {
-                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
-                         *     }
-                         */
-                        user_values?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description Any JSON object up to 64 KB; replaces the present one
-                         * @example {
-                         *       "title": "My scenario"
-                         *     }
-                         */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Kept as `title` of the metadata */
-                        title?: string;
-                        /** @description Application that created the scenario */
-                        source?: string | null;
-                        /** @description Only people with a role may see it; for its owner to change */
-                        private?: boolean;
-                        /** @description Migrate the scenario when the model changes */
-                        keep_compatible?: boolean;
-                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
-                        read_only?: boolean;
-                        /** @description The same as `read_only`, which counts when both are sent */
-                        protected?: boolean;
-                        /** @description Changes `template`; null breaks the link */
-                        preset_scenario_id?: number | string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description Queries to answer after the update */
-                    gqueries?: string[];
-                    /** @description Remove all values first */
-                    reset?: boolean;
-                    /** @description Balance share groups with the inputs not set; on by default */
-                    autobalance?: boolean;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["ScenarioUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -3276,23 +4789,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "groups": []
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Coupling groups of the model's inputs */
-                    groups?: string[];
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description Coupling groups of the model's inputs */
-                    groups?: string[];
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["CouplingGroups"];
         responses: {
             /** @description Done */
             200: {
@@ -3393,27 +4890,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "force": true
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Groups to deactivate; others are passed over */
-                    groups?: string[];
-                    /** @description Deactivate all groups and remove the values of all their inputs; cannot be undone */
-                    force?: boolean;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description Groups to deactivate; others are passed over */
-                    groups?: string[];
-                    /** @description Deactivate all groups and remove the values of all their inputs; cannot be undone */
-                    force?: boolean;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["Uncoupling"];
         responses: {
             /** @description Done */
             200: {
@@ -3565,40 +5042,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "subtype": "mt",
-                 *       "order": []
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["OrderUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -3643,40 +5087,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "subtype": "mt",
-                 *       "order": []
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["OrderUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -3772,40 +5183,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "subtype": "mt",
-                 *       "order": []
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["OrderUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -3850,40 +5228,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "subtype": "mt",
-                 *       "order": []
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["OrderUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -3979,40 +5324,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "subtype": "mt",
-                 *       "order": []
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["OrderUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -4057,40 +5369,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "subtype": "mt",
-                 *       "order": []
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["OrderUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -4186,40 +5465,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "subtype": "mt",
-                 *       "order": []
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["OrderUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -4264,40 +5510,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "subtype": "mt",
-                 *       "order": []
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["OrderUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -4393,40 +5606,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "subtype": "mt",
-                 *       "order": []
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["OrderUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -4471,40 +5651,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "subtype": "mt",
-                 *       "order": []
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["OrderUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -4712,40 +5859,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "subtype": "mt",
-                 *       "order": []
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["OrderUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -4793,40 +5907,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "subtype": "mt",
-                 *       "order": []
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-                "application/x-www-form-urlencoded": {
-                    /**
-                     * @description Temperature level of heat networks
-                     * @example mt
-                     * @enum {string}
-                     */
-                    subtype?: "lt" | "mt" | "ht";
-                    /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
-                    order?: string[];
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["OrderUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -4980,27 +6061,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description Text with 8,760 numbers, one per line; a price also as a table with a column whose name has “price” in it. 1 MiB at the most.
-                     */
-                    file?: Blob;
-                    /** @description Where the curve was calculated: all five fields, or none */
-                    "metadata[source_scenario_id]"?: string;
-                    /** @description Where the curve was calculated: all five fields, or none */
-                    "metadata[source_scenario_title]"?: string;
-                    /** @description Where the curve was calculated: all five fields, or none */
-                    "metadata[source_saved_scenario_id]"?: string;
-                    /** @description Where the curve was calculated: all five fields, or none */
-                    "metadata[source_dataset_key]"?: string;
-                    /** @description Where the curve was calculated: all five fields, or none */
-                    "metadata[source_end_year]"?: string;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["CurveUpload"];
         responses: {
             /** @description Done */
             200: {
@@ -5143,27 +6204,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description Text with 8,760 numbers, one per line; a price also as a table with a column whose name has “price” in it. 1 MiB at the most.
-                     */
-                    file?: Blob;
-                    /** @description Where the curve was calculated: all five fields, or none */
-                    "metadata[source_scenario_id]"?: string;
-                    /** @description Where the curve was calculated: all five fields, or none */
-                    "metadata[source_scenario_title]"?: string;
-                    /** @description Where the curve was calculated: all five fields, or none */
-                    "metadata[source_saved_scenario_id]"?: string;
-                    /** @description Where the curve was calculated: all five fields, or none */
-                    "metadata[source_dataset_key]"?: string;
-                    /** @description Where the curve was calculated: all five fields, or none */
-                    "metadata[source_end_year]"?: string;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["CurveUpload"];
         responses: {
             /** @description Done */
             200: {
@@ -5438,25 +6479,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "description": "As presented to the council"
-                 *     }
-                 */
-                "application/json": {
-                    description?: string;
-                } & {
-                    [key: string]: unknown;
-                };
-                "application/x-www-form-urlencoded": {
-                    description?: string;
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["NewVersionTag"];
         responses: {
             /** @description Done */
             200: {
@@ -5501,25 +6524,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "description": "As presented to the council"
-                 *     }
-                 */
-                "application/json": {
-                    description?: string;
-                } & {
-                    [key: string]: unknown;
-                };
-                "application/x-www-form-urlencoded": {
-                    description?: string;
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["NewVersionTag"];
         responses: {
             /** @description Done */
             200: {
@@ -5665,131 +6670,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "area_code": "nl",
-                 *       "end_year": 2050,
-                 *       "user_values": {
-                 *         "co2_price": 0.1
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    area_code: string;
-                    end_year: number;
-                    source?: string | null;
-                    private?: boolean;
-                    keep_compatible?: boolean;
-                    read_only?: boolean;
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    user_values?: {
-                        [key: string]: number | string;
-                    };
-                    balanced_values?: {
-                        [key: string]: number;
-                    };
-                    active_couplings?: string[];
-                    scaling?: {
-                        area_attribute: string;
-                        value: number;
-                        base_value: number;
-                        has_agriculture: boolean;
-                        has_industry: boolean;
-                        has_energy: boolean;
-                    } | null;
-                    user_sortables?: {
-                        HeatNetworkOrder?: {
-                            order: string[];
-                            /** @enum {string} */
-                            temperature: "lt" | "mt" | "ht";
-                        }[];
-                        ForecastStorageOrder?: {
-                            order: string[];
-                        };
-                        HydrogenSupplyOrder?: {
-                            order: string[];
-                        };
-                        HydrogenDemandOrder?: {
-                            order: string[];
-                        };
-                        HouseholdsSpaceHeatingProducerOrder?: {
-                            order: string[];
-                        };
-                    };
-                    user_curves?: {
-                        [key: string]: number[];
-                    };
-                    esdl_file?: {
-                        filename: string;
-                        /**
-                         * Format: byte
-                         * @description In base64
-                         */
-                        content: string;
-                    } | null;
-                };
-                "application/x-www-form-urlencoded": {
-                    area_code: string;
-                    end_year: number;
-                    source?: string | null;
-                    private?: boolean;
-                    keep_compatible?: boolean;
-                    read_only?: boolean;
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
-                    user_values?: {
-                        [key: string]: number | string;
-                    };
-                    balanced_values?: {
-                        [key: string]: number;
-                    };
-                    active_couplings?: string[];
-                    scaling?: {
-                        area_attribute: string;
-                        value: number;
-                        base_value: number;
-                        has_agriculture: boolean;
-                        has_industry: boolean;
-                        has_energy: boolean;
-                    } | null;
-                    user_sortables?: {
-                        HeatNetworkOrder?: {
-                            order: string[];
-                            /** @enum {string} */
-                            temperature: "lt" | "mt" | "ht";
-                        }[];
-                        ForecastStorageOrder?: {
-                            order: string[];
-                        };
-                        HydrogenSupplyOrder?: {
-                            order: string[];
-                        };
-                        HydrogenDemandOrder?: {
-                            order: string[];
-                        };
-                        HouseholdsSpaceHeatingProducerOrder?: {
-                            order: string[];
-                        };
-                    };
-                    user_curves?: {
-                        [key: string]: number[];
-                    };
-                    esdl_file?: {
-                        filename: string;
-                        /**
-                         * Format: byte
-                         * @description In base64
-                         */
-                        content: string;
-                    } | null;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["ScenarioDump"];
         responses: {
             /** @description Done */
             200: {
@@ -5828,26 +6709,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "ids": [
-                 *         1,
-                 *         2
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Scenarios */
-                    ids?: number[];
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description Scenarios */
-                    ids?: number[];
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["ScenarioIds"];
         responses: {
             /** @description One line of JSON per scenario */
             200: {
@@ -5947,14 +6809,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file?: Blob;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["EsdlUpload"];
         responses: {
             /** @description Done */
             202: {
@@ -6014,27 +6869,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "end_year": 2030
-                 *     }
-                 */
-                "application/json": {
-                    /** @description A year before the scenario's end year */
-                    end_year?: number | string;
-                    /** @description Scenario to start from; by default the data of the area */
-                    start_scenario_id?: number | string | null;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description A year before the scenario's end year */
-                    end_year?: number | string;
-                    /** @description Scenario to start from; by default the data of the area */
-                    start_scenario_id?: number | string | null;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["YearBetween"];
         responses: {
             /** @description Done */
             200: {
@@ -6077,34 +6912,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "scenario_ids": [
-                 *         1,
-                 *         2
-                 *       ],
-                 *       "end_years": [
-                 *         2030,
-                 *         2045
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Scenarios of one area, of different end years */
-                    scenario_ids?: number[];
-                    /** @description Years before the last end year */
-                    end_years?: number[];
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description Scenarios of one area, of different end years */
-                    scenario_ids?: number[];
-                    /** @description Years before the last end year */
-                    end_years?: number[];
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["YearsBetween"];
         responses: {
             /** @description Done */
             200: {
@@ -6145,37 +6953,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "scenarios": [
-                 *         {
-                 *           "scenario_id": 1,
-                 *           "weight": 2
-                 *         },
-                 *         {
-                 *           "scenario_id": 3
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description A missing weight is the mean of the others */
-                    scenarios?: {
-                        scenario_id?: number;
-                        weight?: number;
-                    }[];
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description A missing weight is the mean of the others */
-                    scenarios?: {
-                        scenario_id?: number;
-                        weight?: number;
-                    }[];
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["WeightedScenarios"];
         responses: {
             /** @description Done */
             200: {
@@ -6344,23 +7122,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "version": 1
-                 *     }
-                 */
-                "application/json": {
-                    /** @description A version of the history */
-                    version?: number;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description A version of the history */
-                    version?: number;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["ScenarioRestoration"];
         responses: {
             /** @description Done */
             200: {
@@ -6413,7 +7175,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events as they happen */
+            /** @description Messages of which each has the `id` (a version), the `event` (the `type` of a change) and the `data`, which is the change as JSON. A comment keeps silent connections open. */
             200: {
                 headers: {
                     "X-Warnings": components["headers"]["X-Warnings"];
@@ -6421,7 +7183,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": unknown;
+                    "text/event-stream": components["schemas"]["Change"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -6453,116 +7215,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "scenario": {
-                 *         "user_values": {
-                 *           "capacity_of_energy_power_wind_turbine_offshore": 20000
-                 *         }
-                 *       },
-                 *       "gqueries": [
-                 *         "share_of_renewable_electricity"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @default {} */
-                    scenario?: {
-                        /**
-                         * @description Inputs to set: a number, the text of an enum input, or `reset`
-                         * @example {
-                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
-                         *     }
-                         */
-                        user_values?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description Any JSON object up to 64 KB; replaces the present one
-                         * @example {
-                         *       "title": "My scenario"
-                         *     }
-                         */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Kept as `title` of the metadata */
-                        title?: string;
-                        /** @description Application that created the scenario */
-                        source?: string | null;
-                        /** @description Only people with a role may see it; for its owner to change */
-                        private?: boolean;
-                        /** @description Migrate the scenario when the model changes */
-                        keep_compatible?: boolean;
-                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
-                        read_only?: boolean;
-                        /** @description The same as `read_only`, which counts when both are sent */
-                        protected?: boolean;
-                        /** @description Changes `template`; null breaks the link */
-                        preset_scenario_id?: number | string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description Queries to answer after the update */
-                    gqueries?: string[];
-                    /** @description Remove all values first */
-                    reset?: boolean;
-                    /** @description Balance share groups with the inputs not set; on by default */
-                    autobalance?: boolean;
-                    /** @description Inputs to answer, with the values that they would have */
-                    inputs?: string[];
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @default {} */
-                    scenario?: {
-                        /**
-                         * @description Inputs to set: a number, the text of an enum input, or `reset`
-                         * @example {
-                         *       "capacity_of_energy_power_wind_turbine_offshore": 20000
-                         *     }
-                         */
-                        user_values?: {
-                            [key: string]: unknown;
-                        };
-                        /**
-                         * @description Any JSON object up to 64 KB; replaces the present one
-                         * @example {
-                         *       "title": "My scenario"
-                         *     }
-                         */
-                        metadata?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description Kept as `title` of the metadata */
-                        title?: string;
-                        /** @description Application that created the scenario */
-                        source?: string | null;
-                        /** @description Only people with a role may see it; for its owner to change */
-                        private?: boolean;
-                        /** @description Migrate the scenario when the model changes */
-                        keep_compatible?: boolean;
-                        /** @description Refuse all later changes; for its owner to set, and cannot be undone */
-                        read_only?: boolean;
-                        /** @description The same as `read_only`, which counts when both are sent */
-                        protected?: boolean;
-                        /** @description Changes `template`; null breaks the link */
-                        preset_scenario_id?: number | string | null;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description Queries to answer after the update */
-                    gqueries?: string[];
-                    /** @description Remove all values first */
-                    reset?: boolean;
-                    /** @description Balance share groups with the inputs not set; on by default */
-                    autobalance?: boolean;
-                    /** @description Inputs to answer, with the values that they would have */
-                    inputs?: string[];
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["PreviewedUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -6895,29 +7548,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "keys": {
-                 *         "energy_power_wind_turbine_offshore": null
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Names of figures by node; null for the default ones */
-                    keys: {
-                        [key: string]: string[] | null;
-                    };
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description Names of figures by node; null for the default ones */
-                    keys: {
-                        [key: string]: string[] | null;
-                    };
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["NodeFigures"];
         responses: {
             /** @description Done */
             200: {
@@ -8226,34 +8857,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "user": {
-                 *         "name": "Ada Lovelace",
-                 *         "private_scenarios": false
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    user: {
-                        /** @description At most 255 characters */
-                        name?: string;
-                        /** @description Whether new scenarios are private by default */
-                        private_scenarios?: boolean;
-                    };
-                };
-                "application/x-www-form-urlencoded": {
-                    user: {
-                        /** @description At most 255 characters */
-                        name?: string;
-                        /** @description Whether new scenarios are private by default */
-                        private_scenarios?: boolean;
-                    };
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["AccountUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -8293,30 +8897,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    user?: {
-                        /** @description Disposition of public scenarios with no other owner; leaving them makes them public and unowned: "leave" (when absent), "delete" or {"hand_over_to": number or e-mail of an account} */
-                        public_scenarios?: string | Record<string, never>;
-                        /** @description Disposition of private scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
-                        private_scenarios?: string | Record<string, never>;
-                        /** @description Disposition of saved scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
-                        saved_scenarios?: string | Record<string, never>;
-                    };
-                };
-                "application/x-www-form-urlencoded": {
-                    user?: {
-                        /** @description Disposition of public scenarios with no other owner; leaving them makes them public and unowned: "leave" (when absent), "delete" or {"hand_over_to": number or e-mail of an account} */
-                        public_scenarios?: string | Record<string, never>;
-                        /** @description Disposition of private scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
-                        private_scenarios?: string | Record<string, never>;
-                        /** @description Disposition of saved scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
-                        saved_scenarios?: string | Record<string, never>;
-                    };
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["AccountErasure"];
         responses: {
             /** @description Done */
             200: {
@@ -8354,34 +8935,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "user": {
-                 *         "name": "Ada Lovelace",
-                 *         "private_scenarios": false
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    user: {
-                        /** @description At most 255 characters */
-                        name?: string;
-                        /** @description Whether new scenarios are private by default */
-                        private_scenarios?: boolean;
-                    };
-                };
-                "application/x-www-form-urlencoded": {
-                    user: {
-                        /** @description At most 255 characters */
-                        name?: string;
-                        /** @description Whether new scenarios are private by default */
-                        private_scenarios?: boolean;
-                    };
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["AccountUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -8488,28 +9042,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "scenario_users": [
-                 *         {
-                 *           "user_email": "you@example.org",
-                 *           "role": "scenario_viewer"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    scenario_users?: Record<string, never>[];
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    scenario_users?: Record<string, never>[];
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["ScenarioUsers"];
         responses: {
             /** @description Done */
             200: {
@@ -8571,28 +9104,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "scenario_users": [
-                 *         {
-                 *           "user_email": "you@example.org",
-                 *           "role": "scenario_viewer"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    scenario_users?: Record<string, never>[];
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    scenario_users?: Record<string, never>[];
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["ScenarioUsers"];
         responses: {
             /** @description Done */
             201: {
@@ -8655,28 +9167,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "scenario_users": [
-                 *         {
-                 *           "user_email": "you@example.org",
-                 *           "role": "scenario_viewer"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    scenario_users?: Record<string, never>[];
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    scenario_users?: Record<string, never>[];
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["ScenarioUsers"];
         responses: {
             /** @description Done */
             200: {
@@ -8738,28 +9229,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "scenario_users": [
-                 *         {
-                 *           "user_email": "you@example.org",
-                 *           "role": "scenario_viewer"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    scenario_users?: Record<string, never>[];
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    scenario_users?: Record<string, never>[];
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["ScenarioUsers"];
         responses: {
             /** @description Done */
             200: {
@@ -8884,46 +9354,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "saved_scenario": {
-                 *         "scenario_id": 1,
-                 *         "title": "More wind at sea"
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    saved_scenario: {
-                        /** @description The scenario to save */
-                        scenario_id?: number;
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Null or blank: none */
-                        description?: string | null;
-                        /** @description Only people with a role may see it; by default as the account says */
-                        private?: boolean;
-                        /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
-                        version?: string;
-                    };
-                };
-                "application/x-www-form-urlencoded": {
-                    saved_scenario: {
-                        /** @description The scenario to save */
-                        scenario_id?: number;
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Null or blank: none */
-                        description?: string | null;
-                        /** @description Only people with a role may see it; by default as the account says */
-                        private?: boolean;
-                        /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
-                        version?: string;
-                    };
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["NewSavedScenario"];
         responses: {
             /** @description Done */
             200: {
@@ -9016,49 +9447,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "saved_scenario": {
-                 *         "title": "Much more wind at sea"
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    saved_scenario: {
-                        /** @description The scenario to save */
-                        scenario_id?: number;
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Null or blank: none */
-                        description?: string | null;
-                        /** @description Only people with a role may see it; by default as the account says */
-                        private?: boolean;
-                        /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
-                        version?: string;
-                        /** @description Moves it to the trash, or restores it */
-                        discarded?: boolean;
-                    };
-                };
-                "application/x-www-form-urlencoded": {
-                    saved_scenario: {
-                        /** @description The scenario to save */
-                        scenario_id?: number;
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Null or blank: none */
-                        description?: string | null;
-                        /** @description Only people with a role may see it; by default as the account says */
-                        private?: boolean;
-                        /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
-                        version?: string;
-                        /** @description Moves it to the trash, or restores it */
-                        discarded?: boolean;
-                    };
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["SavedScenarioUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -9156,49 +9545,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "saved_scenario": {
-                 *         "title": "Much more wind at sea"
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    saved_scenario: {
-                        /** @description The scenario to save */
-                        scenario_id?: number;
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Null or blank: none */
-                        description?: string | null;
-                        /** @description Only people with a role may see it; by default as the account says */
-                        private?: boolean;
-                        /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
-                        version?: string;
-                        /** @description Moves it to the trash, or restores it */
-                        discarded?: boolean;
-                    };
-                };
-                "application/x-www-form-urlencoded": {
-                    saved_scenario: {
-                        /** @description The scenario to save */
-                        scenario_id?: number;
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Null or blank: none */
-                        description?: string | null;
-                        /** @description Only people with a role may see it; by default as the account says */
-                        private?: boolean;
-                        /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
-                        version?: string;
-                        /** @description Moves it to the trash, or restores it */
-                        discarded?: boolean;
-                    };
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["SavedScenarioUpdate"];
         responses: {
             /** @description Done */
             200: {
@@ -9451,18 +9798,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description One of `scenario_id_history`; without it, the saved scenario leaves the trash */
-                    scenario_id?: number;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description One of `scenario_id_history`; without it, the saved scenario leaves the trash */
-                    scenario_id?: number;
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["SavedScenarioRestoration"];
         responses: {
             /** @description Done */
             200: {
@@ -9511,7 +9847,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events as they happen */
+            /** @description Messages of which each has the `id` (a version), the `event` (the `type` of a change) and the `data`, which is the change as JSON. A comment keeps silent connections open. */
             200: {
                 headers: {
                     "X-Warnings": components["headers"]["X-Warnings"];
@@ -9519,7 +9855,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": unknown;
+                    "text/event-stream": components["schemas"]["SavedScenarioChange"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -9595,57 +9931,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "collection": {
-                 *         "title": "Ways to 2050",
-                 *         "scenario_ids": [
-                 *           1,
-                 *           2
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    collection: {
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Saved scenarios, in this order */
-                        saved_scenario_ids?: number[];
-                        /** @description Scenarios; at most six of both kinds */
-                        scenario_ids?: number[];
-                        /** @description By default that of the first scenario */
-                        area_code?: string;
-                        /** @description By default that of the first scenario */
-                        end_year?: number;
-                        /** @description Whether years in between are interpolated; only on creation */
-                        interpolation?: boolean;
-                        /** @description Moves it to the trash, or restores it; not on creation */
-                        discarded?: boolean;
-                    };
-                };
-                "application/x-www-form-urlencoded": {
-                    collection: {
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Saved scenarios, in this order */
-                        saved_scenario_ids?: number[];
-                        /** @description Scenarios; at most six of both kinds */
-                        scenario_ids?: number[];
-                        /** @description By default that of the first scenario */
-                        area_code?: string;
-                        /** @description By default that of the first scenario */
-                        end_year?: number;
-                        /** @description Whether years in between are interpolated; only on creation */
-                        interpolation?: boolean;
-                        /** @description Moves it to the trash, or restores it; not on creation */
-                        discarded?: boolean;
-                    };
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["CollectionFields"];
         responses: {
             /** @description Done */
             201: {
@@ -9736,57 +10022,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "collection": {
-                 *         "title": "Ways to 2050",
-                 *         "scenario_ids": [
-                 *           1,
-                 *           2
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    collection: {
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Saved scenarios, in this order */
-                        saved_scenario_ids?: number[];
-                        /** @description Scenarios; at most six of both kinds */
-                        scenario_ids?: number[];
-                        /** @description By default that of the first scenario */
-                        area_code?: string;
-                        /** @description By default that of the first scenario */
-                        end_year?: number;
-                        /** @description Whether years in between are interpolated; only on creation */
-                        interpolation?: boolean;
-                        /** @description Moves it to the trash, or restores it; not on creation */
-                        discarded?: boolean;
-                    };
-                };
-                "application/x-www-form-urlencoded": {
-                    collection: {
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Saved scenarios, in this order */
-                        saved_scenario_ids?: number[];
-                        /** @description Scenarios; at most six of both kinds */
-                        scenario_ids?: number[];
-                        /** @description By default that of the first scenario */
-                        area_code?: string;
-                        /** @description By default that of the first scenario */
-                        end_year?: number;
-                        /** @description Whether years in between are interpolated; only on creation */
-                        interpolation?: boolean;
-                        /** @description Moves it to the trash, or restores it; not on creation */
-                        discarded?: boolean;
-                    };
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["CollectionFields"];
         responses: {
             /** @description Done */
             200: {
@@ -9874,57 +10110,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "collection": {
-                 *         "title": "Ways to 2050",
-                 *         "scenario_ids": [
-                 *           1,
-                 *           2
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    collection: {
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Saved scenarios, in this order */
-                        saved_scenario_ids?: number[];
-                        /** @description Scenarios; at most six of both kinds */
-                        scenario_ids?: number[];
-                        /** @description By default that of the first scenario */
-                        area_code?: string;
-                        /** @description By default that of the first scenario */
-                        end_year?: number;
-                        /** @description Whether years in between are interpolated; only on creation */
-                        interpolation?: boolean;
-                        /** @description Moves it to the trash, or restores it; not on creation */
-                        discarded?: boolean;
-                    };
-                };
-                "application/x-www-form-urlencoded": {
-                    collection: {
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Saved scenarios, in this order */
-                        saved_scenario_ids?: number[];
-                        /** @description Scenarios; at most six of both kinds */
-                        scenario_ids?: number[];
-                        /** @description By default that of the first scenario */
-                        area_code?: string;
-                        /** @description By default that of the first scenario */
-                        end_year?: number;
-                        /** @description Whether years in between are interpolated; only on creation */
-                        interpolation?: boolean;
-                        /** @description Moves it to the trash, or restores it; not on creation */
-                        discarded?: boolean;
-                    };
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["CollectionFields"];
         responses: {
             /** @description Done */
             200: {
@@ -10010,57 +10196,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "collection": {
-                 *         "title": "Ways to 2050",
-                 *         "scenario_ids": [
-                 *           1,
-                 *           2
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    collection: {
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Saved scenarios, in this order */
-                        saved_scenario_ids?: number[];
-                        /** @description Scenarios; at most six of both kinds */
-                        scenario_ids?: number[];
-                        /** @description By default that of the first scenario */
-                        area_code?: string;
-                        /** @description By default that of the first scenario */
-                        end_year?: number;
-                        /** @description Whether years in between are interpolated; only on creation */
-                        interpolation?: boolean;
-                        /** @description Moves it to the trash, or restores it; not on creation */
-                        discarded?: boolean;
-                    };
-                };
-                "application/x-www-form-urlencoded": {
-                    collection: {
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Saved scenarios, in this order */
-                        saved_scenario_ids?: number[];
-                        /** @description Scenarios; at most six of both kinds */
-                        scenario_ids?: number[];
-                        /** @description By default that of the first scenario */
-                        area_code?: string;
-                        /** @description By default that of the first scenario */
-                        end_year?: number;
-                        /** @description Whether years in between are interpolated; only on creation */
-                        interpolation?: boolean;
-                        /** @description Moves it to the trash, or restores it; not on creation */
-                        discarded?: boolean;
-                    };
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["CollectionFields"];
         responses: {
             /** @description Done */
             201: {
@@ -10151,57 +10287,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "collection": {
-                 *         "title": "Ways to 2050",
-                 *         "scenario_ids": [
-                 *           1,
-                 *           2
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    collection: {
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Saved scenarios, in this order */
-                        saved_scenario_ids?: number[];
-                        /** @description Scenarios; at most six of both kinds */
-                        scenario_ids?: number[];
-                        /** @description By default that of the first scenario */
-                        area_code?: string;
-                        /** @description By default that of the first scenario */
-                        end_year?: number;
-                        /** @description Whether years in between are interpolated; only on creation */
-                        interpolation?: boolean;
-                        /** @description Moves it to the trash, or restores it; not on creation */
-                        discarded?: boolean;
-                    };
-                };
-                "application/x-www-form-urlencoded": {
-                    collection: {
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Saved scenarios, in this order */
-                        saved_scenario_ids?: number[];
-                        /** @description Scenarios; at most six of both kinds */
-                        scenario_ids?: number[];
-                        /** @description By default that of the first scenario */
-                        area_code?: string;
-                        /** @description By default that of the first scenario */
-                        end_year?: number;
-                        /** @description Whether years in between are interpolated; only on creation */
-                        interpolation?: boolean;
-                        /** @description Moves it to the trash, or restores it; not on creation */
-                        discarded?: boolean;
-                    };
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["CollectionFields"];
         responses: {
             /** @description Done */
             200: {
@@ -10289,57 +10375,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "collection": {
-                 *         "title": "Ways to 2050",
-                 *         "scenario_ids": [
-                 *           1,
-                 *           2
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    collection: {
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Saved scenarios, in this order */
-                        saved_scenario_ids?: number[];
-                        /** @description Scenarios; at most six of both kinds */
-                        scenario_ids?: number[];
-                        /** @description By default that of the first scenario */
-                        area_code?: string;
-                        /** @description By default that of the first scenario */
-                        end_year?: number;
-                        /** @description Whether years in between are interpolated; only on creation */
-                        interpolation?: boolean;
-                        /** @description Moves it to the trash, or restores it; not on creation */
-                        discarded?: boolean;
-                    };
-                };
-                "application/x-www-form-urlencoded": {
-                    collection: {
-                        /** @description At most 255 characters */
-                        title?: string;
-                        /** @description Saved scenarios, in this order */
-                        saved_scenario_ids?: number[];
-                        /** @description Scenarios; at most six of both kinds */
-                        scenario_ids?: number[];
-                        /** @description By default that of the first scenario */
-                        area_code?: string;
-                        /** @description By default that of the first scenario */
-                        end_year?: number;
-                        /** @description Whether years in between are interpolated; only on creation */
-                        interpolation?: boolean;
-                        /** @description Moves it to the trash, or restores it; not on creation */
-                        discarded?: boolean;
-                    };
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["CollectionFields"];
         responses: {
             /** @description Done */
             200: {
@@ -10448,28 +10484,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "saved_scenario_users": [
-                 *         {
-                 *           "user_email": "you@example.org",
-                 *           "role": "scenario_viewer"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    saved_scenario_users?: Record<string, never>[];
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    saved_scenario_users?: Record<string, never>[];
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["SavedScenarioUsers"];
         responses: {
             /** @description Done */
             200: {
@@ -10531,28 +10546,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "saved_scenario_users": [
-                 *         {
-                 *           "user_email": "you@example.org",
-                 *           "role": "scenario_viewer"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    saved_scenario_users?: Record<string, never>[];
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    saved_scenario_users?: Record<string, never>[];
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["SavedScenarioUsers"];
         responses: {
             /** @description Done */
             201: {
@@ -10615,28 +10609,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "saved_scenario_users": [
-                 *         {
-                 *           "user_email": "you@example.org",
-                 *           "role": "scenario_viewer"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    saved_scenario_users?: Record<string, never>[];
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    saved_scenario_users?: Record<string, never>[];
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["SavedScenarioUsers"];
         responses: {
             /** @description Done */
             204: {
@@ -10696,28 +10669,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "saved_scenario_users": [
-                 *         {
-                 *           "user_email": "you@example.org",
-                 *           "role": "scenario_viewer"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    saved_scenario_users?: Record<string, never>[];
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description Up to 100 people by `user_email`, `user_id` or `id`, with their `role` */
-                    saved_scenario_users?: Record<string, never>[];
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["SavedScenarioUsers"];
         responses: {
             /** @description Done */
             200: {

@@ -74,7 +74,8 @@ export const dumpRoutes =
         schema: {
           tags,
           summary: "Create a scenario from a dump",
-          description: "For admins. Values are taken unchanged: the new scenario has the same dump. It belongs to the caller.",
+          description:
+            "For admins. Values are taken unchanged: the new scenario has the same dump. It belongs to the caller.",
           body: dumpSchema.meta({
             id: "ScenarioDump",
             example: { area_code: "nl", end_year: 2050, user_values: { co2_price: 0.1 } },

@@ -79,8 +79,7 @@ export const severalScenarioRoutes =
         schema: {
           tags,
           summary: "Get the version tags of several scenarios, by id",
-          description:
-            "Scenarios that the caller may not see are left out; one without a tag has an empty one.",
+          description: "Scenarios that the caller may not see are left out; one without a tag has an empty one.",
           querystring: z.object({ scenarios: ids("Scenarios") }),
           response: { 200: z.record(z.string(), tagSchema), 400: errorSchema },
         },
