@@ -18,6 +18,8 @@ const CLIENTS = 20;
 const FROZEN_MS = 12_000;
 /** A change with its key is carried out so long after the nodes are back (ms). */
 const REFUSED_MS = 5_000;
+/** Between two attempts of a change: outages last for many seconds, in which nodes and Etesian need the processors to start. */
+const RETRY_MS = 100;
 /** A request reads and writes several times, each with a deadline of ten seconds. */
 const LONGEST_MS = 30_000;
 const NODES = 3;
@@ -293,7 +295,7 @@ const broken =
       const close = once(() => site.close());
       things.defer(close);
       const measured = new Map(Object.keys(kinds).map((kind) => [kind, [] as Measured[]]));
-      const ledger = new Ledger({ token: site.token, longestMs: LONGEST_MS });
+      const ledger = new Ledger({ token: site.token, longestMs: LONGEST_MS, retryMs: RETRY_MS });
       await ledger.open(site, CLIENTS);
       for (let round = 1; round <= rounds && ledger.problems.length === 0 && !isOver(); round++) {
         const names = Object.keys(kinds);

@@ -16,7 +16,7 @@ const AREA = "nl";
 const SHARED = 2;
 /** Unless something else is said no request may take longer, whatever breaks: twelve seconds are promised, the rest is the machine's. */
 const LONGEST_MS = 15_000;
-/** After 503, or no answer. */
+/** After 503, or no answer, unless something else is said. */
 const RETRY_MS = 20;
 /** Scenarios that are somebody's, at a time. */
 const KEPT = 5;
@@ -82,20 +82,25 @@ export class Ledger {
   readonly #queries: readonly string[];
   /** Between two writes of a client (ms). */
   readonly #pauseMs: number;
+  /** Between two attempts of the same one (ms). */
+  readonly #retryMs: number;
 
   constructor({
     queries = [],
     token = null,
     longestMs = LONGEST_MS,
     pauseMs = 0,
+    retryMs = RETRY_MS,
   }: {
     readonly queries?: readonly string[];
     readonly token?: string | null;
     readonly longestMs?: number;
     readonly pauseMs?: number;
+    readonly retryMs?: number;
   } = {}) {
     this.#longestMs = longestMs;
     this.#pauseMs = pauseMs;
+    this.#retryMs = retryMs;
     this.#queries = queries;
     this.#token = token;
   }
@@ -205,7 +210,7 @@ export class Ledger {
       else if (answer.status === 503) this.refused += 1;
       else return answer;
       if (this.#stopped) return null;
-      await sleep(Math.max(RETRY_MS, this.#pauseMs));
+      await sleep(Math.max(this.#retryMs, this.#pauseMs));
     }
   }
 
