@@ -4,7 +4,7 @@
  */
 import { PROPORTIONAL_AREA_ATTRIBUTES } from "@etesian/model/definition";
 
-const homes = "(apartments|detached_houses|semi_detached_houses|terraced_houses)";
+const homes = "(apartments|corner_houses|detached_houses|semi_detached_houses|terraced_houses)";
 const periods = "(before_1945|1945_1964|1965_1984|1985_2004|2005_present)";
 const levels = "(ht|mt|lt)";
 const bracket = "(first|second|third|fourth|fifth)_bracket";

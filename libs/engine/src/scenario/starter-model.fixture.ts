@@ -43,7 +43,14 @@ export class StarterModel {
     const untouched: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
     const moved = moveSliders(this.inputs, untouched, { values });
     if ("errors" in moved) throw new Error(moved.errors.join("; "));
-    const recipe = { ...moved.state, area: "nl", endYear: END_YEAR, orders: {}, curves: {}, scaling: null };
+    const recipe = {
+      ...moved.state,
+      area: this.dataset.area,
+      endYear: END_YEAR,
+      orders: {},
+      curves: {},
+      scaling: null,
+    };
     return this.engine.solve(this.dataset, recipe);
   }
 
@@ -90,7 +97,7 @@ export function result(solution: Solution, key: string, year: "present" | "futur
 }
 
 /** Both results of a gquery as clients get them. */
-function answers(solution: Solution, key: string): { readonly present: unknown; readonly future: unknown } {
+export function answers(solution: Solution, key: string): { readonly present: unknown; readonly future: unknown } {
   const answer = solution.query(key);
   if ("errors" in answer) throw new Error(`${key}: ${answer.errors.join("; ")}`);
   return answer;

@@ -89,8 +89,20 @@ describe("The documents", () => {
   it("the documents are read without errors or warnings, and the start year is solved without any", () => {
     expect(model.problems).toEqual([]);
     expect(dataset.warnings).toEqual([]);
-    expect(model.areas).toMatchObject([{ area: "nl", startYear: 2023, useable: true }]);
+    expect(model.areas).toMatchObject([{}, {}, { area: "nl", startYear: 2023, useable: true }]);
     expect(model.definition.defaultArea).toBe("nl");
+  });
+
+  it("the documents give every area its homes by type, corner houses included, which add up to all homes", () => {
+    for (const [, attributes] of model.attributes()) {
+      const homes = Object.entries(attributes).filter(([name]) =>
+        /^present_number_of_(?!residences|buildings)/.test(name),
+      );
+      expect(new Set(homes.map(([name]) => name.replace(/_(before|\d).*$/, ""))).size).toBe(5);
+      expect(homes.reduce((sum, [, number]) => sum + Number(number), 0)).toBe(
+        attributes["present_number_of_residences"],
+      );
+    }
   });
 
   it("the documents are a whole energy system: nodes of every sector, sliders, queries", () => {

@@ -1,7 +1,7 @@
 /** The attributes of an area (dataset documents): what a region is like, in the units its documents use. */
 import { block, boolean, flag, map, number, numbers, text, type AttributeTable } from "./attributes.ts";
 
-const residenceTypes = ["apartments", "detached_houses", "semi_detached_houses", "terraced_houses"];
+const residenceTypes = ["apartments", "corner_houses", "detached_houses", "semi_detached_houses", "terraced_houses"];
 const constructionPeriods = ["before_1945", "1945_1964", "1965_1984", "1985_2004", "2005_present"];
 
 /**

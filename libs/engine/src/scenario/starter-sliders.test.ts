@@ -1,0 +1,127 @@
+/** The bundled model (models/starter) in all its areas: every slider does something, every query depends on something. */
+import { join } from "node:path";
+import { type Model, openModel } from "@etesian/model";
+import type { InputFacts } from "@etesian/sliders";
+import { beforeAll, describe, expect, it, test } from "vitest";
+import { sampled } from "../../../../scripts/sample.ts";
+import type { Solution } from "./solution.ts";
+import { answers, type SliderValues, StarterModel } from "./starter-model.fixture.ts";
+
+const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
+const AREAS = ["GM0014_groningen", "GM0344_utrecht", "nl"];
+
+/** Inputs that are no sliders. */
+const NO_SLIDERS = new Set(["initial_updates_interconnector_curves"]);
+
+/** Queries that are the same in every scenario, with the reason; besides those of 1990. */
+const CONSTANT: { readonly [query: string]: string } = {
+  years_ahead: "the end year is the same in these scenarios",
+  direct_emissions_waste_co2: "waste is burnt in power plants, whose emissions are those of energy",
+  final_demand_from_energy: "no slider changes what the energy sector uses itself",
+  final_demand_of_electricity_in_energy: "no slider changes what the energy sector uses itself",
+  final_demand_of_network_gas_in_energy: "no slider changes what the energy sector uses itself",
+  costs_infrastructure_natural_gas: "the gas network costs the same, however much flows in it",
+};
+
+let model: Model;
+
+beforeAll(async () => {
+  model = await openModel(DIRECTORY);
+});
+
+const starterOf = async (area: string): Promise<StarterModel> => new StarterModel(model, await model.dataset(area));
+
+const slidersOf = (starter: StarterModel): readonly InputFacts[] =>
+  [...starter.inputs.values()].filter(({ key, disabled }) => !disabled && !NO_SLIDERS.has(key));
+
+/** A scenario with something of everything that can be built: a tenth of its range where it starts at nothing. */
+function everythingBuilt(sliders: readonly InputFacts[]): SliderValues {
+  const built = sliders.filter(
+    ({ shareGroup, permittedValues, unit, default: start, min, max }) =>
+      shareGroup === null && permittedValues === null && unit !== "bool" && start === 0 && min === 0 && max! > 0,
+  );
+  return Object.fromEntries(built.map(({ key, max }) => [key, max! / 10]));
+}
+
+/** Enough electrolysis and use that the store is filled and emptied. */
+const MUCH_HYDROGEN: SliderValues = {
+  capacity_of_energy_power_wind_turbine_offshore: 40_000,
+  capacity_of_energy_hydrogen_flexibility_p2g_electricity: 6_000,
+  capacity_of_energy_hydrogen_storage_salt_cavern: 2_000,
+  industry_chemicals_fertilizers_central_hydrogen_share: 100,
+};
+
+/** Somewhere else in its range. */
+const elsewhere = ({ permittedValues, min, max }: InputFacts, now: number | string): number | string =>
+  permittedValues?.find((value) => value !== now) ?? (now === max ? min! : max!);
+
+/** Whether any query of the future differs between two scenarios. */
+const differ = (a: Solution, b: Solution): boolean =>
+  model.definition.gqueries.some(({ key }) => {
+    const [before, after] = [a, b].map((solution) => JSON.stringify(answers(solution, key)));
+    return before !== after;
+  });
+
+describe("every slider", () => {
+  it("the areas are those tried here", () => {
+    expect(model.areas.filter(({ useable }) => useable).map(({ area }) => area)).toEqual(AREAS);
+  });
+
+  test.each(AREAS)(
+    "every slider of %s changes a query, and energy is conserved with something of everything",
+    async (area) => {
+      const starter = await starterOf(area);
+      const sliders = slidersOf(starter);
+      const built = everythingBuilt(sliders);
+      const before = starter.solve(built);
+      expect(starter.defects(before)).toEqual([]);
+      const dead = sliders
+        .filter((_, index) => index % sampled(1, 1) === 0)
+        .filter((slider) => {
+          const now = built[slider.key] ?? slider.default ?? 0;
+          return !differ(before, starter.solve({ ...built, [slider.key]: elsewhere(slider, now) }));
+        });
+      expect(dead.map(({ key }) => key)).toEqual([]);
+    },
+  );
+});
+
+describe("every query", () => {
+  it("every query has finite values that differ between scenarios, but those that are listed with a reason", async () => {
+    const starter = await starterOf("nl");
+    const sliders = slidersOf(starter);
+    const built = everythingBuilt(sliders);
+    const scenarios = [{}, built, MUCH_HYDROGEN, ...[0, 1, 2, 3, 4, 5].map((turn) => varied(sliders, built, turn))];
+    const seen = new Map<string, Set<string>>();
+    for (const values of scenarios) {
+      const solution = starter.solve(values);
+      expect(starter.defects(solution)).toEqual([]);
+      for (const { key } of model.definition.gqueries) {
+        const { present, future } = answers(solution, key);
+        const told = seen.getOrInsertComputed(key, () => new Set());
+        told.add(JSON.stringify(future)).add(JSON.stringify(present));
+      }
+    }
+    const constant = [...seen].filter(([, values]) => values.size === 1).map(([key]) => key);
+    expect(constant.filter((key) => !(key in CONSTANT) && !key.endsWith("_1990"))).toEqual([]);
+  });
+});
+
+/** Every sixth slider elsewhere, another sixth each turn, and another member of each share group at the most it can be. */
+function varied(sliders: readonly InputFacts[], built: SliderValues, turn: number): SliderValues {
+  const groups = Map.groupBy(
+    sliders.filter(({ shareGroup }) => shareGroup !== null),
+    ({ shareGroup }) => shareGroup!,
+  );
+  const members = Array.from(groups.values(), (group) => group[turn % group.length]!);
+  const single = sliders.filter(
+    ({ shareGroup, unit }, index) => index % 6 === turn && shareGroup === null && unit !== "bool",
+  );
+  return {
+    ...built,
+    ...Object.fromEntries(members.map(({ key, max }) => [key, max!])),
+    ...Object.fromEntries(
+      single.map((slider) => [slider.key, elsewhere(slider, built[slider.key] ?? slider.default ?? 0)]),
+    ),
+  };
+}
