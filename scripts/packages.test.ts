@@ -211,3 +211,10 @@ test("every decision has a number of its own, and its line in the list", () => {
     [],
   );
 });
+
+test("engines are compared with the Node that runs the project, so that older ones install it without warnings", () => {
+  const workspace = readFileSync(join(ROOT, "pnpm-workspace.yaml"), "utf8");
+  const [nodeVersion, node] = [/^nodeVersion: (\S+)$/m, /^  node: (\d\S+)$/m].map((line) => line.exec(workspace)?.[1]);
+  expect(node).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(nodeVersion).toBe(node);
+});

@@ -105,6 +105,10 @@ function parse(args: readonly string[]) {
 
 async function check(url: string): Promise<number> {
   const path = isEventStoreDb(url) ? null : sqlitePath(url);
+  if (path !== null && !existsSync(path)) {
+    console.log(`✗ there is no ${path}`);
+    return 1;
+  }
   const problems: string[] = [];
   if (path !== null) {
     const database = new DatabaseSync(path, { open: false });

@@ -40,6 +40,11 @@ describe("configuration", () => {
     });
   });
 
+  test("names a word that belongs to no flag, and takes the one behind an unknown flag for its value", () => {
+    expect(read(["3000"])).toEqual({ errors: ["3000 is no flag: all settings are named, as in --port 3000"] });
+    expect(read(["--prot", "3000"])).toEqual({ errors: ["--prot is not a known flag: did you mean --port?"] });
+  });
+
   test("guesses what was meant by a flag or variable that is almost one", () => {
     for (const [written, meant] of [
       ["--prot", "did you mean --port?"],

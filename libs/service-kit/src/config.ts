@@ -211,12 +211,16 @@ function readFlags(settings: Settings, argv: readonly string[]): { given: Map<st
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     const [, flag = argument, inline] = /^(--[^=]+)=(.*)$/s.exec(argument) ?? [];
     const name = names.get(flag);
-    if (name === undefined) {
+    if (name === undefined && !argument.startsWith("-")) {
+      errors.push(`${argument} is no flag: all settings are named, as in --port 3000`);
+    } else if (name === undefined) {
       const flags = [...names.keys(), "--help", "--version"];
       const meant = closestName(flag, flags);
       errors.push(
         `${argument} is not a known flag: ${meant === null ? `expected one of ${flags.join(", ")}` : `did you mean ${meant}?`}`,
       );
+      // What follows was meant as its value.
+      if (rest[0]?.startsWith("-") === false) rest.shift();
     } else if (settings[name]!.placeholder === null) {
       given.set(name, inline ?? "true");
     } else {

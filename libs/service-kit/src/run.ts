@@ -249,6 +249,9 @@ function explain(error: unknown, services: readonly ServiceDefinition[], values:
   if (error instanceof StartRefusedError) return error.message;
   if ("explainsItself" in error) return `Etesian could not start: ${error.message}`;
   if (code === "EACCES") return `No permission: ${error.message}`;
+  if (code === "EEXIST" && "path" in error) {
+    return `Etesian could not start: ${String(error.path)} is a file; expected a directory`;
+  }
   // The machine refused a file, an address or a connection: nothing in the program is at fault.
   if (isOfMachine(error)) return `Etesian could not start: ${error.message}`;
   return `Etesian could not start: ${error.stack ?? error.message}`;

@@ -227,7 +227,7 @@ export async function everyRoute(url: string): Promise<readonly Asked[]> {
     const path = written.replace("/api/v3", "");
     for (const [lower, { "x-access": operation }] of Object.entries(methods)) {
       const method = lower.toUpperCase();
-      if (operation === undefined) throw new Error(`${method} ${path} says not who may use it`);
+      if (operation === undefined) throw new Error(`${method} ${path} names no row of the table of rights`);
       // Tables are also there without their suffix, which the document leaves out.
       for (const each of path.endsWith(".csv") ? [path, path.slice(0, -4)] : [path]) {
         asked.push({ operation, method, path: each, ...bodyOf(method, each) });

@@ -172,5 +172,10 @@ function translateError(error: unknown): unknown {
   return isOurs(error) ? error : new LostAnswerError((error as Error).message || "no answer", error);
 }
 
-const unavailable = (error: Error): StoreUnavailableError =>
-  new StoreUnavailableError(error.message || "no connection", error);
+const MISSING_DATABASE = "3D000";
+const unavailable = (error: Error): StoreUnavailableError => {
+  const name =
+    error instanceof DatabaseError && error.code === MISSING_DATABASE ? /"(.+)"/.exec(error.message)?.[1] : undefined;
+  const advice = name === undefined ? "" : `; createdb ${name} creates it`;
+  return new StoreUnavailableError(`${error.message || "no connection"}${advice}`, error);
+};

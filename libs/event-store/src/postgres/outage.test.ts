@@ -40,6 +40,14 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     await remove();
   });
 
+  test("a database that does not exist is named with the command that creates it", async () => {
+    const elsewhere = new URL(url);
+    elsewhere.pathname = "/etesian_nowhere";
+    await expect(openEventStore(elsewhere.href)).rejects.toThrow(
+      'database "etesian_nowhere" does not exist; createdb etesian_nowhere creates it',
+    );
+  });
+
   test("connections that are cut: nothing acknowledged is lost, and all goes on by itself", async () => {
     const named = new URL(url);
     const application = `etesian_${randomUUID()}`;

@@ -1,7 +1,7 @@
 /** Damage in a file is found by `npm run events -- check`, and where a file is opened after a kill. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -47,6 +47,11 @@ async function run(line: string): Promise<Ended> {
 }
 
 describe("a store in a file", () => {
+  test("that is missing is named by the check, which does not create it", async () => {
+    const { code, stdout } = await run("npm run --silent events -- check");
+    expect([code, stdout, existsSync(path)]).toEqual([1, `✗ there is no ${path}\n`, false]);
+  });
+
   test("that is damaged is told event by event", async () => {
     await (await open()).append("a", events(3), 0);
     await store!.append("b", events(3), 0);

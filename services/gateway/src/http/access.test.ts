@@ -132,7 +132,9 @@ test("an answer about a token is asked for once while it is believed, and not be
 test("a route that names no row does not start", async () => {
   const app = fastify();
   checkAccess(app, { introspect: async () => ({ principal: undefined }) });
-  expect(() => app.get("/api/v3/open", async () => "")).toThrow("GET /api/v3/open says not who may use it");
+  expect(() => app.get("/api/v3/open", async () => "")).toThrow(
+    "GET /api/v3/open names no row of the table of rights: add config: { access }",
+  );
 });
 
 describe("logs", () => {

@@ -46,7 +46,11 @@ type Accounts = Pick<Calls<AccountsServiceDefinition>, "introspect">;
 export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
   const tokens = new Tokens(accounts);
   app.addHook("onRoute", ({ method, url, config }) => {
-    if (config?.access === undefined) throw new Error(`${[method].flat().join()} ${url} says not who may use it`);
+    if (config?.access !== undefined) return;
+    const route = `${[method].flat().join()} ${url}`;
+    throw new Error(
+      `${route} names no row of the table of rights: add config: { access }, see docs/how-to/endpoint.md`,
+    );
   });
   app.decorateRequest("caller");
   app.decorateRequest("callerNow");
