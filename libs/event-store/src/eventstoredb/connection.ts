@@ -38,7 +38,7 @@ const KEEP_ALIVE_MS = 3_000;
 const GOSSIP_SECONDS = 1;
 const GRACE_MS = 100;
 /** How long a node may be silent about one question; it may be frozen, and take connections all the same. */
-const SILENCE_MS = 4_000;
+const SILENCE_MS = 3_000;
 /** Until a client that was told of another leader has turned to it. */
 const TURN_MS = 50;
 /** How often it may be told so. */
@@ -255,7 +255,8 @@ export class Connection {
         return await inTime(work(client, { deadline: limit, requiresLeader: true }), limit);
       } catch (error) {
         if (error instanceof TooLateError || error instanceof AppendTooLargeError) throw error;
-        if (isSilence(error)) this.#shared.renew(client);
+        // Giving up a client ends all that it was asked.
+        if (isSilence(error) || client !== this.#shared.client) this.#shared.renew(client);
         else if (!(error instanceof NotLeaderError) || leaders === LEADERS) throw this.#unavailable(error);
         else await sleep(TURN_MS);
       }

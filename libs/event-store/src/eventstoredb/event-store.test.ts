@@ -304,6 +304,20 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     impatient.close();
   });
 
+  test("an append that is under way when its client is given up is asked again through the new one", async () => {
+    await store.append("a", events(1), 0);
+    const release = server.holdAnswers();
+    const appending = store.append("a", events(1), 1);
+    await expect.poll(() => server.count(/^~id-/)).toBe(2);
+    // Another question of the same client is not answered in time.
+    const impatient = new Connection(server.url);
+    const { events: prepared } = prepare("b", { version: 0, checksum: "", bytes: 0 }, [event()]);
+    await expect(impatient.within(() => impatient.append("b", prepared, 0), 300)).rejects.toThrow(StoreUnavailableError);
+    release();
+    expect(await appending).toMatchObject([{ stream: "a", version: 2 }]);
+    impatient.close();
+  });
+
   test("a stream that is full is refused more", async () => {
     const connection = new Connection(server.url);
     const nearlyFull = { version: 0, checksum: "", bytes: 256 * 1024 * 1024 - 10 };
