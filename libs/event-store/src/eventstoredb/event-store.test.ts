@@ -312,7 +312,9 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     // Another question of the same client is not answered in time.
     const impatient = new Connection(server.url);
     const { events: prepared } = prepare("b", { version: 0, checksum: "", bytes: 0 }, [event()]);
-    await expect(impatient.within(() => impatient.append("b", prepared, 0), 300)).rejects.toThrow(StoreUnavailableError);
+    await expect(impatient.within(() => impatient.append("b", prepared, 0), 300)).rejects.toThrow(
+      StoreUnavailableError,
+    );
     release();
     expect(await appending).toMatchObject([{ stream: "a", version: 2 }]);
     impatient.close();
