@@ -102,7 +102,8 @@ const replay = (from: ScenarioState, first: number, end: number): ScenarioState 
 const asKept = (state: ScenarioState): ScenarioState => JSON.parse(JSON.stringify(state)) as ScenarioState;
 
 test("every type of event is in the history below", () => {
-  expect(new Set(HISTORY.map(({ type }) => type))).toEqual(new Set(Object.keys(scenarioEvents)));
+  const missing = Object.keys(scenarioEvents).filter((event) => !HISTORY.some(({ type }) => type === event));
+  expect(missing, "events without a row in HISTORY").toEqual([]);
 });
 
 test("replay goes on from a snapshot at any event as it would without", () => {
