@@ -235,12 +235,17 @@ export async function everyRoute(url: string): Promise<readonly Asked[]> {
     }
   }
   // Which right an update needs is seen from its contents.
-  asked.push({
-    operation: "settings",
-    method: "PUT",
-    path: "/scenarios/{id}",
-    body: { scenario: { read_only: true } },
-  });
+  const settings: readonly (readonly [setting: object, kinds: readonly Kind[]])[] = [
+    [{ read_only: true }, KINDS],
+    [{ protected: true }, KINDS],
+    [{ private: true }, KINDS.filter((kind) => !kind.startsWith("private"))],
+    [{ private: false }, KINDS.filter((kind) => kind.startsWith("private"))],
+  ];
+  for (const method of ["PUT", "PATCH"]) {
+    for (const [scenario, kinds] of settings) {
+      asked.push({ operation: "settings", method, path: "/scenarios/{id}", body: { scenario }, kinds });
+    }
+  }
   // Of a change that collaborators may make, this is the owner's.
   for (const isPrivate of [true, false]) {
     asked.push({
