@@ -17,6 +17,9 @@ import { acceptAsTheyAre, identityOf, StoresDisagreeError } from "./deployment.t
 import { eventsUrl, keysUrl, placesOf, readModelsUrl, type StoreSettings } from "./places.ts";
 import { EVENT_STORE_NAMES, type StoreName } from "./record.ts";
 
+/** The lines of the page that has the tables. */
+const operating = readFileSync(join(PROJECT, "docs/operating.md"), "utf8").split("\n");
+
 const FILES = [...EVENT_STORE_NAMES, "keys"] as const;
 type File = (typeof FILES)[number];
 
@@ -133,8 +136,7 @@ describe("files of a data directory", () => {
       for (const other of FILES) cells.push(file === other ? "" : await after(() => exchange(file, other)));
       rows.push(`| \`${file}.db\` | ${cells.map((cell) => (cell === "" ? "" : named(cell))).join(" | ")} |`);
     }
-    const page = readFileSync(join(PROJECT, "docs/operating.md"), "utf8").split("\n");
-    expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+    expect(rows.filter((row) => !operating.includes(row))).toEqual([]);
   }, 120_000);
 
   test.each<[string, () => void, RegExp]>([
@@ -303,6 +305,18 @@ describe.skipIf(withoutServer !== null)(
       return urlOf(name);
     }
 
+    const DATABASES = ["store", "readModels", "keys"] as const;
+    const FLAGS = { store: "--store", readModels: "--read-models", keys: "--keys" };
+    /** The database that a refusal names first, by its flag; both where either may be the wrong one. */
+    function flagIn(sentence: string | null): string {
+      const [, one, other] = /^(\S+) in \S+(?: and (\S+) in \S+ are)? /.exec(sentence ?? "") ?? [];
+      if (one === undefined) return sentence ?? "starts";
+      const flags = [one, ...(other === undefined ? [] : [other])].map((name) =>
+        (EVENT_STORE_NAMES as readonly string[]).includes(name) ? "`--store`" : `\`--${name}\``,
+      );
+      return flags.join(" or ");
+    }
+
     beforeAll(() => (data = mkdtempSync(join(tmpdir(), "etesian-deployment-"))));
     afterAll(async () => {
       for (const name of made) await administer(`drop database if exists ${name} with (force)`);
@@ -310,7 +324,7 @@ describe.skipIf(withoutServer !== null)(
     });
 
     test(
-      "three databases that are exchanged, older or of another deployment are refused; one that holds all starts",
+      "three databases that are exchanged, older, newer, empty or foreign are refused, as the table of the docs says",
       { timeout: 60_000 },
       async () => {
         const whole: StoreSettings = { data, store: await database() };
@@ -326,6 +340,22 @@ describe.skipIf(withoutServer !== null)(
         await live(three);
         expect(await refusal(three)).toBeNull();
         const { store, readModels, keys } = three;
+        const empty = await database();
+        const rows: string[] = [];
+        for (const one of DATABASES) {
+          const cells = [
+            await refusal({ ...three, [one]: older[one] }),
+            await refusal({ data, ...older, [one]: three[one] }),
+            await refusal({ ...three, [one]: empty }),
+            await refusal({ ...three, [one]: whole.store }),
+          ].map(flagIn);
+          for (const other of DATABASES) {
+            const exchanged = { ...three, [one]: three[other], [other]: three[one] };
+            cells.push(one === other ? "" : flagIn(await refusal(exchanged)));
+          }
+          rows.push(`| \`${FLAGS[one]}\` | ${cells.join(" | ")} |`);
+        }
+        expect(rows.filter((row) => !operating.includes(row))).toEqual([]);
         for (const [mixed, sentence] of [
           [{ store: older.store }, /^curves in postgres.* has come to \d+, and .* has noted it at \d+ /],
           [{ readModels: older.readModels }, /^read-models in postgres.* has come to /],
@@ -333,8 +363,8 @@ describe.skipIf(withoutServer !== null)(
           [{ store: keys, keys: store }, /^curves in postgres\S* holds keys, expected curves/],
           [{ readModels: keys, keys: readModels }, /^read-models in postgres\S* holds keys, expected read-models/],
           [{ store: readModels, readModels: store }, /^curves in postgres\S* holds read-models, expected curves/],
-          [{ keys: await database() }, /^keys in postgres\S* is missing, and accounts in .* has noted it/],
-          [{ store: await database() }, /^curves in postgres\S* is missing, and /],
+          [{ keys: empty }, /^keys in postgres\S* is missing, and accounts in .* has noted it/],
+          [{ store: empty }, /^curves in postgres\S* is missing, and /],
           [{ keys: whole.store! }, /is of deployment [0-9a-f-]{36}, expected /],
           // Keys are looked for in the store when nothing else is said.
           [{ keys: null }, /^keys in postgres\S* is missing, and /],

@@ -240,12 +240,20 @@ function firstOf(sights: readonly Sight[], problem: (sight: Sight) => string | n
   return null;
 }
 
-/** Of several deployments the one with most stores is taken for the right one. */
+/** Of several deployments the one with most stores is taken for the right one; where none has more, both are named. */
 function strangers(sights: readonly Sight[]): string | null {
   const right = known(sights);
   const wrong = sights.find(({ record }) => (record?.deployment ?? right) !== right);
   if (wrong === undefined) return null;
-  const others = sights.filter(({ record }) => record?.deployment === right).map(({ place }) => shortly(place));
+  const are = (deployment: string | null | undefined) =>
+    sights.filter(({ record }) => record?.deployment === deployment);
+  const others = are(right).map(({ place }) => shortly(place));
+  if (are(wrong.record?.deployment).length === others.length) {
+    return (
+      `${listed([...others, shown(wrong.place)])} are of different deployments, ${right} and ${wrong.record!.deployment}. ` +
+      `Put back the one that belongs here, or ${acceptance(wrong.place)}`
+    );
+  }
   return (
     `${shown(wrong.place)} is of deployment ${wrong.record!.deployment}, expected ${right}, as ${listed(others)}. ` +
     `Put back the one that belongs here, or ${acceptance(wrong.place)}`
