@@ -10,6 +10,7 @@ import { hourlyBenchmark } from "./hourly.ts";
 import { httpBenchmark } from "./http.ts";
 import { listenersBenchmark } from "./listeners.ts";
 import { listsBenchmark } from "./lists.ts";
+import { loopBenchmark } from "./loop.ts";
 import { longMemoryBenchmark, memoryBenchmark } from "./memory.ts";
 import { movesBenchmark } from "./moves.ts";
 import { runProgram } from "@etesian/workbench/program";
@@ -38,6 +39,7 @@ const BENCHES: { readonly [name: string]: Bench } = {
   eventstoredb: eventStoreDbBenchmark,
   memory: memoryBenchmark,
   "memory-long": longMemoryBenchmark,
+  loop: loopBenchmark,
   walk: walkBenchmark,
 };
 

@@ -16,4 +16,4 @@ export { chunks } from "./exports/csv.ts";
 export { type EnergyMap, energyMap } from "./exports/energy-map.ts";
 export type { MeritConfiguration, MeritParticipant } from "./exports/merit-configuration.ts";
 export { type NodeStatistics, UnknownStatistic } from "./exports/node-statistics.ts";
-export { listenToStages, type Stage } from "./stages.ts";
+export type { Stage, StageListener } from "./stages.ts";

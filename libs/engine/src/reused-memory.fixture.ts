@@ -4,7 +4,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
+
+/** Collects garbage; finalizers run later. */
+export const collectGarbage = runInNewContext("gc") as () => void;
 
 /** Collects garbage, and runs finalizers. */
 export async function forgetUnused(): Promise<void> {

@@ -1,6 +1,6 @@
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, it } from "vitest";
-import { forgetUnused } from "./reused-memory.fixture.ts";
+import { collectGarbage, forgetUnused } from "./reused-memory.fixture.ts";
 import { ReusedMemory } from "./reused-memory.ts";
 
 const STATE = 8 * 4_321;
@@ -78,6 +78,43 @@ describe("a released curve", () => {
     await Promise.resolve();
     expect(new Set(other)).toEqual(new Set([4]));
     expect(memory.newYear().buffer).not.toBe(other.buffer);
+  });
+});
+
+describe("a task that solves on and on", () => {
+  it("a task that solves on and on reuses a released curve after the second solve that begins, not before", () => {
+    const memory = new ReusedMemory();
+    const year = memory.newYear().fill(3);
+    memory.giveBackYear(year);
+    memory.beginSolve();
+    expect(memory.newYear().buffer).not.toBe(year.buffer);
+    expect(year[0]).toBe(3);
+    memory.beginSolve();
+    expect(year[0]).toBeNaN();
+    expect(memory.newYear().buffer).toBe(year.buffer);
+  });
+
+  it("a task that never ends keeps the memory of a thousand unreferenced curves at most", () => {
+    const memory = new ReusedMemory();
+    collectGarbage();
+    const before = process.memoryUsage().arrayBuffers;
+    for (let n = 0; n < 5_000; n++) memory.newYear();
+    collectGarbage();
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000 * 8 * HOURS_PER_YEAR);
+  });
+
+  it("a curve that the collector does not report is released as any other", async () => {
+    const memory = new ReusedMemory();
+    const all = Array.from({ length: 1_200 }, () => memory.newYear().fill(3));
+    const last = all.at(-1)!;
+    memory.giveBackYear(last);
+    memory.giveBackYear(last);
+    await Promise.resolve();
+    expect(last[0]).toBeNaN();
+    memory.giveBackYear(all[0]!);
+    await Promise.resolve();
+    const next = [memory.newYear(), memory.newYear()];
+    expect(new Set(next.map(({ buffer }) => buffer)).size).toBe(2);
   });
 });
 

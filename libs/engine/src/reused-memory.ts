@@ -1,33 +1,52 @@
 /**
  * Reused memory of curves and states: touching fresh memory for the first time takes longer than computing most curves.
- * One pool per thread.
+ * One pool per engine.
  *
  * An owner that knows that a curve has no readers beyond the current task, or a state none at all, releases it; the
- * garbage collector finds all other curves. Curves are reused between two tasks, never during one. A curve belongs to
- * the array that was handed out: a part of it (`buffer`, `subarray`) must not be kept beyond a task without the array
- * itself.
+ * garbage collector finds other curves. A curve that was released is reused after the current task, or, in a task that
+ * calculates on and on, after the second solve that begins after its release; never earlier. A curve belongs to the array
+ * that was handed out: a part of it (`buffer`, `subarray`) must not be kept beyond a task without the array itself.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 
 /** Maximum idle bytes. */
 const READY = 32 * 2 ** 20;
 const MB = 2 ** 20;
-/** Maximum number of curves that a task may release; more of them are left to the garbage collector. */
+/** Maximum number of curves that a task, or a solve, may release; more of them are left to the garbage collector. */
 const GIVEN = 512;
 /** Amplitude, in MB, by which curves in use vary without any being left to the collector. */
 const SWING = 8;
+/**
+ * Maximum bytes of curves whose memory is reused when the collector finds them unused. V8 reports these between two tasks
+ * only, and until then the report keeps their memory: a loop that never ends its task would keep all of it. Curves beyond
+ * are the collector's alone.
+ */
+const REPORTED = 64 * MB;
+
+/** Returns a writable array of zeros: 8,760, or as many as asked for. */
+export type NewYear = (numbers?: number) => Float64Array;
+
+/** Arrays of their own, for results that no engine computes. */
+export const freshYear: NewYear = (numbers = HOURS_PER_YEAR) => new Float64Array(numbers);
 
 export class ReusedMemory {
   /** By size in bytes. */
   readonly #unused = new Map<number, ArrayBuffer[]>();
   #ready = 0;
-  /** Curves released by the current task. */
+  /** Curves released by the current task since the last solve began, and by the solve before. */
   #given: Float64Array[] = [];
+  #givenBefore: Float64Array[] = [];
+  #isTaskWatched = false;
   /** Bytes of curves in use, minus idle ones, that V8 does not count. */
   #uncounted = 0;
   readonly #ballast: ArrayBuffer[] = [];
 
+  /** Bytes of curves that the collector reports. */
+  #reported = 0;
+  /** Curves that it does not report. */
+  readonly #unreported = new WeakSet<Float64Array>();
   readonly #years = new FinalizationRegistry<ArrayBuffer>((memory) => {
+    this.#reported -= memory.byteLength;
     if (!this.giveBack(memory)) return;
     this.#count(-memory.byteLength);
     this.#ballast.length = Math.min(this.#ballast.length, this.#due + SWING);
@@ -35,31 +54,52 @@ export class ReusedMemory {
 
   /** A writable array of zeros: 8,760, or as many as a derived curve needs. */
   newYear(numbers: number = HOURS_PER_YEAR): Float64Array {
-    const used = this.#take(numbers * 8);
-    if (used !== undefined) this.#count(used.byteLength);
+    const byteLength = numbers * Float64Array.BYTES_PER_ELEMENT;
+    if (this.#reported + byteLength > REPORTED) {
+      const year = new Float64Array(numbers);
+      this.#unreported.add(year);
+      return year;
+    }
+    const used = this.#take(byteLength);
+    if (used !== undefined) this.#count(byteLength);
     const year = used === undefined ? new Float64Array(numbers) : new Float64Array(used).fill(0);
+    this.#reported += byteLength;
     this.#years.register(year, year.buffer, year);
     return year;
   }
 
   /**
-   * Releases the memory of a curve once the task ends; it must have no later readers. Arrays from elsewhere are
-   * ignored. Later reads give NaN.
+   * Releases the memory of a curve; it must have no readers after the task, or after the next solve. Arrays from
+   * elsewhere are ignored. Later reads give NaN.
    */
   giveBackYear(year: Float64Array): void {
     if (this.#given.length === GIVEN) return;
-    if (this.#given.push(year) === 1) queueMicrotask(() => this.#takeBack());
+    this.#given.push(year);
+    if (this.#isTaskWatched) return;
+    this.#isTaskWatched = true;
+    queueMicrotask(() => {
+      this.#isTaskWatched = false;
+      this.beginSolve();
+      this.beginSolve();
+    });
   }
 
-  #takeBack(): void {
-    for (const year of this.#given) {
+  /** Reuses curves that were released before the last solve began: the task may be a loop of solves. */
+  beginSolve(): void {
+    this.#takeBack(this.#givenBefore);
+    this.#givenBefore = this.#given;
+    this.#given = [];
+  }
+
+  #takeBack(given: readonly Float64Array[]): void {
+    for (const year of given) {
       // It may have been released twice, or come from elsewhere.
-      if (!this.#years.unregister(year)) continue;
+      if (this.#years.unregister(year)) this.#reported -= year.byteLength;
+      else if (!this.#unreported.delete(year)) continue;
       year.fill(NaN);
       const memory = year.buffer as ArrayBuffer;
       if (this.giveBack(memory)) this.#count(-memory.byteLength);
     }
-    this.#given = [];
   }
 
   /** Uninitialised memory. */
@@ -98,14 +138,3 @@ export class ReusedMemory {
     return Math.floor((READY + this.#uncounted) / MB);
   }
 }
-
-const memory = new ReusedMemory();
-
-/** `ReusedMemory.newYear` of this thread. */
-export const newYear = (numbers?: number): Float64Array => memory.newYear(numbers);
-/** `ReusedMemory.giveBackYear` to this thread. */
-export const giveBackYear = (year: Float64Array): void => memory.giveBackYear(year);
-/** `ReusedMemory.newState` of this thread. */
-export const newState = (byteLength: number): ArrayBuffer => memory.newState(byteLength);
-/** `ReusedMemory.giveBack` to this thread. */
-export const giveBack = (of: ArrayBuffer): boolean => memory.giveBack(of);

@@ -1,4 +1,4 @@
-/** Reports the end of each stage of a calculation to a listener (`npm run bench`). */
+/** The stages of a calculation, reported to a listener (`npm run bench`). */
 
 /** Stages of `Engine.solve` in order; without an hourly calculation: inputs, pass one and molecules. */
 export type Stage =
@@ -13,15 +13,18 @@ export type Stage =
   | "gas"
   | "molecules";
 
-type Listener = (stage: Stage) => void;
+export type StageListener = (stage: Stage) => void;
 
-let listener: Listener | null = null;
+/** Reports the end of each stage of one engine's calculations. */
+export class Stages {
+  #listener: StageListener | null = null;
 
-/** Sets the function called at the end of every stage of this thread's calculations; null removes it. */
-export function listenToStages(next: Listener | null): void {
-  listener = next;
-}
+  /** Sets the function called at the end of every stage; null removes it. */
+  listen(listener: StageListener | null): void {
+    this.#listener = listener;
+  }
 
-export function endStage(stage: Stage): void {
-  listener?.(stage);
+  end(stage: Stage): void {
+    this.#listener?.(stage);
+  }
 }

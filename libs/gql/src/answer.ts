@@ -114,12 +114,14 @@ function shortenCurve(value: Value): JsonValue {
   return value.map((x) => (isLarge ? truncate(number(x)) : truncate(multiply(number(x), 1000n)) / 1000));
 }
 
-/** What curves were shortened to, for as long as somebody has it: many queries answer the same one, and no curve changes. */
-const shortened = new WeakMap<Float64Array, WeakRef<readonly number[]>>();
+/** The last curves that were shortened, with the results: many queries of a request answer the same one, and no curve changes. */
+const shortened = new Map<Float64Array, readonly number[]>();
+/** Each takes 70 KB, and as much for its curve. */
+const KEPT_SHORTENED = 32;
 
 /** The same for lists of floats, which most are. */
 function shortenNumbers(values: Float64Array): readonly number[] {
-  const known = shortened.get(values)?.deref();
+  const known = shortened.get(values);
   if (known !== undefined) return known;
   const parts = isMostlyLarge(values) ? 1 : 1000;
   const result = listAsLong(values);
@@ -127,7 +129,8 @@ function shortenNumbers(values: Float64Array): readonly number[] {
     const value = values[i]! * parts;
     result[i] = (Number.isFinite(value) ? wholePart(value) : truncate(value)) / parts;
   }
-  shortened.set(values, new WeakRef(result));
+  if (shortened.size === KEPT_SHORTENED) shortened.delete(shortened.keys().next().value!);
+  shortened.set(values, result);
   return result;
 }
 

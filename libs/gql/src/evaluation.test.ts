@@ -30,6 +30,16 @@ describe("gqueries", () => {
     expect(evaluation.query("none", "present")).toBeNull();
   });
 
+  it("a closed evaluation raises on every question, results that it has found among them", () => {
+    const { evaluation, library } = withQueries({ demand: "V(coal_plant,demand)" });
+    expect(evaluation.query("demand", "present")).toBe(100);
+    evaluation.close();
+    const closed = "memory had been given back";
+    expect(() => evaluation.query("demand", "present")).toThrow(closed);
+    expect(() => evaluation.answer(library.find("demand")!)).toThrow(closed);
+    expect(() => evaluation.run(library.compileProgram("1"), "present")).toThrow(closed);
+  });
+
   it("do not remember failures", () => {
     const { evaluation, present } = withQueries({ flag: "AREA(flag)" });
     expect(() => evaluation.query("flag", "present")).toThrow(GqlError);
@@ -459,5 +469,11 @@ describe("a world", () => {
     expect(evaluation.query("length", "future")).toBe(2n);
     expect(evaluation.query("lambda", "future")).not.toBe(evaluation.query("lambda", "future"));
     expect(lengths(future)).toEqual([]);
+  });
+
+  it("a list that holds a lambda is made again, too: the lambda may hold curves whose memory is reused", () => {
+    const { evaluation } = withQueries({ lambdas: `[->{ ${curve} }]`, nested: `[[->{ ${curve} }]]` });
+    for (const key of ["lambdas", "nested"])
+      expect(evaluation.query(key, "future")).not.toBe(evaluation.query(key, "future"));
   });
 });

@@ -14,7 +14,8 @@ export type Year = World["year"];
  */
 export class Evaluation {
   readonly library: QueryLibrary;
-  readonly #years: { readonly present: YearScope; readonly future: YearScope };
+  readonly #scopes: { readonly present: YearScope; readonly future: YearScope };
+  #isClosed = false;
 
   /** `presentResults` are those of other evaluations over the same present; this one uses them and adds to them. */
   constructor(library: QueryLibrary, present: World, future: World, presentResults: YearResults | null = null) {
@@ -22,7 +23,17 @@ export class Evaluation {
     const years = {} as { present: YearScope; future: YearScope };
     years.present = new YearScope(library, present, years, presentResults);
     years.future = new YearScope(library, future, years, null);
-    this.#years = years;
+    this.#scopes = years;
+  }
+
+  /** Ends it: the memory of its graphs is reused, and whatever is asked afterwards raises an error. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  get #years(): { readonly present: YearScope; readonly future: YearScope } {
+    if (this.#isClosed) throw new Error("A query was asked of graphs whose memory had been given back");
+    return this.#scopes;
   }
 
   /** Result of a gquery by key or deprecated key. Raises GqlError when there is none or it fails. */
@@ -182,7 +193,7 @@ class YearScope implements Scope {
     this.#isBeyondYear = false;
     try {
       const result = this.run(gquery.program);
-      if (isCallable(result)) own.delete(key);
+      if (holdsCallable(result)) own.delete(key);
       else if (shared === undefined || this.#isBeyondYear || !isPlain(result)) own.set(key, result);
       else {
         own.delete(key);
@@ -233,11 +244,21 @@ class YearScope implements Scope {
 
 const NO_LOCALS: Value[] = [];
 
+/**
+ * Whether a value is or holds a lambda, which holds what its query read: curves among it, whose memory may be reused after
+ * the work at hand. So such a result is not remembered.
+ */
+function holdsCallable(value: Value): boolean {
+  if (Array.isArray(value)) return (value as readonly Value[]).some(holdsCallable);
+  if (value instanceof Map) return value.values().some((each) => holdsCallable(each as Value));
+  return isCallable(value);
+}
+
 /** True for what is the same in any graph: numbers, texts, flags, nil. */
 const isScalar = (value: Value): boolean => value === null || typeof value !== "object";
 
-/** False for what can change or holds an evaluation: hashes and lambdas, also in lists. */
+/** False for what can change or holds an evaluation: hashes and goals, also in lists. */
 function isPlain(value: Value): boolean {
   if (Array.isArray(value)) return (value as readonly Value[]).every(isPlain);
-  return !(value instanceof Map || isCallable(value) || value instanceof Goal);
+  return !(value instanceof Map || value instanceof Goal);
 }

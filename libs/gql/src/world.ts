@@ -163,7 +163,7 @@ export class GqlError extends CalculationFault {
   readonly queries: string[] = [];
 }
 
-/** Has a world keep the curves in a value that is remembered; those that a lambda holds are not seen. */
+/** Has a world keep the curves in a value that is remembered. Those that a lambda holds are not seen: it is not remembered. */
 export function keepCurves(world: World, value: Value): void {
   if (value instanceof Float64Array) world.keep(value);
   else if (Array.isArray(value)) for (const each of value as readonly Value[]) keepCurves(world, each);

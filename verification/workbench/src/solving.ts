@@ -1,6 +1,6 @@
 /** Measures work in this thread: recalculations, and queries on fresh solutions. */
 import { setImmediate } from "node:timers/promises";
-import { listenToStages, type Solution, type Stage } from "@etesian/engine";
+import type { Solution, Stage } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
 import type { Random } from "./random.ts";
 import { mean, type Times } from "./report.ts";
@@ -75,7 +75,7 @@ export async function recalculations(
     engine.evict();
     await taskEnds();
   }
-  listenToStages((stage) => {
+  engine.listenToStages((stage) => {
     const now = performance.now();
     spent.set(stage, (spent.get(stage) ?? 0) + now - last);
     last = now;
@@ -97,7 +97,7 @@ export async function recalculations(
       times.add(round);
     }
   } finally {
-    listenToStages(null);
+    engine.listenToStages(null);
   }
   return { times, stages, megabytes: (solution?.byteLength ?? 0) / 1e6, afterwards: mean(afterwards.cpu) };
 }

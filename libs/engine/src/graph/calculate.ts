@@ -9,11 +9,11 @@ import { EdgeType } from "./kinds.ts";
 import { netTransformation } from "./netting.ts";
 import { Step } from "./plan.ts";
 import { conversion, edgeValues, expectedValue, externalValue, internalValue } from "./slots.ts";
-import type { GraphState } from "./state.ts";
+import type { PassState } from "./state.ts";
 import type { IndexLists } from "./index-lists.ts";
 
 /** Calculates the graph in place. */
-export function calculate(state: GraphState): void {
+export function calculate(state: PassState): void {
   const { plan } = state.topology;
   const { steps } = plan;
   startFromPresets(state);
@@ -64,7 +64,7 @@ export function calculate(state: GraphState): void {
   resetCouplings(state);
 }
 
-function startFromPresets({ demand, presetDemand, topology }: GraphState): void {
+function startFromPresets({ demand, presetDemand, topology }: PassState): void {
   const { order } = topology.plan;
   for (let i = 0; i < order.length; i++) {
     const node = order[i]!;
@@ -73,7 +73,7 @@ function startFromPresets({ demand, presetDemand, topology }: GraphState): void 
 }
 
 /** The largest demand implied by the slots of one side, or `atLeast` if that is larger; NaN without slots. */
-function largest(state: GraphState, slots: IndexLists, node: number, atLeast: number): number {
+function largest(state: PassState, slots: IndexLists, node: number, atLeast: number): number {
   const { start, items } = slots;
   const end = start[node + 1]!;
   let result = atLeast;
@@ -84,7 +84,7 @@ function largest(state: GraphState, slots: IndexLists, node: number, atLeast: nu
   return result;
 }
 
-function settle(state: GraphState, edge: number, value: number): void {
+function settle(state: PassState, edge: number, value: number): void {
   state.edgeValue[edge] = value;
   state.edgeCalculated[edge] = 1;
 }
@@ -93,39 +93,39 @@ function settle(state: GraphState, edge: number, value: number): void {
  * The slot to which the share of an edge refers: the consumer's input, or the supplier's output where the edge is
  * reversed.
  */
-function slotOfShare({ topology }: GraphState, edge: number): number {
+function slotOfShare({ topology }: PassState, edge: number): number {
   return topology.reversed[edge] === 1 ? topology.outputSlot[edge]! : topology.inputSlot[edge]!;
 }
 
 /** The slot at the other end. */
-function slotOpposite({ topology }: GraphState, edge: number): number {
+function slotOpposite({ topology }: PassState, edge: number): number {
   return topology.reversed[edge] === 1 ? topology.inputSlot[edge]! : topology.outputSlot[edge]!;
 }
 
-function calculateShare(state: GraphState, edge: number): number {
+function calculateShare(state: PassState, edge: number): number {
   return state.edgeShare[edge]! * expectedValue(state, slotOfShare(state, edge));
 }
 
 /** An absolute amount; without one, all that leaves the supplier. */
-function calculateConstant(state: GraphState, edge: number): number {
+function calculateConstant(state: PassState, edge: number): number {
   const amount = state.edgeShare[edge]!;
   return isNil(amount) ? calculateDependent(state, edge) : amount;
 }
 
 /** All that leaves the supplier in this carrier. */
-function calculateDependent(state: GraphState, edge: number): number {
+function calculateDependent(state: PassState, edge: number): number {
   return expectedValue(state, slotOpposite(state, edge));
 }
 
 /** The part of the supplier's output that the other edges leave. */
-function calculateInversedFlexible(state: GraphState, edge: number): number {
+function calculateInversedFlexible(state: PassState, edge: number): number {
   const slot = slotOpposite(state, edge);
   const left = state.demand[state.topology.supplier[edge]!]! * conversion(state, slot) - edgeValues(state, slot);
   return left < 0 ? 0 : left;
 }
 
 /** The remaining need of the consumer, within bounds. */
-function calculateFlexible(state: GraphState, edge: number): number {
+function calculateFlexible(state: PassState, edge: number): number {
   const slot = slotOfShare(state, edge);
   const missing = expectedValue(state, slot) - externalValue(state, slot);
   if (missing < 0 && state.topology.neverNegative[edge] === 1) return 0;
@@ -134,13 +134,13 @@ function calculateFlexible(state: GraphState, edge: number): number {
 }
 
 /** The edge's own maximum, else its supplier's; NaN when neither has one. 0 is a maximum. */
-function maximumOf(state: GraphState, edge: number): number {
+function maximumOf(state: PassState, edge: number): number {
   const own = state.edgeMaxDemand[edge]!;
   return isNil(own) ? state.maxDemand[state.topology.supplier[edge]!]! : own;
 }
 
 /** Several flexible edges of one slot: those with a maximum first, each by priority, each seeing the values before it. */
-function calculateGroup(state: GraphState, { start, items }: IndexLists, group: number): void {
+function calculateGroup(state: PassState, { start, items }: IndexLists, group: number): void {
   for (let limited = 1; limited >= 0; limited--) {
     for (let i = start[group]!; i < start[group + 1]!; i++) {
       const edge = items[i]!;
@@ -155,7 +155,7 @@ function calculateGroup(state: GraphState, { start, items }: IndexLists, group: 
  * edge takes the remainder of the others, one after the other; a constant, dependent or inversed edge takes all if it
  * is the only one.
  */
-function updateShares(state: GraphState): void {
+function updateShares(state: PassState): void {
   const { topology, edgeShare, edgeValue } = state;
   const { plan, inputEdges, inputSlot, supplier, edgeType, reversed } = topology;
   for (let i = 0; i < plan.order.length; i++) {
@@ -181,20 +181,20 @@ function updateShares(state: GraphState): void {
 }
 
 /** 1 − Σ of the shares of the other edges of the slot, not below 0. */
-function leftByOthers(state: GraphState, slot: number, edge: number): number {
+function leftByOthers(state: PassState, slot: number, edge: number): number {
   const { start, items } = state.topology.slotEdges;
   state.edgeShare[edge] = NaN;
   const others = sumAt(state.edgeShare, items, start[slot]!, start[slot + 1]!);
   return others > 1 ? 0 : 1 - others;
 }
 
-function isAlone({ topology }: GraphState, slot: number): boolean {
+function isAlone({ topology }: PassState, slot: number): boolean {
   const { start } = topology.slotEdges;
   return start[slot + 1] === start[slot]! + 1;
 }
 
 /** Couplings with other models carry nothing unless they are set later. */
-function resetCouplings(state: GraphState): void {
+function resetCouplings(state: PassState): void {
   const { resettableSlots, slotEdges } = state.topology;
   for (const slot of resettableSlots) {
     state.slotConversion[slot] = 0;

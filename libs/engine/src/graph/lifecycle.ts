@@ -5,7 +5,7 @@ import { listAt } from "./index-lists.ts";
 import { EdgeType } from "./kinds.ts";
 import { demandMolecules, energyDemands, type NodeAttributeReader } from "./molecules.ts";
 import type { GraphState } from "./state.ts";
-import { endStage } from "../stages.ts";
+import { Stages } from "../stages.ts";
 import { YearState } from "./year.ts";
 
 export type { NodeAttributeReader } from "./molecules.ts";
@@ -34,6 +34,8 @@ export interface CalculationOptions {
   readonly hourly?: (year: YearState) => HourlyCalculation;
   /** A pass over the energy graph; default: `calculate`. */
   readonly pass?: (graph: GraphState) => void;
+  /** Is told of the end of each stage. */
+  readonly stages?: Stages;
   /**
    * Calculates a prepared year with `calculate`, or restores the result of an equal one; `calculate` receives a copy of
    * the uncalculated year. Absent: the year is always calculated.
@@ -61,36 +63,36 @@ export function calculateYear(year: YearState, options: CalculationOptions): voi
 function calculatePrepared(
   year: YearState,
   original: YearState,
-  { read, hourly, pass = calculate }: CalculationOptions,
+  { read, hourly, pass = calculate, stages = new Stages() }: CalculationOptions,
 ): void {
   if (hourly === undefined || !isTimeResolved(year)) {
     pass(year.energy);
-    endStage("pass one");
+    stages.end("pass one");
   } else {
     const hours = hourly(year);
     hours.prepare();
-    endStage("heat matching");
+    stages.end("heat matching");
     pass(year.energy);
     demandMolecules(year, read);
     calculate(year.molecules);
     const demands = energyDemands(year, read);
     for (const { node, demand } of demands) year.energy.demand[node] = demand;
-    endStage("pass one");
+    stages.end("pass one");
     hours.run(year);
 
     year.copyFrom(original);
     for (const { node, demand } of demands) year.energy.demand[node] = demand;
     hours.inject(year);
-    endStage("injection");
+    stages.end("injection");
     pass(year.energy);
-    endStage("pass two");
+    stages.end("pass two");
     hours.finish(year);
-    endStage("gas");
+    stages.end("gas");
   }
 
   demandMolecules(year, read);
   calculate(year.molecules);
-  endStage("molecules");
+  stages.end("molecules");
 }
 
 /** Whether a year is calculated hourly: a future with the merit order enabled. */

@@ -8,7 +8,7 @@
 import { sum } from "@etesian/numeric";
 import { listAt } from "./index-lists.ts";
 import { conversion } from "./slots.ts";
-import type { GraphState, NettedSlots } from "./state.ts";
+import type { PassState, NettedSlots } from "./state.ts";
 import { findSlot } from "./topology.ts";
 
 /** Input carriers, and the outputs they must not be counted towards. */
@@ -25,7 +25,7 @@ const DISALLOWED: { readonly [input: string]: readonly string[] } = {
 /**
  * Writes the net values around a calculated transformation node. Slots disallowed by an earlier pass stay disallowed.
  */
-export function netTransformation(state: GraphState, node: number): void {
+export function netTransformation(state: PassState, node: number): void {
   if (state.demand[node] === 0) return;
   const { topology, netConversion } = state;
   const netted: NettedSlots = state.netted.get(node) ?? { inputs: new Set(), outputs: new Set() };
@@ -56,14 +56,14 @@ export function netTransformation(state: GraphState, node: number): void {
 }
 
 /** The node's slot of a carrier if something flows through it, else −1. */
-function slotInUse(state: GraphState, node: number, side: "input" | "output", key: string): number {
+function slotInUse(state: PassState, node: number, side: "input" | "output", key: string): number {
   const carrier = state.topology.carrierByKey.get(key);
   const slot = carrier === undefined ? -1 : findSlot(state.topology, node, side, carrier);
   return slot >= 0 && conversion(state, slot) > 0 ? slot : -1;
 }
 
 /** Gives the conversions of the netted slots to the other slots of the side that have one, in equal parts. */
-function spread(state: GraphState, slots: readonly number[], netted: ReadonlySet<number>): void {
+function spread(state: PassState, slots: readonly number[], netted: ReadonlySet<number>): void {
   const others = slots.filter((slot) => !netted.has(slot) && conversion(state, slot) > 0);
   const part = sum(Array.from(netted, (slot) => conversion(state, slot))) / others.length;
   for (const slot of others) state.netConversion[slot] = conversion(state, slot) + part;

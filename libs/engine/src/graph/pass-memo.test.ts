@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { calculate } from "./calculate.ts";
 import { sketchYear, type GraphSketch } from "./graph.fixture.ts";
 import { PassMemo } from "./pass-memo.ts";
-import { GraphState } from "./state.ts";
+import { GraphState, PASS_FIELDS } from "./state.ts";
 
 /** Hydrogen becomes hydrogen and methanol, which is netted; a plant with losses fills what is missing. */
 const graph: GraphSketch = {
@@ -88,4 +88,38 @@ describe("a pass over a graph", () => {
     used.netted.clear();
     expect(runsOf([...six, demand(7), demand(6), demand(1)], memo)).toBe(6 + 2);
   });
+});
+
+it("everything that a pass may read or write is compared: its fields lie in `flows`", () => {
+  const { flows } = start;
+  for (const name of PASS_FIELDS) {
+    const { buffer, byteOffset, byteLength } = start[name];
+    expect(buffer).toBe(flows.buffer);
+    expect([
+      name,
+      byteOffset >= flows.byteOffset,
+      byteOffset + byteLength <= flows.byteOffset + flows.byteLength,
+    ]).toEqual([name, true, true]);
+  }
+});
+
+it("a pass reads and writes no other field of a state", () => {
+  const allowed = new Set<PropertyKey>([...PASS_FIELDS, "caching", "netted", "topology"]);
+  const used = new Set<PropertyKey>();
+  const watched = new Proxy(fresh(), {
+    get(state, name) {
+      used.add(name);
+      return Reflect.get(state, name, state) as unknown;
+    },
+  });
+  watched.caching = true;
+  calculate(watched);
+  expect([...used.difference(allowed)]).toEqual([]);
+  expect(used.size).toBeGreaterThan(5);
+});
+
+it("a pass is refused while inputs are applied: its results would be of numbers that still change", () => {
+  const state = fresh();
+  state.caching = false;
+  expect(() => new PassMemo().calculate(state)).toThrow("while derived values may still change");
 });

@@ -4,7 +4,7 @@
  */
 import { sameBytes } from "@etesian/numeric";
 import { calculate } from "./calculate.ts";
-import type { GraphState, NettedSlots } from "./state.ts";
+import type { GraphState, NettedSlots, PassState } from "./state.ts";
 
 /** The part of a graph that a pass reads and writes. */
 interface Flows {
@@ -30,8 +30,9 @@ export class PassMemo {
   /** Most recently used first. */
   readonly #passes: Pass[] = [];
 
-  /** Calculates a graph in place, as `calculate` does. */
+  /** Calculates a graph in place, as `calculate` does; with `caching` on. */
   calculate(state: GraphState): void {
+    if (!state.caching) throw new Error("A pass was run while derived values may still change");
     const index = this.#passes.findIndex(({ found }) => isSame(found, state));
     if (index >= 0) {
       const [pass] = this.#passes.splice(index, 1);
@@ -46,7 +47,7 @@ export class PassMemo {
   }
 
   /** Runs and stores a new pass. */
-  run(state: GraphState): void {
+  run(state: PassState): void {
     calculate(state);
   }
 }

@@ -5,13 +5,13 @@
  */
 import { isNil, sum, sumAt } from "@etesian/numeric";
 import { EdgeType, INPUT, SlotKind } from "./kinds.ts";
-import type { GraphState } from "./state.ts";
+import type { PassState } from "./state.ts";
 
 /**
  * Conversion of a slot, 0 where nothing defines it; never nil. The conversion of an elastic slot is frozen on first
  * read.
  */
-export function conversion(state: GraphState, slot: number): number {
+export function conversion(state: PassState, slot: number): number {
   const kind = state.topology.slotKind[slot]!;
   if (kind === SlotKind.EdgeBased && state.slotSettled[slot] === 0) settleOnFlows(state, slot);
 
@@ -26,13 +26,13 @@ export function conversion(state: GraphState, slot: number): number {
 }
 
 /** Conversion for recursive factors: the net value around transformation nodes, else `conversion`. */
-export function netConversion(state: GraphState, slot: number): number {
+export function netConversion(state: PassState, slot: number): number {
   const net = state.netConversion[slot]!;
   return isNil(net) ? conversion(state, slot) : net;
 }
 
 /** The expected flow of the slot: conversion × demand (nil as 0). */
-export function expectedValue(state: GraphState, slot: number): number {
+export function expectedValue(state: PassState, slot: number): number {
   const node = state.topology.slotNode[slot]!;
   let demand = state.demand[node]!;
   if (isNil(demand)) demand = state.presetDemand[node]!;
@@ -40,13 +40,13 @@ export function expectedValue(state: GraphState, slot: number): number {
 }
 
 /** Σ of the values of the slot's edges; 0 without any. */
-export function edgeValues(state: GraphState, slot: number): number {
+export function edgeValues(state: PassState, slot: number): number {
   const { start, items } = state.topology.slotEdges;
   return sumAt(state.edgeValue, items, start[slot]!, start[slot + 1]!);
 }
 
 /** The flow through the slot: the values of its edges, estimated for reversed share edges that have none yet. */
-export function externalValue(state: GraphState, slot: number): number {
+export function externalValue(state: PassState, slot: number): number {
   const value = edgeValues(state, slot);
   if (state.topology.hasReversedShare[slot] === 0) return value;
 
@@ -66,14 +66,14 @@ export function externalValue(state: GraphState, slot: number): number {
 }
 
 /** The node demand implied by the external value; 0 when the conversion is 0. */
-export function internalValue(state: GraphState, slot: number): number {
+export function internalValue(state: PassState, slot: number): number {
   const external = externalValue(state, slot);
   const factor = conversion(state, slot);
   return factor === 0 ? 0 : external / factor;
 }
 
 /** The part of the supplier's output of the carrier that an edge takes; NaN when it had no value on first read. */
-export function parentShare(state: GraphState, edge: number): number {
+export function parentShare(state: PassState, edge: number): number {
   if (state.edgeParentShareSettled[edge] === 1) return state.edgeParentShare[edge]!;
   const value = state.edgeValue[edge]!;
   const output = externalValue(state, state.topology.outputSlot[edge]!);
@@ -86,13 +86,13 @@ export function parentShare(state: GraphState, edge: number): number {
 }
 
 /** Share of an edge for recursive factors, NaN = nil. */
-export function netShare(state: GraphState, edge: number): number {
+export function netShare(state: PassState, edge: number): number {
   const net = state.netShare[edge]!;
   return isNil(net) ? state.edgeShare[edge]! : net;
 }
 
 /** Value of an edge for recursive factors, NaN = nil. */
-export function netDemand(state: GraphState, edge: number): number {
+export function netDemand(state: PassState, edge: number): number {
   const net = state.netDemand[edge]!;
   return isNil(net) ? state.edgeValue[edge]! : net;
 }
@@ -101,7 +101,7 @@ export function netDemand(state: GraphState, edge: number): number {
  * Once all edges of a side have values, the conversion of an edge-based slot is its part of them, permanently. Until
  * then the stored one applies.
  */
-function settleOnFlows(state: GraphState, slot: number): void {
+function settleOnFlows(state: PassState, slot: number): void {
   const own: number[] = [];
   const all: number[] = [];
   for (const sibling of side(state, slot)) {
@@ -119,7 +119,7 @@ function settleOnFlows(state: GraphState, slot: number): void {
 }
 
 /** Σ of the conversions of the other slots on the side; losses leave couplings out. */
-function siblingConversions(state: GraphState, slot: number, isLoss: boolean): number {
+function siblingConversions(state: PassState, slot: number, isLoss: boolean): number {
   const { slotCarrier, couplingCarrier, slotSide, slotNode, inputSlots, outputSlots } = state.topology;
   const { start, items } = slotSide[slot] === INPUT ? inputSlots : outputSlots;
   const end = start[slotNode[slot]! + 1]!;
@@ -137,7 +137,7 @@ function siblingConversions(state: GraphState, slot: number, isLoss: boolean): n
 }
 
 /** All slots on the slot's side of its node. */
-function side({ topology }: GraphState, slot: number): Int32Array {
+function side({ topology }: PassState, slot: number): Int32Array {
   const { start, items } = topology.slotSide[slot] === INPUT ? topology.inputSlots : topology.outputSlots;
   const node = topology.slotNode[slot]!;
   return items.subarray(start[node], start[node + 1]);

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { sketch, sketchModel, sketchYear, type GraphSketch } from "./graph.fixture.ts";
+import { ReusedMemory } from "../reused-memory.ts";
 import { GraphState } from "./state.ts";
 import { modelTopology } from "./topology.ts";
 import { YearState } from "./year.ts";
@@ -24,24 +25,27 @@ describe("a graph's state", () => {
 
   it("a reused state has none of the numbers of the released one", () => {
     const { topology } = sketch(graph).state;
+    const memory = new ReusedMemory();
     const { buffer } = new GraphState(topology);
     const untouched = new Uint8Array(buffer.slice());
-    const old = new GraphState(topology);
+    const old = new GraphState(topology, undefined, memory);
     new Uint8Array(old.buffer).fill(1);
     old.giveBack();
-    const next = new GraphState(topology);
+    const next = new GraphState(topology, undefined, memory);
     expect(next.buffer).toBe(old.buffer);
     expect(new Uint8Array(next.buffer)).toEqual(untouched);
   });
 
   it("a state is released once, and never through a view of its numbers", () => {
     const { topology } = sketch(graph).state;
-    const state = new GraphState(topology);
-    new GraphState(topology, state.content).giveBack();
-    expect(new GraphState(topology).buffer).not.toBe(state.buffer);
+    const memory = new ReusedMemory();
+    const another = (): GraphState => new GraphState(topology, undefined, memory);
+    const state = another();
+    new GraphState(topology, state.content, memory).giveBack();
+    expect(another().buffer).not.toBe(state.buffer);
     state.giveBack();
     state.giveBack();
-    const [one, other] = [new GraphState(topology), new GraphState(topology)];
+    const [one, other] = [another(), another()];
     expect(one.buffer).toBe(state.buffer);
     expect(other.buffer).not.toBe(state.buffer);
   });

@@ -14,7 +14,7 @@ import { CurveTable, type LazyCurve } from "./curve-table.ts";
 import type { Holding } from "./holding.ts";
 import { EdgeType } from "./kinds.ts";
 import { sameAs, sameEntries } from "./same-as.ts";
-import { giveBack, newState } from "../reused-memory.ts";
+import { ReusedMemory } from "../reused-memory.ts";
 import type { Topology } from "./topology.ts";
 
 /** A value of a record (`merit_order`, `fever`, `storage` …) or of the area as inputs may set it; null = nil. */
@@ -44,13 +44,13 @@ export interface NettedSlots {
  */
 export class StoredColumn {
   /** The numbers of all columns. */
-  readonly columns: Float64Array;
+  readonly #columns: Float64Array;
   readonly #accessed: Uint8Array;
   readonly #first: number;
   readonly #length: number;
 
   constructor(columns: Float64Array, touched: Uint8Array, first: number, length: number) {
-    this.columns = columns;
+    this.#columns = columns;
     this.#accessed = touched;
     this.#first = first;
     this.#length = length;
@@ -58,27 +58,49 @@ export class StoredColumn {
 
   read(node: number): number {
     this.#accessed[this.#first + node] = 1;
-    return this.columns[this.#first + node]!;
+    return this.#columns[this.#first + node]!;
   }
 
   write(node: number, value: number): void {
     this.#accessed[this.#first + node] = 1;
-    this.columns[this.#first + node] = value;
+    this.#columns[this.#first + node] = value;
   }
 
-  /** The index of a node's number in all columns. */
-  placeOf(node: number): number {
-    return this.#first + node;
+  /** Notes a node's number before it is overwritten. */
+  noteIn(log: { note(numbers: Float64Array, place: number): void }, node: number): void {
+    log.note(this.#columns, this.#first + node);
   }
 
-  /** The numbers themselves; access through them is not recorded. */
+  /** The numbers themselves. All count as accessed: what is read or written through them is not recorded. */
   get values(): Float64Array {
-    return this.columns.subarray(this.#first, this.#first + this.#length);
+    this.#accessed.fill(1, this.#first, this.#first + this.#length);
+    return this.#columns.subarray(this.#first, this.#first + this.#length);
   }
 }
 
 /** Node columns that a pass reads or writes. */
 const PASS_COLUMNS: readonly string[] = ["demand", "preset_demand", "max_demand"];
+
+/** Fields that a pass may read and write. All lie in `flows`, but for `netted` and the topology. */
+export const PASS_FIELDS = [
+  "demand",
+  "presetDemand",
+  "maxDemand",
+  "slotConversion",
+  "slotSettled",
+  "edgeShare",
+  "edgeValue",
+  "edgeCalculated",
+  "edgeParentShare",
+  "edgeParentShareSettled",
+  "edgeMaxDemand",
+  "netConversion",
+  "netShare",
+  "netDemand",
+] as const;
+
+/** A state as a pass over its graph sees it: a pass is memoised by these fields alone. `caching` is on. */
+export type PassState = Pick<GraphState, (typeof PASS_FIELDS)[number] | "caching" | "netted" | "topology">;
 
 const orders = new WeakMap<Topology, Int32Array>();
 
@@ -160,11 +182,12 @@ export class GraphState {
   /** The columns before `flows`, side by side, and for each of their numbers 1 where it was accessed. */
   readonly #figures: Float64Array;
   readonly #accessed: Uint8Array<ArrayBuffer>;
+  readonly #memory: ReusedMemory;
   /** Memory that it owns until it releases it. */
   #own: readonly ArrayBuffer[];
 
   /** A state without values, a view of existing content, or a copy of an uncalculated state. */
-  constructor(topology: Topology, content?: GraphContent | GraphState) {
+  constructor(topology: Topology, content?: GraphContent | GraphState, memory = new ReusedMemory()) {
     const original = content instanceof GraphState ? content : undefined;
     const given = content instanceof GraphState ? undefined : content;
     const { nodeCount, slotCount, edgeCount } = topology;
@@ -177,7 +200,8 @@ export class GraphState {
     }
 
     this.topology = topology;
-    const own = given === undefined ? newState(byteLength) : null;
+    this.#memory = memory;
+    const own = given === undefined ? memory.newState(byteLength) : null;
     this.buffer = own ?? given!.buffer;
     for (const [name, records] of given?.records ?? []) this.#records.set(name, new CopyOnWriteMap(records));
     for (const [name, curves] of given?.curves ?? []) this.#curves.set(name, new CurveTable(curves));
@@ -194,7 +218,7 @@ export class GraphState {
     const figures = (order.length - PASS_COLUMNS.length) * nodeCount;
     this.flows = new Uint8Array(this.buffer, figures * 8);
     this.#figures = columns.subarray(0, figures);
-    this.#accessed = new Uint8Array(newState(columns.length)).fill(0);
+    this.#accessed = new Uint8Array(memory.newState(columns.length)).fill(0);
     this.#own = own === null ? [this.#accessed.buffer] : [own, this.#accessed.buffer];
     this.columns = topology.columnNames.map(
       (_, column) => new StoredColumn(columns, this.#accessed, order[column]! * nodeCount, nodeCount),
@@ -268,8 +292,8 @@ export class GraphState {
   }
 
   /**
-   * The numbers of a stored attribute, for initialisation; calculations use `columns`, which record accesses. Raises
-   * `RangeError` for an unknown name.
+   * The numbers of a stored attribute, all of which count as accessed: for initialisation. Calculations use `columns`,
+   * which record each access. Raises `RangeError` for an unknown name.
    */
   column(name: string): Float64Array {
     const index = this.topology.columnByName.get(name);
@@ -436,7 +460,7 @@ export class GraphState {
 
   /** Releases its memory for reuse: the state, and any other view of its numbers, must not be read afterwards. */
   giveBack(): void {
-    for (const memory of this.#own) giveBack(memory);
+    for (const own of this.#own) this.#memory.giveBack(own);
     this.#own = [];
   }
 }

@@ -39,6 +39,13 @@ function calculate(year: YearState): number {
   return homes;
 }
 
+/** Reads the units of all nodes at once. */
+function calculateFromColumn(year: YearState): number {
+  const [homes] = year.energy.column("number_of_units");
+  year.energy.demand[PLANT] = 100 * homes!;
+  return homes!;
+}
+
 /** All that a year holds. */
 const contents = ({ energy, molecules, carrierCurves, area, emissions }: YearState): unknown => [
   [energy, molecules].map((state) => [new Int32Array(state.buffer), state.netted]),
@@ -113,4 +120,14 @@ describe("the calculation of a year", () => {
     const of = (count: number) => ({ change: units(HOMES, count) });
     expect(runsOf([of(1), of(2), of(3), of(1), of(4), of(1), of(2)])).toBe(5);
   });
+});
+
+it("a calculation that reads a whole column is run again when a number of the column changes", () => {
+  const memo = new YearMemo<number>();
+  const results = [3, 4, 3].map((count) => {
+    const year = new YearState(start.topology, start.span, start);
+    units(HOMES, count)(year);
+    return memo.run(year, null, () => calculateFromColumn(year));
+  });
+  expect(results).toEqual([3, 4, 3]);
 });

@@ -52,7 +52,7 @@ export class YearMemo<Result> {
   }
 
   #copyOf(year: YearState): YearState {
-    const copy = this.#spare.pop() ?? new YearState(year.topology, year.span);
+    const copy = this.#spare.pop() ?? year.blank();
     copy.reuse(year, NO_CHANGES);
     return copy;
   }

@@ -4,6 +4,7 @@ import { sameBytes } from "@etesian/numeric";
 import { CopyOnWriteMap } from "./copy-on-write-map.ts";
 import { CurveTable } from "./curve-table.ts";
 import type { Holding } from "./holding.ts";
+import { ReusedMemory } from "../reused-memory.ts";
 import { type GraphContent, GraphState, type Share, type StoredValue } from "./state.ts";
 import { sameAs } from "./same-as.ts";
 import type { ModelTopology } from "./topology.ts";
@@ -53,19 +54,21 @@ export class YearState {
   readonly emissions: CopyOnWriteMap<string, number>;
 
   readonly #carrierValues: Float64Array;
+  readonly #memory: ReusedMemory;
 
   /**
    * A year without values, to be filled with `reset` or `copyFrom`; a view of existing content; or a copy of an
-   * uncalculated year.
+   * uncalculated year, in the same pool.
    */
-  constructor(topology: ModelTopology, span: YearSpan, content?: YearContent | YearState) {
+  constructor(topology: ModelTopology, span: YearSpan, content?: YearContent | YearState, memory?: ReusedMemory) {
     const original = content instanceof YearState ? content : undefined;
     const given = content instanceof YearState ? undefined : content;
     const carriers = topology.definition.carriers.length;
     this.topology = topology;
     this.span = span;
-    this.energy = new GraphState(topology.energy, content?.energy);
-    this.molecules = new GraphState(topology.molecules, content?.molecules);
+    this.#memory = memory ?? (original === undefined ? new ReusedMemory() : original.#memory);
+    this.energy = new GraphState(topology.energy, content?.energy, this.#memory);
+    this.molecules = new GraphState(topology.molecules, content?.molecules, this.#memory);
     this.#carrierValues = new Float64Array(
       given?.carrierValues ?? new ArrayBuffer(carriers * topology.carrierColumnNames.length * 8),
     );
@@ -80,9 +83,9 @@ export class YearState {
   }
 
   /** The start state of an area: its dataset, nothing calculated. Made once per area, then copied with `reset`. */
-  static fromDataset(topology: ModelTopology, dataset: AreaDataset): YearState {
+  static fromDataset(topology: ModelTopology, dataset: AreaDataset, memory?: ReusedMemory): YearState {
     const { startYear } = dataset;
-    const year = new YearState(topology, { calendarYear: startYear, startYear, numberOfYears: 0 });
+    const year = new YearState(topology, { calendarYear: startYear, startYear, numberOfYears: 0 }, undefined, memory);
     year.energy.copyFrom(GraphState.fromDataset(topology.energy, dataset.energy));
     year.molecules.copyFrom(GraphState.fromDataset(topology.molecules, dataset.molecules));
 
@@ -95,6 +98,11 @@ export class YearState {
     for (const [name, value] of Object.entries(dataset.attributes)) year.area.set(name, value);
     for (const [key, value] of Object.entries(dataset.emissions)) year.emissions.set(key, value);
     return year;
+  }
+
+  /** A year without values, in the same pool. */
+  blank(): YearState {
+    return new YearState(this.topology, this.span, undefined, this.#memory);
   }
 
   /** True when the year is the area's start year (also of a future that ends there). */

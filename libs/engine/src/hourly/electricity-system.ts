@@ -20,7 +20,6 @@ import { ELECTRICITY } from "./markets/networks.ts";
 import { documentedMembersOfType, YearOfMembers } from "./markets/reading.ts";
 import { type Blackout, blackout, excessEvents, lossOfLoadExpectation } from "./merit/adequacy.ts";
 import { type Layer, type LayerMember, type LayerSettings, networkLayers } from "./network/network.ts";
-import { newYear } from "../reused-memory.ts";
 
 /** Network layers by market: a market reused from another solution keeps its layers, which depend on the model. */
 const layersOf = new WeakMap<YearOfMarket, ReadonlyMap<string, Layer>>();
@@ -240,13 +239,14 @@ class YearlyHeat implements HeatDemand {
     );
     const consumers = group.consumers.map((key) => nodes.index(key));
     const heat = sum(consumers.map((node) => nodes.required(node, "demand")));
+    const { newYear } = this.#curves.memo;
     if (heat === 0) return newYear();
     const parts = consumers.map((node) => ({
       curve: this.#profile(node),
       factor: electricity * (nodes.required(node, "demand") / heat),
     }));
     // They start on 1 January, see above.
-    return asArray(addTerms(parts) ?? newYear());
+    return asArray(addTerms(parts, newYear) ?? newYear());
   }
 
   heatOf(key: string): never {
@@ -269,6 +269,7 @@ class YearlyHeat implements HeatDemand {
         curve: materialise(this.#curves.fromJanuary(profileName(profiles, type), consumer)),
         share,
       })),
+      this.#curves.memo.newYear,
     );
   }
 

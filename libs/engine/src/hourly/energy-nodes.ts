@@ -7,7 +7,8 @@ import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import { conversion } from "../graph/slots.ts";
 import type { GraphState, StoredRecord } from "../graph/state.ts";
 import { findSlot, type Topology } from "../graph/topology.ts";
-import { type NotedKind, type Trace, TraceNotes } from "./trace.ts";
+import { Notebook, type UndoLog } from "./notebook.ts";
+import type { NotedKind, Trace, TraceNotes } from "./trace.ts";
 
 /** An input that an hourly calculation cannot use: the message names the node and what was expected. */
 export class HourlyError extends CalculationFault {
@@ -71,17 +72,25 @@ export class EnergyGraph {
 export class EnergyNodes extends EnergyGraph {
   /** Null after `close`. */
   #year: { readonly state: GraphState; readonly read: NodeAttributeReader } | null;
+  readonly #notebook: Notebook;
   #trace: TraceNotes | null = null;
   #undo: UndoLog | null = null;
 
-  constructor(state: GraphState, read: NodeAttributeReader) {
+  /** `notebook`: where traces of this year are noted; queries note nothing. */
+  constructor(state: GraphState, read: NodeAttributeReader, notebook: Notebook = new Notebook()) {
     super(state.topology);
     this.#year = { state, read };
+    this.#notebook = notebook;
   }
 
   /** Releases the year. Cached results hold the port that they read through; it must not keep the year in memory. */
   close(): void {
     this.#year = null;
+  }
+
+  /** Raises after `close`. */
+  checkOpen(): void {
+    if (this.#year === null) throw new Error("A year was read after its hours were over");
   }
 
   get #state(): GraphState {
@@ -98,15 +107,13 @@ export class EnergyNodes extends EnergyGraph {
    * accesses `noted` so far.
    */
   traced<T>(calculate: (noted: () => number) => T): { readonly result: T; readonly trace: Trace } {
-    this.#trace = notes;
+    const notes = (this.#trace = this.#notebook.beginTrace());
     try {
       const result = calculate(() => notes.length);
       return { result, trace: notes.take() };
-    } catch (error) {
-      notes.take();
-      throw error;
     } finally {
       this.#trace = null;
+      this.#notebook.endTrace();
     }
   }
 
@@ -115,7 +122,7 @@ export class EnergyNodes extends EnergyGraph {
    * written for that place. Returns that place, or `end`.
    */
   attempt(from: number, end: number, work: (place: number) => boolean): number {
-    this.#undo = undoLog;
+    const undoLog = (this.#undo = this.#notebook.beginUndo());
     try {
       for (let place = from; place < end; place++) {
         if (!work(place)) return place;
@@ -124,7 +131,7 @@ export class EnergyNodes extends EnergyGraph {
       return end;
     } finally {
       this.#undo = null;
-      undoLog.takeBack();
+      this.#notebook.endUndo();
     }
   }
 
@@ -155,7 +162,7 @@ export class EnergyNodes extends EnergyGraph {
     if (column === undefined) throw new HourlyError(`${attribute} is not a stored attribute of nodes`);
     this.#trace?.write("set number", node, attribute, value, null);
     const stored = this.#state.columns[column]!;
-    this.#undo?.note(stored.columns, stored.placeOf(node));
+    if (this.#undo !== null) stored.noteIn(this.#undo, node);
     stored.write(node, value);
   }
 
@@ -259,41 +266,6 @@ export class EnergyNodes extends EnergyGraph {
 }
 
 const storedName = (name: string): string => name.replace(/^useable_heat_/, "heat_");
-
-/** Numbers before they were overwritten, most recent last. Its lists are reused. */
-class UndoLog {
-  /** The arrays that were written to: few. */
-  readonly #arrays: (Float64Array | Uint8Array)[] = [];
-  readonly #owners: number[] = [];
-  readonly #places: number[] = [];
-  readonly #before: number[] = [];
-  #length = 0;
-
-  note(numbers: Float64Array | Uint8Array, place: number): void {
-    let owner = this.#arrays.indexOf(numbers);
-    if (owner < 0) owner = this.#arrays.push(numbers) - 1;
-    const end = this.#length++;
-    this.#owners[end] = owner;
-    this.#places[end] = place;
-    this.#before[end] = numbers[place]!;
-  }
-
-  /** Commits all writes so far. */
-  keep(): void {
-    this.#length = 0;
-  }
-
-  /** Rolls back the writes since the last commit. */
-  takeBack(): void {
-    for (let i = this.#length - 1; i >= 0; i--) this.#arrays[this.#owners[i]!]![this.#places[i]!] = this.#before[i]!;
-    this.#arrays.length = 0;
-    this.#length = 0;
-  }
-}
-
-// One of each is enough: calculations do not nest.
-const undoLog = new UndoLog();
-const notes = new TraceNotes();
 
 /** A number of a record; NaN when it is absent or not a number. */
 export function numberIn(record: StoredRecord | null, key: string): number {

@@ -10,12 +10,13 @@ import { sameAs } from "../graph/same-as.ts";
 import type { Holding } from "../graph/holding.ts";
 import type { GraphState } from "../graph/state.ts";
 import type { YearState } from "../graph/year.ts";
-import { endStage } from "../stages.ts";
+import { Stages } from "../stages.ts";
 import { type AnyCurve, type Curve, isMaterialised } from "./curves/curve.ts";
 import { CurveFromApril } from "./curves/given-curve.ts";
 import { HourlyCurves } from "./curves/hourly-curves.ts";
 import { CurveMemo } from "./curves/memo.ts";
 import { EnergyNodes, HourlyError } from "./energy-nodes.ts";
+import { Notebook } from "./notebook.ts";
 import { ElectricityOfYear, type SystemSettings } from "./electricity-system.ts";
 import { Fever } from "./fever/fever.ts";
 import type { HeatDemand } from "./fever/heat-demand.ts";
@@ -50,6 +51,9 @@ const KEPT_YEARS = 3;
 /** Caches of the hourly calculations of a model. */
 export class HourlyMemory {
   readonly curves: CurveMemo;
+  readonly stages: Stages;
+  /** Of the calculation under way; there is one at a time. */
+  readonly notebook = new Notebook();
   readonly matching = new Recorded<readonly MatchedGroup[]>();
   readonly heat = new Recorded<Fever>();
   readonly members = new MemberMemory();
@@ -60,8 +64,9 @@ export class HourlyMemory {
   #heatOrders: readonly FeverSettings[] = [];
   readonly #years: { readonly members: ReadMembers; readonly markets: Markets }[] = [];
 
-  constructor(curves: CurveMemo = new CurveMemo()) {
+  constructor(curves: CurveMemo = new CurveMemo(), stages: Stages = new Stages()) {
     this.curves = curves;
+    this.stages = stages;
   }
 
   /** The orders of heat groups; the same object as in the last year if they are equal. */
@@ -121,8 +126,6 @@ const NO_HEAT: HeatDemand = {
 
 export class TimeResolved implements HourlyCalculation {
   readonly memo: CurveMemo;
-  /** The numbers of the calculated year. */
-  readonly energy: GraphState;
   readonly finance: ElectricityFinance;
   readonly #settings: HourlySettings;
   readonly #year: YearState;
@@ -146,12 +149,11 @@ export class TimeResolved implements HourlyCalculation {
   ) {
     this.#hours = hours;
     this.memo = memory.curves;
-    this.energy = year.energy;
     this.#settings = settings;
     this.#year = year;
     this.#memory = memory;
     this.nodes = new EnergyNodes(year.energy, read);
-    this.#port = new EnergyNodes(year.energy, read);
+    this.#port = new EnergyNodes(year.energy, read, memory.notebook);
     this.#curves = new HourlyCurves(settings.curves, year, this.#port, this.memo);
     this.finance = new ElectricityFinance(
       this.nodes,
@@ -176,18 +178,18 @@ export class TimeResolved implements HourlyCalculation {
       heat.run();
       return heat;
     });
-    endStage("heat");
+    this.#memory.stages.end("heat");
     const members = memory.members.read({ ...this.#traced(fever), orders });
     const fixedCosts = readFixedCosts(nodes, members);
     this.#gas = new NetworkGas(nodes, curves);
-    endStage("set-up");
+    this.#memory.stages.end("set-up");
     const markets = memory.marketsOf(members, () => {
       const made = setUpMarkets(members, this.memo);
-      endStage("set-up");
+      this.#memory.stages.end("set-up");
       runMarkets(made, this.memo);
       return made;
     });
-    endStage("hours");
+    this.#memory.stages.end("hours");
     this.#hours = { groups: this.#groups, fever, markets, fixedCosts };
   }
 
@@ -212,6 +214,17 @@ export class TimeResolved implements HourlyCalculation {
     this.#port.close();
   }
 
+  /** The numbers of the calculated year. Raises after `close`. */
+  get energy(): GraphState {
+    this.nodes.checkOpen();
+    return this.#year.energy;
+  }
+
+  /** Ends queries: the memory of the year is reused, and whatever reads it afterwards raises an error. */
+  close(): void {
+    this.nodes.close();
+  }
+
   get markets(): Markets {
     return this.hours.markets;
   }
@@ -232,6 +245,7 @@ export class TimeResolved implements HourlyCalculation {
 
   /** EUR/MWh in hours of shortage; null = the default. */
   get #scarcityPrice(): number | null {
+    this.nodes.checkOpen();
     const { topology, carrierColumns } = this.#year;
     const carrier = topology.energy.carrierByKey.get(ELECTRICITY.carrier);
     const column = topology.carrierColumnByName.get("fallback_price");
@@ -245,6 +259,7 @@ export class TimeResolved implements HourlyCalculation {
   }
 
   get hours(): Hours {
+    this.nodes.checkOpen();
     if (this.#hours === null) throw new Error("The hours have not run yet");
     return this.#hours;
   }

@@ -77,9 +77,14 @@ export class TraceNotes {
       values: this.#values.slice(0, length),
       firstWrite,
     };
-    // Only the returned trace keeps the values alive.
-    this.#values.fill(null, 0, length);
-    this.#length = this.#reads = 0;
+    this.drop();
     return trace;
+  }
+
+  /** Recording starts again. */
+  drop(): void {
+    // Only traces that were taken keep the values alive.
+    this.#values.fill(null, 0, this.#length);
+    this.#length = this.#reads = 0;
   }
 }

@@ -25,7 +25,7 @@ const made = vi.hoisted(() => {
 
 import { Engine } from "../scenario/engine.ts";
 import type { Solution } from "../scenario/solution.ts";
-import { listenToStages, type Stage } from "../stages.ts";
+import type { Stage } from "../stages.ts";
 import { CurveMemo } from "./curves/memo.ts";
 import type { Holding } from "../graph/holding.ts";
 import { GraphState } from "../graph/state.ts";
@@ -57,7 +57,11 @@ let sliders: readonly { readonly key: string; readonly value: number }[];
 beforeAll(async () => {
   const model = await openModel(DIRECTORY);
   const dataset = await model.dataset(blank.area);
-  const makeEngine = (): Engine => new Engine(model.definition, curveSource(model));
+  const makeEngine = (): Engine => {
+    const engine = new Engine(model.definition, curveSource(model));
+    engine.listenToStages(countStage);
+    return engine;
+  };
   const engine = makeEngine();
   solve = (userValues) => engine.solve(dataset, { ...blank, userValues });
   solveAnew = () => makeEngine().solve(dataset, blank);
@@ -74,8 +78,16 @@ beforeAll(async () => {
 
 afterAll(() => {
   globalThis.Float64Array = made.original;
-  listenToStages(null);
 });
+
+/** Curves made by stage since `curvesMade` began, and those counted so far. */
+let by = new Map<Stage, number>();
+let counted = 0;
+
+function countStage(stage: Stage): void {
+  by.set(stage, (by.get(stage) ?? 0) + made.counter.curves - counted);
+  counted = made.counter.curves;
+}
 
 interface Work {
   /** Curves that a calculation creates. */
@@ -85,14 +97,9 @@ interface Work {
 }
 
 function curvesMade(calculate: () => Solution): Work {
-  const by = new Map<Stage, number>();
-  let before = (made.counter.curves = 0);
-  listenToStages((stage) => {
-    by.set(stage, (by.get(stage) ?? 0) + made.counter.curves - before);
-    before = made.counter.curves;
-  });
+  by = new Map();
+  counted = made.counter.curves = 0;
   const solution = calculate();
-  listenToStages(null);
   return { total: made.counter.curves, by, solution };
 }
 

@@ -18,7 +18,8 @@ import { modelTopology, type ModelTopology } from "../graph/topology.ts";
 import { type YearSpan, YearState } from "../graph/year.ts";
 import { CurveMemo } from "../hourly/curves/memo.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
-import { endStage } from "../stages.ts";
+import { ReusedMemory } from "../reused-memory.ts";
+import { type StageListener, Stages } from "../stages.ts";
 import { CalculationError } from "./calculation-error.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
 import { InputMemo } from "./input-memo.ts";
@@ -61,8 +62,12 @@ export class Engine {
   /** Shareable base-year results, by everything they depend on. */
   readonly #baseYears = new LruCache<string, BaseYear>(KEPT_BASE_YEARS);
   readonly #inputMemo = new InputMemo();
-  readonly #memo = new CurveMemo();
+  readonly #stages = new Stages();
+  readonly #memory = new ReusedMemory();
+  readonly #memo = new CurveMemo(undefined, this.#memory);
   readonly #lists = new StructuralLists();
+  /** Solves under way: start values of inputs that are read while others are applied need one of their own. */
+  #depth = 0;
 
   /** Prepares topology and queries. Raises `TopologyError` when the model's graphs cannot be calculated. */
   constructor(definition: ModelDefinition, curves: CurveSource | null = null) {
@@ -73,9 +78,14 @@ export class Engine {
     this.library = QueryLibrary.compile(definition.gqueries, vocabulary);
     this.#inputs = new InputPrograms(definition.inputs, this.library);
     this.#customCurves = customCurves(definition.config["user_curves"]);
-    this.#calculation = new YearCalculation(definition, vocabulary, curves, this.#memo);
+    this.#calculation = new YearCalculation(definition, vocabulary, curves, this.#memo, this.#stages);
     this.#sectors = new SectorMap(definition);
     this.#curves = curves;
+  }
+
+  /** Sets the function called at the end of every stage of its calculations; null removes it. */
+  listenToStages(listener: StageListener | null): void {
+    this.#stages.listen(listener);
   }
 
   /** Ranges and start values of all inputs, from a scenario without any; cached per area, end year and scaling. */
@@ -87,7 +97,7 @@ export class Engine {
   restore(dataset: AreaDataset, { recipe, years }: SharedSolution): Solution {
     if (years === null) return this.solve(dataset, recipe);
     const [present, future] = [years.present, years.future].map((shared) => {
-      const objects = new YearObjects(new YearState(this.topology, shared.span, shared));
+      const objects = new YearObjects(new YearState(this.topology, shared.span, shared, this.#memory));
       this.#calculation.settle(objects, recipe, null);
       return objects;
     }) as [YearObjects, YearObjects];
@@ -120,7 +130,16 @@ export class Engine {
     if (!(recipe.endYear > dataset.startYear)) {
       throw new CalculationError(`the end year ${recipe.endYear} has to be after the start year ${dataset.startYear}`);
     }
-    this.#memo.beginSolve();
+    this.#memo.beginSolve(this.#depth > 0);
+    this.#depth++;
+    try {
+      return this.#solve(dataset, recipe);
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #solve(dataset: AreaDataset, recipe: Recipe): Solution {
     const area = this.#area(dataset);
     const start = area.startOf(recipe.scaling);
     const span = area.spansTo(recipe.endYear);
@@ -137,7 +156,7 @@ export class Engine {
     const present = this.#baseYear(dataset, recipe, identity, inputs.present, future);
     let evaluation = this.#evaluation(present.updated, future, resumed.scenario);
     resumed.apply(this.#inputs, evaluation, future.state);
-    endStage("inputs");
+    this.#stages.end("inputs");
     const hours = this.#calculation.run(future, recipe);
     evaluation = this.#evaluation(present.calculated, future, scenario, hours, present.results);
     return new Solution(recipe, evaluation, present.calculated, future, hours);
@@ -242,7 +261,7 @@ export class Engine {
 
   #area(dataset: AreaDataset): OpenArea<BaseYear> {
     let area = this.#areas.get(dataset.hash);
-    if (area === undefined) this.#areas.set(dataset.hash, (area = new OpenArea(this.topology, dataset)));
+    if (area === undefined) this.#areas.set(dataset.hash, (area = new OpenArea(this.topology, dataset, this.#memory)));
     return area;
   }
 
@@ -253,7 +272,7 @@ export class Engine {
 
   /** An uncalculated year over the numbers of another one, with its own span. */
   #readOnly(span: YearSpan, start: YearState): YearObjects {
-    return asInputsSee(new YearState(this.topology, span, start.content));
+    return asInputsSee(new YearState(this.topology, span, start.content, this.#memory));
   }
 }
 

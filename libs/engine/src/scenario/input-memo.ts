@@ -89,7 +89,7 @@ export class InputMemo {
   /** Stores a copy of the state, in the memory of the least recently used prefix. */
   #keep(prefix: Omit<InputPrefix, "state">, future: YearState): void {
     const oldest = this.#kept.length < KEPT_PREFIXES ? undefined : this.#kept.pop();
-    const state = oldest?.state ?? new YearState(future.topology, future.span);
+    const state = oldest?.state ?? future.blank();
     state.copyFrom(future);
     this.#kept.unshift({ ...prefix, state });
   }

@@ -5,6 +5,7 @@ import type { AreaDataset } from "@etesian/model/definition";
 import type { InputFacts, Scaling } from "@etesian/sliders";
 import type { ModelTopology } from "../graph/topology.ts";
 import { type YearSpan, YearState } from "../graph/year.ts";
+import type { ReusedMemory } from "../reused-memory.ts";
 import type { InputRange } from "./ranges.ts";
 import { scaleYear } from "./scaling.ts";
 
@@ -21,14 +22,16 @@ const KEPT_RANGES = 8;
 export class OpenArea<Present> {
   readonly #topology: ModelTopology;
   readonly #dataset: AreaDataset;
+  readonly #memory: ReusedMemory;
   readonly #starts = new LruCache<string, YearState>(KEPT_STARTS);
   readonly #ranges = new LruCache<string, Ranges>(KEPT_RANGES);
 
   #baseYear: { readonly identity: string; readonly present: Present } | null = null;
 
-  constructor(topology: ModelTopology, dataset: AreaDataset) {
+  constructor(topology: ModelTopology, dataset: AreaDataset, memory: ReusedMemory) {
     this.#topology = topology;
     this.#dataset = dataset;
+    this.#memory = memory;
   }
 
   /** The initial state of both years: no input applied, nothing calculated. Read-only. */
@@ -36,7 +39,7 @@ export class OpenArea<Present> {
     const key = JSON.stringify(scaling);
     const known = this.#starts.get(key);
     if (known !== undefined) return known;
-    const start = YearState.fromDataset(this.#topology, this.#dataset);
+    const start = YearState.fromDataset(this.#topology, this.#dataset, this.#memory);
     if (scaling !== null) scaleYear(start, scaling);
     this.#starts.set(key, start);
     return start;

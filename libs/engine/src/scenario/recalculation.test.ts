@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { YearObjects } from "../attributes/objects.ts";
 import { PassMemo } from "../graph/pass-memo.ts";
 import { YearOfMembers } from "../hourly/markets/reading.ts";
+import { share } from "../graph/shared-memory.fixture.ts";
 import { ReusedMemory } from "../reused-memory.ts";
 import type { Solution } from "./solution.ts";
 import { type SliderValues, StarterModel } from "./starter-model.fixture.ts";
@@ -90,6 +91,36 @@ describe("a recalculation", () => {
     expect(solution.query("dashboard_total_costs")).toHaveProperty("future");
     solution.giveBack();
     expect(() => solution.query("dashboard_total_costs")).toThrow("after its memory had been given back");
+  });
+
+  it("a released solution answers nothing, nor do its hours and its evaluation, whoever holds them", () => {
+    const solution = starter.solve({ investment_costs_wind_onshore: 35 });
+    const { evaluation, hours } = solution;
+    const { nodes } = hours!;
+    const node = nodes.index("households_final_demand_electricity");
+    expect(nodes.number(node, "demand")).toBeGreaterThan(0);
+    solution.giveBack();
+    starter.solve({ households_number_of_residences: 6_000_000 });
+    const questions: { readonly [name: string]: () => unknown } = {
+      hours: () => solution.hours,
+      holdings: () => solution.holdings(),
+      bytes: () => solution.byteLength,
+      node: () => solution.node("no_such_node"),
+      share: () => solution.toShared(share),
+      export: () => solution.annualExport("energy_flow"),
+      evaluation: () => evaluation.query("dashboard_total_costs", "future"),
+      number: () => nodes.number(node, "demand"),
+      energy: () => hours!.energy,
+      price: () => hours!.price(),
+    };
+    for (const [name, ask] of Object.entries(questions)) {
+      let answer: unknown = "an error";
+      try {
+        answer = ask();
+      } catch {}
+      expect([name, answer]).toEqual([name, "an error"]);
+    }
+    expect(() => solution.giveBack()).not.toThrow();
   });
 
   it("ranges, base year and start values stay cached after 23 other areas", () => {

@@ -34,8 +34,7 @@ export interface SharedSolution {
 /** Both calculated years of one scenario; answers all queries about them. */
 export class Solution {
   readonly recipe: Recipe;
-  /** The hourly calculation of the future; null where it is disabled. */
-  readonly hours: TimeResolved | null;
+  readonly #hours: TimeResolved | null;
   readonly #evaluation: Evaluation;
   readonly #present: YearObjects;
   readonly #future: YearObjects;
@@ -50,25 +49,38 @@ export class Solution {
     hours: TimeResolved | null,
   ) {
     this.recipe = recipe;
-    this.hours = hours;
+    this.#hours = hours;
     this.#evaluation = evaluation;
     this.#present = present;
     this.#future = future;
   }
 
+  /** The hourly calculation of the future; null where it is disabled. Raises after `giveBack`. */
+  get hours(): TimeResolved | null {
+    this.#checkOpen();
+    return this.#hours;
+  }
+
   /** Evaluates queries over both years and caches the results. Raises after `giveBack`. */
   get evaluation(): Evaluation {
-    if (this.#isOver) throw new Error("A solution was asked after its memory had been given back");
+    this.#checkOpen();
     return this.#evaluation;
   }
 
   /**
-   * Releases the memory of its future for other solutions: it must not be queried afterwards, nor its hourly results
-   * read.
+   * Releases the memory of its future for other solutions. Whatever is asked afterwards raises an error, also of its
+   * evaluation and its hours.
    */
   giveBack(): void {
+    if (this.#isOver) return;
     this.#isOver = true;
+    this.#evaluation.close();
+    this.#hours?.close();
     this.#future.state.giveBack();
+  }
+
+  #checkOpen(): void {
+    if (this.#isOver) throw new Error("A solution was asked after its memory had been given back");
   }
 
   /**
@@ -76,6 +88,7 @@ export class Solution {
    * counts once over several solutions. Curves of files belong to their reader.
    */
   holdings(): ReadonlySet<Holding> {
+    this.#checkOpen();
     const found = new Set<Holding>();
     this.#present.addHoldings(found);
     this.#future.addHoldings(found);
@@ -108,6 +121,7 @@ export class Solution {
    * calculated.
    */
   node(key: string): NodeReport | { readonly error: string } | undefined {
+    this.#checkOpen();
     const { energy, molecules, definition: model } = this.#present.state.topology;
     const graph = energy.nodeByKey.has(key) ? energy : molecules;
     const index = graph.nodeByKey.get(key);
@@ -170,6 +184,7 @@ export class Solution {
    * threads read; a host without threads has none.
    */
   toShared(share: Share): SharedSolution {
+    this.#checkOpen();
     const held = new Set<Holding>();
     if (this.hours === null) for (const { state } of [this.#present, this.#future]) state.addHoldings(held);
     return {

@@ -13,6 +13,7 @@ import { YearMemo } from "../graph/year-memo.ts";
 import type { CurveMemo } from "../hourly/curves/memo.ts";
 import { electricityWithoutHours } from "../hourly/electricity-system.ts";
 import { HourlyMemory, type HourlySettings, type Hours, TimeResolved } from "../hourly/time-resolved.ts";
+import type { Stages } from "../stages.ts";
 import { CalculationError } from "./calculation-error.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
 import { hourlySettings, type OrderSettings, orderSettings } from "./hourly-settings.ts";
@@ -36,6 +37,7 @@ export class YearCalculation {
   readonly #vocabulary: ModelVocabulary;
   readonly #curves: CurveSource | null;
   readonly #memory: HourlyMemory;
+  readonly #stages: Stages;
   readonly #passes = new PassMemo();
   readonly #years = new YearMemo<CalculatedYear>();
   /** By the orders of the last recipes. */
@@ -43,11 +45,18 @@ export class YearCalculation {
   readonly #systems = new LruCache<YearObjects, ElectricitySystem>(KEPT_SYSTEMS);
 
   /** Without `curves` there is no hourly calculation. */
-  constructor(definition: ModelDefinition, vocabulary: ModelVocabulary, curves: CurveSource | null, memo: CurveMemo) {
+  constructor(
+    definition: ModelDefinition,
+    vocabulary: ModelVocabulary,
+    curves: CurveSource | null,
+    memo: CurveMemo,
+    stages: Stages,
+  ) {
     this.#definition = definition;
     this.#vocabulary = vocabulary;
     this.#curves = curves;
-    this.#memory = new HourlyMemory(memo);
+    this.#stages = stages;
+    this.#memory = new HourlyMemory(memo, stages);
   }
 
   /**
@@ -76,7 +85,7 @@ export class YearCalculation {
     };
     try {
       const hourly = (state: YearState): TimeResolved => byHour(state);
-      calculateYear(year.state, { read, pass, whole, ...(curves === null ? {} : { hourly }) });
+      calculateYear(year.state, { read, pass, whole, stages: this.#stages, ...(curves === null ? {} : { hourly }) });
     } catch (error) {
       if (!(error instanceof CalculationFault)) throw error;
       throw new CalculationError(`the scenario cannot be calculated: ${error.message}`, { cause: error });

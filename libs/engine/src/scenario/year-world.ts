@@ -24,7 +24,6 @@ import { asArray } from "../hourly/curves/curve.ts";
 import { type CurveMemo, declareQuestion, type Question } from "../hourly/curves/memo.ts";
 import type { HeatQueries } from "../hourly/fever/heat-queries.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
-import { newYear } from "../reused-memory.ts";
 import type { SectorMap } from "./sector-map.ts";
 import type { StructuralLists } from "./structural-lists.ts";
 
@@ -120,7 +119,7 @@ export class YearWorld implements World {
     let what = questions.get(name);
     if (what === undefined) questions.set(name, (what = declareQuestion(`${name} in a query`)));
     const make = (): Float64Array => {
-      const points = newYear(length);
+      const points = this.#memory.curves.newYear(length);
       write(points);
       return points;
     };

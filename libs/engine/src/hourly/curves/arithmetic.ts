@@ -7,7 +7,7 @@
  */
 import { HOURS_PER_YEAR, MJ_PER_MWH, sum as compensatedSum } from "@etesian/numeric";
 import { asArray, type Curve, type Start } from "./curve.ts";
-import { newYear } from "../../reused-memory.ts";
+import { freshYear, type NewYear } from "../../reused-memory.ts";
 
 /** The curve of zeros. Shared and never written to; sums recognise it by identity. */
 export const ZEROS: Curve<never> = new Float64Array(HOURS_PER_YEAR);
@@ -15,16 +15,16 @@ export const ZEROS: Curve<never> = new Float64Array(HOURS_PER_YEAR);
 export const ROTATION = 2160;
 
 /** A year from 1 January as a year from 1 April. */
-export function rotate(curve: Curve<"january">): Curve<"april"> {
-  return rotateBy(asArray(curve), ROTATION);
+export function rotate(curve: Curve<"january">, newYear = freshYear): Curve<"april"> {
+  return rotateBy(asArray(curve), ROTATION, newYear);
 }
 
 /** A year from 1 April as a year from 1 January. */
-export function derotate(curve: Curve<"april">): Curve<"january"> {
-  return rotateBy(asArray(curve), curve.length - ROTATION);
+export function derotate(curve: Curve<"april">, newYear = freshYear): Curve<"january"> {
+  return rotateBy(asArray(curve), curve.length - ROTATION, newYear);
 }
 
-function rotateBy(curve: Float64Array, hours: number): Float64Array {
+function rotateBy(curve: Float64Array, hours: number, newYear: NewYear): Float64Array {
   if (curve === ZEROS) return curve;
   const result = newYear(curve.length);
   result.set(curve.subarray(hours), 0);
@@ -55,7 +55,7 @@ const asTerm = <From extends Start>(curve: Curve<From>): Term<From> => ({ curve,
  */
 export function addTerms<From extends Start>(
   terms: readonly Term<From>[],
-  room: () => Float64Array = () => newYear(terms[0]!.curve.length),
+  room: () => Float64Array = () => freshYear(terms[0]!.curve.length),
 ): Curve<From> | null {
   let rest = terms;
   while (rest.length > 1) {
@@ -117,7 +117,11 @@ const AMPLIFY_ROUNDS = 30;
  * Flattens a load profile until it reaches the full load hours: values are capped at a level found by bisection, and
  * the result is normalised to a profile (sum 1/3600). Profiles that already reach them are returned unchanged.
  */
-export function amplify<From extends Start>(profile: Curve<From>, fullLoadHours: number): Curve<From> {
+export function amplify<From extends Start>(
+  profile: Curve<From>,
+  fullLoadHours: number,
+  newYear = freshYear,
+): Curve<From> {
   let peak = -Infinity;
   for (let h = 0; h < profile.length; h++) if (profile[h]! > peak) peak = profile[h]!;
   const relative = newYear(profile.length);
@@ -152,6 +156,7 @@ const MIX_TOLERANCE = 1e-5;
  */
 export function mix<From extends Start>(
   entries: readonly { readonly curve: Curve<From>; readonly share: number }[],
+  newYear = freshYear,
 ): Curve<From> {
   const sum = compensatedSum(Float64Array.from(entries, (entry) => entry.share));
   if (entries.length === 0 || sum === 0) return newYear();
@@ -160,5 +165,5 @@ export function mix<From extends Start>(
   const terms = entries
     .filter((entry) => entry.share > 0)
     .map(({ curve, share }) => ({ curve, factor: divisor === 1 ? share : share / divisor }));
-  return addTerms(terms) ?? newYear();
+  return addTerms(terms, newYear) ?? newYear();
 }

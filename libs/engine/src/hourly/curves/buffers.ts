@@ -2,19 +2,24 @@
  * Scratch arrays for a result under construction. A computation takes as many as it needs; those that do not become
  * part of a cached result are returned afterwards and reused. No array is written to while a reader may hold it.
  */
-import { giveBackYear, newYear } from "../../reused-memory.ts";
+import { ReusedMemory } from "../../reused-memory.ts";
 
 /** Maximum number of idle arrays; dispatching the electricity market takes about a hundred. */
 const READY = 128;
 
 export class Buffers {
+  readonly #memory: ReusedMemory;
   readonly #ready: Float64Array[] = [];
   /** Arrays taken since `lend` began; null when no result is under construction. */
   #taken: Float64Array[] = [];
 
+  constructor(memory: ReusedMemory = new ReusedMemory()) {
+    this.#memory = memory;
+  }
+
   /** An array of zeros, writable until the result is made. */
   year(): Float64Array {
-    const year = this.#ready.pop()?.fill(0) ?? newYear();
+    const year = this.#ready.pop()?.fill(0) ?? this.#memory.newYear();
     this.#taken.push(year);
     return year;
   }
@@ -41,6 +46,6 @@ export class Buffers {
 
   #takeBack(year: Float64Array): void {
     if (this.#ready.length < READY) this.#ready.push(year);
-    else giveBackYear(year);
+    else this.#memory.giveBackYear(year);
   }
 }

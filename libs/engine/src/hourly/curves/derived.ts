@@ -20,8 +20,12 @@ const constantCurve = declareFormula("constant", (hours, _: readonly [], [value]
 const totalOfCurve = declareDerivation("total", ([curve]: readonly [Curve]) => total(curve));
 const largestOfCurve = declareDerivation("largest", ([curve]: readonly [Curve]) => largest(curve));
 const SUM = declareQuestion("sum", "cheap");
-const rotatedCurve = declareDerivation("rotated", ([curve]: readonly [Curve<"january">]) => rotate(curve));
-const derotatedCurve = declareDerivation("derotated", ([curve]: readonly [Curve<"april">]) => derotate(curve));
+const rotatedCurve = declareDerivation("rotated", ([curve]: readonly [Curve<"january">], _: readonly [], newYear) =>
+  rotate(curve, newYear),
+);
+const derotatedCurve = declareDerivation("derotated", ([curve]: readonly [Curve<"april">], _: readonly [], newYear) =>
+  derotate(curve, newYear),
+);
 const positiveCurve = declareFormula("positive part", (hours, [curve]: readonly [Curve]) => {
   for (let h = 0; h < hours.length; h++) hours[h] = curve[h]! > 0 ? curve[h]! : 0;
 });

@@ -29,11 +29,14 @@ const DYNAMIC = "dynamic:";
 
 const amplified = declareDerivation(
   "amplified",
-  ([profile]: readonly [Curve<"january">], [hours]: readonly [number]) => amplify(profile, hours),
+  ([profile]: readonly [Curve<"january">], [hours]: readonly [number], newYear) => amplify(profile, hours, newYear),
   "expensive",
 );
-const mixed = declareDerivation("mixed", (curves: readonly Curve<"january">[], shares: readonly number[]) =>
-  mix(curves.map((curve, index) => ({ curve, share: shares[index]! }))),
+const mixed = declareDerivation("mixed", (curves: readonly Curve<"january">[], shares: readonly number[], newYear) =>
+  mix(
+    curves.map((curve, index) => ({ curve, share: shares[index]! })),
+    newYear,
+  ),
 );
 
 export class HourlyCurves {

@@ -27,7 +27,7 @@ import {
   type Start,
   type DeferredCurve,
 } from "./curve.ts";
-import { giveBackYear, newYear } from "../../reused-memory.ts";
+import { type NewYear, ReusedMemory } from "../../reused-memory.ts";
 
 /** A computation on curves and numbers; each is declared once. */
 export interface Question {
@@ -37,13 +37,16 @@ export interface Question {
   readonly cost: "cheap" | "expensive";
 }
 
-/** A question whose result `make` computes: it reads only its arguments, and changes none of them. */
+/**
+ * A question whose result `make` computes: it reads only its arguments, and changes none of them. Curves of the result are
+ * written to arrays that `newYear` returns.
+ */
 export interface Derivation<
   Curves extends readonly Curve[],
   Numbers extends readonly number[],
   Result,
 > extends Question {
-  readonly make: (curves: Curves, numbers: Numbers) => Result;
+  readonly make: (curves: Curves, numbers: Numbers, newYear: NewYear) => Result;
 }
 
 /** A curve that follows from others: `write` writes all hours, reads only its arguments, and changes none of them. */
@@ -70,7 +73,7 @@ export function declareDerivation<
   Result,
 >(
   name: string,
-  make: (curves: Curves, numbers: Numbers) => Result,
+  make: (curves: Curves, numbers: Numbers, newYear: NewYear) => Result,
   cost: Question["cost"] = "cheap",
 ): Derivation<Curves, Numbers, Result> {
   return { name, id: ++declared, cost, make };
@@ -221,11 +224,13 @@ export type Read = <From extends Start>(curve: AnyCurve<From>) => Curve<From>;
 export class CurveMemo {
   #solve = 1;
   #lastId = 0;
+  #lastNumber = 0;
   #bytes = 0;
   /** Total arguments of all entries. */
   #questionSize = 0;
   readonly #budget: number;
-  readonly #buffers = new Buffers();
+  readonly #memory: ReusedMemory;
+  readonly #buffers: Buffers;
   /** By hash of the question, and of the bits. */
   readonly #entries = new Chains<Entry>();
   readonly #curves = new Chains<InternedCurve>();
@@ -236,12 +241,22 @@ export class CurveMemo {
   /** The curves of the question that is looked up. */
   #arguments: InternedCurve[] = [];
 
-  /** `room`: bytes of curves to keep besides those used by the last solve. */
-  constructor(room: number = CURVE_BUDGET) {
-    this.#budget = room;
+  /** `budget`: bytes of curves to keep besides those used by the last solve. */
+  constructor(budget: number = CURVE_BUDGET, memory: ReusedMemory = new ReusedMemory()) {
+    this.#budget = budget;
+    this.#memory = memory;
+    this.#buffers = new Buffers(memory);
     this.#zeros = new InternedCurve(++this.#lastId, 0);
     this.#zeros.curve = ZEROS;
     this.#internedByArray.set(ZEROS, this.#zeros);
+  }
+
+  /** A writable array of zeros for a result, of as many numbers as it needs. */
+  readonly newYear: NewYear = (numbers) => this.#memory.newYear(numbers);
+
+  /** A number that this memo has not given before: the identity of a run of dispatch, for questions about it. */
+  newNumber(): number {
+    return ++this.#lastNumber;
   }
 
   /** All cached curves. */
@@ -261,8 +276,12 @@ export class CurveMemo {
     return this.#internedByArray.get(curve)?.curve === curve;
   }
 
-  /** Starts a new solve. */
-  beginSolve(): void {
+  /**
+   * Starts a new solve. Values borrowed before the last one began are invalid from now on; so `isNested` names one that
+   * begins within another.
+   */
+  beginSolve(isNested = false): void {
+    if (!isNested) this.#memory.beginSolve();
     this.evict();
     this.#solve++;
   }
@@ -283,7 +302,7 @@ export class CurveMemo {
     numbers: Numbers,
   ): WithCurveRefs<Result> {
     return this.recall(what, curves, numbers, (_buffers, read) =>
-      what.make(curves.map((curve) => read(curve)) as unknown as Curves, numbers),
+      what.make(curves.map((curve) => read(curve)) as unknown as Curves, numbers, this.newYear),
     );
   }
 
@@ -379,7 +398,7 @@ export class CurveMemo {
   materialise(curve: LazyCurve<Start>): Curve {
     const { interned } = curve;
     if (interned.curve === null) {
-      const hours = newYear();
+      const hours = this.newYear();
       this.#buffers.lend(
         (buffers) => this.#writeOn(hours, curve, buffers),
         () => {},
@@ -576,7 +595,7 @@ export class CurveMemo {
     interned.lastExpensiveUse = 0;
     if (!interned.escaped) {
       this.#internedByArray.delete(curve);
-      giveBackYear(asArray(curve));
+      this.#memory.giveBackYear(asArray(curve));
     }
     interned.escaped = false;
   }

@@ -1,6 +1,6 @@
 /** The heat devices of suppliers: their description from nodes, and their year. */
 import { isNil } from "@etesian/numeric";
-import { newYear } from "../../reused-memory.ts";
+import type { NewYear } from "../../reused-memory.ts";
 import type { Curve } from "../curves/curve.ts";
 import { constant } from "../curves/derived.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
@@ -144,7 +144,11 @@ function heatPump(node: number, units: number, context: FeverContext): Device {
 /** Heat per unit of electricity, at least 1. */
 const efficiencyByTemperature = declareDerivation(
   "efficiency by temperature",
-  ([temperature]: readonly [Curve<"april">], [baseCop, perDegree]: readonly [baseCop: number, perDegree: number]) => {
+  (
+    [temperature]: readonly [Curve<"april">],
+    [baseCop, perDegree]: readonly [baseCop: number, perDegree: number],
+    newYear: NewYear,
+  ) => {
     const efficiency = newYear(temperature.length);
     for (let h = 0; h < efficiency.length; h++) {
       const cop = baseCop + perDegree * temperature[h]!;
@@ -157,7 +161,11 @@ const efficiencyByTemperature = declareDerivation(
 /** Heat from an input capacity (MW), none in hours of an efficiency below the least. */
 const capacityOfInput = declareDerivation(
   "heat capacity",
-  ([efficiency]: readonly [Curve<"april">], [input, least]: readonly [input: number, least: number]) => {
+  (
+    [efficiency]: readonly [Curve<"april">],
+    [input, least]: readonly [input: number, least: number],
+    newYear: NewYear,
+  ) => {
     const capacity = newYear(efficiency.length);
     for (let h = 0; h < capacity.length; h++) {
       const cop = efficiency[h]!;

@@ -12,7 +12,7 @@ import type { FeverContext } from "./heat-devices.ts";
 import { HeatSupplier } from "./heat-supplier.ts";
 import type { MatchedGroup } from "./matched-group.ts";
 import { type HeatProducer, IDLE } from "./producers.ts";
-import { newYear } from "../../reused-memory.ts";
+import type { NewYear } from "../../reused-memory.ts";
 
 export class HeatGroup {
   readonly name: string;
@@ -61,7 +61,7 @@ export class HeatGroup {
 /** Energy that devices take from their sources, each divided by an output efficiency, MW. */
 const electricityOf = declareDerivation(
   "electricity for heat",
-  (curves: readonly Curve<"april">[], outputEfficiencies: readonly number[]) => {
+  (curves: readonly Curve<"april">[], outputEfficiencies: readonly number[], newYear: NewYear) => {
     const sum = newYear();
     for (let d = 0; d < outputEfficiencies.length; d++) {
       const [input, efficiency] = [curves[2 * d]!, curves[2 * d + 1]!];

@@ -8,7 +8,6 @@ import type { Fever } from "./fever.ts";
 import type { HeatConsumer } from "./heat-consumer.ts";
 import type { HeatGroup } from "./heat-group.ts";
 import { askedOf } from "./producers.ts";
-import { newYear } from "../../reused-memory.ts";
 
 export class HeatQueries {
   readonly #fever: Fever;
@@ -27,11 +26,13 @@ export class HeatQueries {
 
   /** Heat of groups, or between groups, from the curves of their members in a calculated year; MW from 1 January. */
   groupCurve(what: "demand" | "production", names: readonly string[]): Float64Array {
+    const { newYear } = this.#memo;
     const curves = names.map((name) => {
       const group = this.#fever.group(name);
-      return (what === "demand" ? groupDemand(group, this.#year) : groupProduction(group, this.#year)) ?? newYear();
+      const members = what === "demand" ? demandsOf(group, this.#year) : productionsOf(group, this.#year);
+      return addCurves(members, newYear) ?? newYear();
     });
-    return asArray(addCurves(curves) ?? newYear());
+    return asArray(addCurves(curves, newYear) ?? newYear());
   }
 
   /** Heat demand or production of a node, MW from 1 January; null when it is in no group. */
@@ -58,7 +59,7 @@ export class HeatQueries {
     const supplier = this.#fever.findSupplier(producer);
     if (supplier === undefined) return null;
     const activity = this.#consumer(consumer)?.activityOf(supplier);
-    if (activity === undefined) return newYear();
+    if (activity === undefined) return this.#memo.newYear();
     return this.#fromJanuary(what === "demand" ? askedOf(this.#memo, activity) : activity.productionCurve);
   }
 
@@ -75,18 +76,16 @@ export class HeatQueries {
   }
 }
 
-function groupDemand(group: HeatGroup, year: EnergyNodes): Curve<"january"> | null {
-  return addCurves(group.consumers.flatMap(({ node }) => year.curve(node, "heat_input_curve") ?? []));
+function demandsOf(group: HeatGroup, year: EnergyNodes): readonly Curve<"january">[] {
+  return group.consumers.flatMap(({ node }) => year.curve(node, "heat_input_curve") ?? []);
 }
 
 /** For each producer, the larger of its deliveries and its production. */
-function groupProduction(group: HeatGroup, year: EnergyNodes): Curve<"january"> | null {
-  return addCurves(
-    group.suppliers.flatMap(({ node }): readonly Curve<"january">[] => {
-      const output = year.curve(node, "heat_output_curve");
-      const input = year.curve(node, "heat_input_curve");
-      if (output === null || input === null) return output === null ? [] : [output];
-      return [input.map((value, h) => (value > output[h]! ? value : output[h]!))];
-    }),
-  );
+function productionsOf(group: HeatGroup, year: EnergyNodes): readonly Curve<"january">[] {
+  return group.suppliers.flatMap(({ node }): readonly Curve<"january">[] => {
+    const output = year.curve(node, "heat_output_curve");
+    const input = year.curve(node, "heat_input_curve");
+    if (output === null || input === null) return output === null ? [] : [output];
+    return [input.map((value, h) => (value > output[h]! ? value : output[h]!))];
+  });
 }

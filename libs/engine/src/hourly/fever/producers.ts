@@ -13,7 +13,7 @@ import type { Buffers } from "../curves/buffers.ts";
 import { type AnyCurve, type Curve, materialise } from "../curves/curve.ts";
 import { constant, largestOf, scaled } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation, declareQuestion, type WithCurveRefs } from "../curves/memo.ts";
-import { newYear } from "../../reused-memory.ts";
+import type { NewYear } from "../../reused-memory.ts";
 
 /** `output` is the heat delivered, `input` the heat made for it (the same unless buffered). */
 interface HeatLoads {
@@ -222,7 +222,11 @@ export function remainingCapacity(
 
 const remainingOfSource = declareDerivation(
   "remaining capacity",
-  ([capacity, input, efficiency]: readonly [Curve<"april">, input: Curve<"april">, efficiency: Curve<"april">]) => {
+  (
+    [capacity, input, efficiency]: readonly [Curve<"april">, input: Curve<"april">, efficiency: Curve<"april">],
+    _: readonly [],
+    newYear: NewYear,
+  ) => {
     const remaining = newYear();
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       const left = capacity[h]! - input[h]! / efficiency[h]!;
@@ -234,12 +238,16 @@ const remainingOfSource = declareDerivation(
 
 const remainingOfHeat = declareDerivation(
   "remaining capacity for heat",
-  ([capacity, input, efficiency, own]: readonly [
-    Curve<"april">,
-    input: Curve<"april">,
-    efficiency: Curve<"april">,
-    own: Curve<"april">,
-  ]) => {
+  (
+    [capacity, input, efficiency, own]: readonly [
+      Curve<"april">,
+      input: Curve<"april">,
+      efficiency: Curve<"april">,
+      own: Curve<"april">,
+    ],
+    _: readonly [],
+    newYear: NewYear,
+  ) => {
     const remaining = newYear();
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       const left = capacity[h]! - (input[h]! / efficiency[h]!) * own[h]!;

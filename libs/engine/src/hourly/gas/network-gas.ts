@@ -12,7 +12,7 @@ import { type GivenCurve, KnownCurve } from "../curves/given-curve.ts";
 import type { HourlyCurves } from "../curves/hourly-curves.ts";
 import { type CurveMemo, declareDerivation, declareFormula, declareQuestion } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
-import { newYear } from "../../reused-memory.ts";
+import type { NewYear } from "../../reused-memory.ts";
 
 const CARRIER = "network_gas";
 const OWN_CARRIER: readonly string[] = [CARRIER];
@@ -273,7 +273,11 @@ const spread = declareFormula(
 /** The part of a demand that heat × factor does not cover. */
 const uncovered = declareDerivation(
   "demand without heat",
-  ([demand, heat]: readonly [demand: Curve<"january">, heat: Curve<"january">], [factor]: readonly [number]) => {
+  (
+    [demand, heat]: readonly [demand: Curve<"january">, heat: Curve<"january">],
+    [factor]: readonly [number],
+    newYear: NewYear,
+  ) => {
     const result = newYear();
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       const left = demand[h]! - heat[h]! * factor;

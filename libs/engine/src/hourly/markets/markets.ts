@@ -266,7 +266,7 @@ export class YearOfMarket implements SlottedMarket {
 
   #priceOfRun(scarcityPrice: number | null): Curve<"april"> {
     const { order } = this;
-    const make = (): Curve<"april"> => priceCurve(order, this.net, scarcityPrice);
+    const make = (): Curve<"april"> => priceCurve(this.memo, order, this.net, scarcityPrice);
     if (order.run === null) return make();
     // A run determines the loads and everything else but costs and prices, which may differ as long as their order is
     // the same.

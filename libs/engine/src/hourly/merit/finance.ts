@@ -5,6 +5,7 @@
 import { type Curve, borrow } from "../curves/curve.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { declareDerivation } from "../curves/memo.ts";
+import { freshYear } from "../../reused-memory.ts";
 import type { Participant } from "./participant.ts";
 
 export type Profitability = "profitable" | "conditionally_profitable" | "unprofitable";
@@ -88,7 +89,9 @@ export class PlantAccount {
 function loadTimesPrice(participant: Participant, price: Curve<"april">, part: -1 | 0 | 1): number {
   const { anyLoad, memo } = participant;
   if (anyLoad === ZEROS) return 0;
-  return memo === null ? value.make([borrow(anyLoad), price], [part]) : memo.derive(value, [anyLoad, price], [part]);
+  return memo === null
+    ? value.make([borrow(anyLoad), price], [part], freshYear)
+    : memo.derive(value, [anyLoad, price], [part]);
 }
 
 /** A compensated sum. */

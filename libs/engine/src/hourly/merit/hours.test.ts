@@ -16,6 +16,7 @@ import {
   user,
 } from "./order.fixture.ts";
 import { MeritOrder } from "./order.ts";
+import { netLoad, priceCurve } from "./price-curve.ts";
 import { HOURS, Kind, type Link, Participant, READ_BY_HOURS } from "./participant.ts";
 
 /** The dispatch result of a participant, with materialised curves. */
@@ -59,6 +60,28 @@ context("what the hours read of a participant", () => {
     expect(others.sort()).toEqual(["anyLoad", "link", "partner"]);
     // Every listed field is read in this test. The given load of a satisfied demand is its first load.
     expect(listed.filter((name) => !read.has(name))).toEqual(["satisfied"]);
+  });
+
+  it("a price reads no more of a participant than dispatch does, besides its results: a run and its prices determine it", () => {
+    const read = new Set<string>();
+    const memo = new CurveMemo();
+    const order = new MeritOrder("any", everybody(), memo);
+    runHours(memo, [order]);
+    const net = netLoad(memo, order);
+    const watch = (participant: Participant): Participant =>
+      new Proxy(participant, {
+        get(target, name) {
+          if (typeof name === "string" && Object.hasOwn(target, name)) read.add(name);
+          return Reflect.get(target, name, target) as unknown;
+        },
+      });
+    const watched = (participants: readonly Participant[]): Participant[] => participants.map(watch);
+    const seen = { dispatchables: watched(order.dispatchables), priceSensitive: watched(order.priceSensitive) };
+    priceCurve(memo, Object.assign(Object.create(order), seen) as MeritOrder, net, null);
+    const known = new Set<string>([...READ_BY_HOURS.numbers, ...READ_BY_HOURS.compared, ...READ_BY_HOURS.curves]);
+    const results = new Set(Object.keys(order.participants[0]!.outcome));
+    expect([...read.difference(known).difference(results)].sort()).toEqual(["anyLoad"]);
+    expect(read.size).toBeGreaterThan(3);
   });
 
   const change = (participant: Participant, name: (typeof READ_BY_HOURS.numbers)[number] | "cost" | "price"): void => {
@@ -294,4 +317,14 @@ context("a year of orders", () => {
       { numRuns: 10 },
     );
   });
+});
+
+it("runs are numbered by their memo: another engine on the thread counts for itself", () => {
+  const runOf = (): number | null => {
+    const memo = new CurveMemo();
+    const order = new MeritOrder("any", everybody(), memo);
+    runHours(memo, [order]);
+    return order.run;
+  };
+  expect([runOf(), runOf()]).toEqual([1, 1]);
 });

@@ -16,7 +16,6 @@ interface Year {
 }
 
 const YEAR = declareQuestion("year of merit orders");
-let runs = 0;
 
 /**
  * Computes the loads of all members in all hours, or reuses a cached result; orders take turns in every hour. A single
@@ -31,7 +30,7 @@ export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
       for (const participant of participants) participant.prepare(buffers);
       stepThroughYear(orders);
       const outcomes = participants.map((participant) => (participant.isDispatched ? participant.outcome : null));
-      return { outcomes, runs: orders.map(({ run }) => run ?? ++runs) };
+      return { outcomes, runs: orders.map(({ run }) => run ?? memo.newNumber()) };
     }),
   );
   for (let i = 0; i < participants.length; i++) {

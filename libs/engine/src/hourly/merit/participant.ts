@@ -12,6 +12,7 @@ import { ZEROS } from "../curves/arithmetic.ts";
 import type { Buffers } from "../curves/buffers.ts";
 import { type AnyCurve, asArray, type Curve, borrow, isMaterialised, materialise } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation, declareFormula, type Formula } from "../curves/memo.ts";
+import { freshYear } from "../../reused-memory.ts";
 
 export const HOURS = HOURS_PER_YEAR;
 
@@ -363,13 +364,15 @@ export class Participant {
     const { anyLoad, memo } = this;
     if (anyLoad === ZEROS) return 0;
     const figure = this.isFlex ? consumed : produced;
-    return memo === null ? figure.make([borrow(this.anyLoad)], []) : memo.derive(figure, [anyLoad], []);
+    return memo === null ? figure.make([borrow(this.anyLoad)], [], freshYear) : memo.derive(figure, [anyLoad], []);
   }
 
   /** Energy delivered over the year, consumption excluded, MWh. */
   get deliveredMwh(): number {
     const { anyLoad, memo } = this;
-    return memo === null ? delivered.make([borrow(this.anyLoad)], []) : memo.derive(delivered, [anyLoad], []);
+    return memo === null
+      ? delivered.make([borrow(this.anyLoad)], [], freshYear)
+      : memo.derive(delivered, [anyLoad], []);
   }
 
   get productionMj(): number {

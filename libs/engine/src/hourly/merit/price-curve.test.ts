@@ -12,7 +12,8 @@ function prices(
   scarcityPrice: number | null = null,
 ): readonly number[] {
   const order = run(hours, ...participants);
-  const price = priceCurve(order, netLoad(new CurveMemo(), order), scarcityPrice);
+  const memo = new CurveMemo();
+  const price = priceCurve(memo, order, netLoad(memo, order), scarcityPrice);
   return Array.from(price.slice(0, hours));
 }
 

@@ -8,7 +8,7 @@ import { type AnyCurve, type Curve, borrow } from "../curves/curve.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS, Kind, type Participant, withMaterialised } from "./participant.ts";
 import { SortedList } from "./sorted-list.ts";
-import { newYear } from "../../reused-memory.ts";
+import type { NewYear } from "../../reused-memory.ts";
 
 /** A shortage below this is rounding, MW. */
 export const SHORTAGE = 1e-5;
@@ -32,19 +32,32 @@ export function netLoad(memo: CurveMemo, order: MeritOrder): AnyCurve<"april"> {
   return memo.derive(net, [production, demandCurve(memo, order)], []);
 }
 
-const net = declareDerivation("net load", ([production, demand]: readonly [Curve<"april">, Curve<"april">]) => {
-  const curve = newYear();
-  for (let h = 0; h < HOURS; h++) curve[h] = production[h]! - demand[h]!;
-  return curve;
-});
+const net = declareDerivation(
+  "net load",
+  ([production, demand]: readonly [Curve<"april">, Curve<"april">], _: readonly [], newYear: NewYear) => {
+    const curve = newYear();
+    for (let h = 0; h < HOURS; h++) curve[h] = production[h]! - demand[h]!;
+    return curve;
+  },
+);
 
 /** Price per hour; `scarcityPrice` is the minimum price of an hour with a shortage. */
-export function priceCurve(order: MeritOrder, net: AnyCurve<"april">, scarcityPrice: number | null): Curve<"april"> {
+export function priceCurve(
+  memo: CurveMemo,
+  order: MeritOrder,
+  net: AnyCurve<"april">,
+  scarcityPrice: number | null,
+): Curve<"april"> {
   const asked = new Set([...order.dispatchables, ...order.priceSensitive]);
-  return withMaterialised([...asked], () => pricesOf(order, borrow(net), scarcityPrice));
+  return withMaterialised([...asked], () => pricesOf(order, borrow(net), scarcityPrice, memo.newYear));
 }
 
-function pricesOf(order: MeritOrder, net: Curve<"april">, scarcityPrice: number | null): Curve<"april"> {
+function pricesOf(
+  order: MeritOrder,
+  net: Curve<"april">,
+  scarcityPrice: number | null,
+  newYear: NewYear,
+): Curve<"april"> {
   const dispatchables = new SortedList(order.dispatchables, "cost");
   const buyers = new SortedList(order.priceSensitive, "price");
   const price = newYear();

@@ -6,7 +6,7 @@ import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { type AnyCurve, asArray, type Curve, borrow } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
-import { newYear } from "../../reused-memory.ts";
+import type { NewYear } from "../../reused-memory.ts";
 
 /** State per hour, side by side: the sum at 2h, its correction at 2h + 1. Continue it with further terms, or add the two. */
 export type StaticSum = Float64Array;
@@ -29,15 +29,18 @@ export function staticSum(memo: CurveMemo, curves: readonly AnyCurve[]): StaticS
 
 type SumAndMore = readonly [before: StaticSum, ...curves: readonly Curve[]];
 
-const continuedSum = declareDerivation("static sum", ([before, ...curves]: SumAndMore): StaticSum => {
-  const state = newYear(before.length);
-  state.set(before);
-  let next = 0;
-  for (; next + 4 <= curves.length; next += 4)
-    addFour(state, curves[next]!, curves[next + 1]!, curves[next + 2]!, curves[next + 3]!);
-  for (; next < curves.length; next++) addOne(state, curves[next]!);
-  return state;
-});
+const continuedSum = declareDerivation(
+  "static sum",
+  ([before, ...curves]: SumAndMore, _: readonly [], newYear: NewYear): StaticSum => {
+    const state = newYear(before.length);
+    state.set(before);
+    let next = 0;
+    for (; next + 4 <= curves.length; next += 4)
+      addFour(state, curves[next]!, curves[next + 1]!, curves[next + 2]!, curves[next + 3]!);
+    for (; next < curves.length; next++) addOne(state, curves[next]!);
+    return state;
+  },
+);
 
 /**
  * Adds four curves in turn. The error of an addition is computed without a comparison (Knuth, TwoSum): it is exact,

@@ -7,7 +7,7 @@ import { largest, ZEROS } from "../curves/arithmetic.ts";
 import { negativePart, positivePart, sumOf } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
-import { newYear } from "../../reused-memory.ts";
+import type { NewYear } from "../../reused-memory.ts";
 
 /** A layer of `config/electricity_network.yml`, low voltage first; `net`: largest |load|, `gross`: larger of supply and demand. */
 export interface LayerSettings {
@@ -77,12 +77,15 @@ function loadsByLayer(
 }
 
 /** Demand minus supply, and the peaks by their definitions, MW. */
-const carried = declareDerivation("network load", ([demand, supply]: readonly [Curve<"april">, Curve<"april">]) => {
-  const load = newYear();
-  let net = -Infinity;
-  for (let h = 0; h < HOURS_PER_YEAR; h++) {
-    load[h] = demand[h]! - supply[h]!;
-    net = Math.max(net, Math.abs(load[h]!));
-  }
-  return { load, peaks: { net, gross: Math.max(largest(supply), largest(demand)) } };
-});
+const carried = declareDerivation(
+  "network load",
+  ([demand, supply]: readonly [Curve<"april">, Curve<"april">], _: readonly [], newYear: NewYear) => {
+    const load = newYear();
+    let net = -Infinity;
+    for (let h = 0; h < HOURS_PER_YEAR; h++) {
+      load[h] = demand[h]! - supply[h]!;
+      net = Math.max(net, Math.abs(load[h]!));
+    }
+    return { load, peaks: { net, gross: Math.max(largest(supply), largest(demand)) } };
+  },
+);

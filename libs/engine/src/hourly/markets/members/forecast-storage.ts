@@ -13,7 +13,7 @@ import { HOURS, Kind, Participant } from "../../merit/participant.ts";
 import { forecastStorageFinance } from "../electricity-finance.ts";
 import { Common, type Market, type Member, type MemberKind, type MemberYear } from "../member.ts";
 import { availabilityOf, isInstalled, placeIn, unitsOf } from "../shared/figures.ts";
-import { newYear } from "../../../reused-memory.ts";
+import type { NewYear } from "../../../reused-memory.ts";
 
 const FORECAST_SUBTYPE = "optimizing_storage";
 const HOUSEHOLD_SUBTYPE = "optimizing_storage_households";
@@ -123,7 +123,11 @@ interface Left {
 
 const residualLoad = declareDerivation(
   "residual load",
-  ([consumption, production]: readonly [consumption: Curve<"april">, production: Curve<"april">]) => {
+  (
+    [consumption, production]: readonly [consumption: Curve<"april">, production: Curve<"april">],
+    _: readonly [],
+    newYear: NewYear,
+  ) => {
     const residual = newYear();
     for (let h = 0; h < HOURS; h++) residual[h] = consumption[h]! + -production[h]!;
     return residual;

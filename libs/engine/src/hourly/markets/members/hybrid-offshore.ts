@@ -15,7 +15,7 @@ import { Member, type MemberKind, type MemberYear } from "../member.ts";
 import { isInstalled, profileOf, safeDivide } from "../shared/figures.ts";
 import { flexOptions, injectFlex } from "../shared/flex-figures.ts";
 import { injectAlwaysOn, profileParticipant } from "../shared/producer-figures.ts";
-import { newYear } from "../../../reused-memory.ts";
+import type { NewYear } from "../../../reused-memory.ts";
 
 /** A park, divided between its cable and its converter. */
 interface Hybrid {
@@ -50,6 +50,7 @@ const division = declareDerivation(
   (
     [production]: readonly [Curve<"april">],
     [cable, connection, capacity]: readonly [cable: number, connection: number, capacity: number],
+    newYear: NewYear,
   ) => {
     const converterLoad = newYear();
     const converterLimit = newYear();
@@ -133,11 +134,15 @@ export const hybridOffshore: MemberKind = {
 /** Flows to the converter and to the market, and the converter's purchases. */
 const flows = declareDerivation(
   "flows of a hybrid",
-  ([load, curtailed, converterLoad]: readonly [
-    load: Curve<"april">,
-    curtailed: Curve<"april">,
-    converterLoad: Curve<"april">,
-  ]) => {
+  (
+    [load, curtailed, converterLoad]: readonly [
+      load: Curve<"april">,
+      curtailed: Curve<"april">,
+      converterLoad: Curve<"april">,
+    ],
+    _: readonly [],
+    newYear: NewYear,
+  ) => {
     const converted = newYear();
     const toMarket = newYear();
     const fromMarket = newYear();

@@ -10,7 +10,7 @@ import { inputOfCarrier } from "../shared/figures.ts";
 import { ratio } from "../shared/following.ts";
 import { userAdapter } from "../shared/users.ts";
 import { wantedHeat } from "../shared/wanted-heat.ts";
-import { newYear } from "../../../reused-memory.ts";
+import type { NewYear } from "../../../reused-memory.ts";
 
 const UNMET_DEMAND = /^unmet-demand:\s*([a-z_]+)_from_electricity_curve$/;
 
@@ -57,7 +57,11 @@ function readUnmetDemand(member: Member, year: MemberYear): (market: Market) => 
 /** Demand that was not met in time, divided by a factor. */
 const unmet = declareDerivation(
   "unmet demand",
-  ([wanted, seen]: readonly [wanted: Curve<"april">, seen: Curve<"april">], [factor]: readonly [number]) => {
+  (
+    [wanted, seen]: readonly [wanted: Curve<"april">, seen: Curve<"april">],
+    [factor]: readonly [number],
+    newYear: NewYear,
+  ) => {
     const load = newYear();
     for (let h = 0; h < HOURS; h++) {
       const missing = wanted[h]! - seen[h]!;
