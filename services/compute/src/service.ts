@@ -7,6 +7,7 @@ import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { addDetails, DATA_DIRECTORY, defineService, PROJECT, setting } from "@etesian/service-kit";
 import { Calculator, UnknownArea } from "./calculator.ts";
 import { computeService } from "./compute-service.ts";
+import { FetchError, servedModel } from "./model/fetch-model.ts";
 import { type ModelDescription, ModelRefused } from "./model/model-description.ts";
 
 /** One processor is left to the rest: requests, events, and turning results into JSON. */
@@ -17,7 +18,8 @@ export const compute = defineService({
   settings: {
     model: addDetails(
       setting.text("model to serve, a directory of documents", "DIR", join(PROJECT, "models/starter")),
-      "See [model-format.md](model-format.md)",
+      "See [model-format.md](model-format.md). `etsource` is the data behind the Energy Transition Model: the first start fetches it " +
+        "into the data directory with git",
     ),
     data: DATA_DIRECTORY,
     workers: addDetails(
@@ -53,6 +55,7 @@ export const compute = defineService({
   opensFirst: true,
 
   explain(error, { model, firstAreas }) {
+    if (error instanceof FetchError) return `--model ${model}: ${error.message}`;
     if (error instanceof ModelRefused) return `--model ${model}: ${error.message}`;
     return error instanceof UnknownArea ? `--first-areas ${firstAreas}: ${error.message}` : null;
   },
@@ -61,7 +64,7 @@ export const compute = defineService({
     const data = resolve(values.data);
     mkdirSync(data, { recursive: true });
     const calculator = new Calculator({
-      modelDirectory: resolve(values.model),
+      modelDirectory: await servedModel(values.model, data, progress),
       cacheDirectory: join(data, "cache"),
       usedAreasFile: join(data, "used-areas.json"),
       firstAreas: values.firstAreas?.split(",") ?? [],

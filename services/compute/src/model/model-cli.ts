@@ -1,5 +1,5 @@
-/** `npm run model -- check|list|areas|solve`: what people who maintain a model ask of it. */
-import { resolve } from "node:path";
+/** `npm run model -- check|list|areas|solve|new|fetch`: what people who maintain a model ask of it. */
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import {
   type AreaDataset,
@@ -12,8 +12,11 @@ import {
   type OnProgress,
   openModel,
 } from "@etesian/model";
+import { PROJECT } from "@etesian/service-kit";
 import { checkModel, openChecked } from "./check-model.ts";
+import { ETSOURCE, FetchError, fetchedModel, fetchModel } from "./fetch-model.ts";
 import { inputLines, listInputs, listQueries, queryLines } from "./list-model.ts";
+import { newModel } from "./new-model.ts";
 
 const HELP = `Usage: npm run model -- <command> [options]
 
@@ -25,17 +28,23 @@ const HELP = `Usage: npm run model -- <command> [options]
                      author notes on it. By default the inputs of the included model.
   areas DIR          List the areas: group, start year, and why an area cannot be computed.
   solve DIR AREA     Work out the start year of an area and print a summary with its warnings.
+  new DIR            Write a minimal model to a new directory, to begin from.
+  fetch [DIR]        Bring ETSource, the data behind the Energy Transition Model, to a new directory with git (about
+                     400 MB), and check it; without DIR to models/etsource in the data directory, where
+                     npm start -- --model etsource looks for it.
 
 Options
   --all              check: also solve the start year of every area (about a second each), and compare where inputs
                      start with their range; without it in the default area alone.
   --json             check, list: as JSON.
   --area AREA        list inputs: of this area; without it of the default one.
+  --from URL         fetch: the repository, another URL or a path.
+  --commit HASH      fetch: another commit than the one that results have been compared with.
   --cache DIR        Keep what was worked out in this directory, and use what is there.
   --help             This text.
 `;
 
-const COMMANDS = "check, list, areas or solve";
+const COMMANDS = "check, list, areas, solve, new or fetch";
 
 const INCLUDED_MODEL = resolve(import.meta.dirname, "../../../../models/starter");
 
@@ -51,11 +60,12 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const [command, ...others] = positionals;
   if (command === undefined) throw new UsageError(`expected a command: ${COMMANDS}`);
-  if (!["check", "list", "areas", "solve"].includes(command)) {
+  if (!["check", "list", "areas", "solve", "new", "fetch"].includes(command)) {
     throw new UsageError(`unknown command "${command}": expected ${COMMANDS}`);
   }
   const kind = command === "list" && (others[0] === "inputs" || others[0] === "queries") ? others.shift()! : "inputs";
   if (command === "list") others[0] ??= INCLUDED_MODEL;
+  if (command === "fetch") others[0] ??= fetchedModel(join(PROJECT, ".etesian"));
   const [directory, area, ...rest] = others;
   if (directory === undefined) throw new UsageError(`${command}: expected a model directory`);
   const progress = new ProgressLine();
@@ -74,6 +84,13 @@ async function main(args: readonly string[]): Promise<number> {
     case "areas":
       refuseMore(area);
       return areas(await open());
+    case "new":
+      refuseMore(area);
+      return begin(relativeToHere(directory));
+    case "fetch":
+      refuseMore(area);
+      await fetch(relativeToHere(directory), values, progress);
+      return check(await open(openChecked), values, progress);
     default:
       if (area === undefined) throw new UsageError("solve: expected an area after the directory");
       refuseMore(rest[0]);
@@ -91,6 +108,8 @@ function parse(args: readonly string[]) {
         cache: { type: "string" },
         json: { type: "boolean", default: false },
         area: { type: "string" },
+        from: { type: "string", default: ETSOURCE.url },
+        commit: { type: "string", default: ETSOURCE.commit },
         help: { type: "boolean", short: "h", default: false },
       },
     });
@@ -106,6 +125,23 @@ function refuseMore(argument: string | undefined): void {
 /** Paths are meant from where `npm run` was typed, not from the project's root where it runs. */
 function relativeToHere(path: string): string {
   return resolve(process.env["INIT_CWD"] ?? process.cwd(), path);
+}
+
+function begin(directory: string): number {
+  if (!newModel(directory)) {
+    console.error(`${directory} exists: expected the name of a new directory`);
+    return 1;
+  }
+  console.log(`${directory}: a minimal model; serve it with npm start -- --model ${directory}`);
+  return 0;
+}
+
+/** Rejects with `FetchError`. */
+async function fetch(to: string, { from, commit }: Flags, progress: ProgressLine): Promise<void> {
+  const isNew = await fetchModel({ to, from, commit, onProgress: (line) => progress.say(line) }).finally(
+    progress.clear,
+  );
+  console.error(`${to}: ${isNew ? "fetched" : "already there"}, commit ${commit}`);
 }
 
 async function check(model: Model, { all, json }: Flags, progress: ProgressLine): Promise<number> {
@@ -178,15 +214,16 @@ class ProgressLine {
   #shown = false;
   #last = 0;
 
-  readonly show: OnProgress = (step, done) => {
+  readonly show: OnProgress = (step, done) => this.say(`${String(Math.floor(done * 100)).padStart(3)} %  ${step}`);
+
+  say(line: string): void {
     const now = performance.now();
     if (now - this.#started < 2000 || (process.stderr.isTTY && now - this.#last < 100)) return;
     if (!process.stderr.isTTY && now - this.#last < 5000) return;
     this.#last = now;
-    const line = `${String(Math.floor(done * 100)).padStart(3)} %  ${step}`;
     process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
     this.#shown = true;
-  };
+  }
 
   readonly clear = (): void => {
     if (this.#shown && process.stderr.isTTY) process.stderr.write("\r\u001b[K");
@@ -198,7 +235,7 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message}\n\n${HELP}`);
-  else if ([ModelDirectoryError, AreaNotComputable, AreaUnknown].some((known) => error instanceof known))
+  else if ([ModelDirectoryError, AreaNotComputable, AreaUnknown, FetchError].some((known) => error instanceof known))
     console.error((error as Error).message);
   else throw error;
   process.exitCode = error instanceof UsageError ? 2 : 1;

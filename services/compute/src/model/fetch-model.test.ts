@@ -1,0 +1,103 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { directoryOf, smallModel } from "@etesian/model/testing";
+import { expect, test } from "vitest";
+import { FetchError, fetchModel, servedModel } from "./fetch-model.ts";
+
+const EMISSIONS = "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n";
+
+/** A repository of a small model with two commits. */
+function repository() {
+  const directory = directoryOf(smallModel({ "datasets/here/emissions.csv": EMISSIONS }));
+  const git = (...args: string[]): string =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...args], {
+      cwd: directory,
+      encoding: "utf8",
+    }).trim();
+  git("init", "--quiet");
+  const commits = ["first", "second"].map((message) => {
+    writeFileSync(join(directory, "README.md"), message);
+    git("add", "--all");
+    git("commit", "--quiet", "--message", message);
+    return git("rev-parse", "HEAD");
+  });
+  return { url: directory, first: commits[0]!, second: commits[1]! };
+}
+
+const target = (): string => join(directoryOf({}), "models/fetched");
+
+test("a commit is fetched whole, also one that is not the newest, and told about", async () => {
+  const { url, first } = repository();
+  const to = target();
+  const lines: string[] = [];
+  expect(await fetchModel({ to, from: url, commit: first, onProgress: (line) => lines.push(line) })).toBe(true);
+  expect(readFileSync(join(to, "README.md"), "utf8")).toBe("first");
+  expect(existsSync(join(to, "graphs/energy/nodes/energy/mine.ad"))).toBe(true);
+  expect(existsSync(`${to}.unfinished`)).toBe(false);
+  expect(lines.length).toBeGreaterThan(0);
+});
+
+test("a model that is there unchanged is not fetched again; a changed one, or another commit, is refused and stays", async () => {
+  const { url, first, second } = repository();
+  const to = target();
+  await fetchModel({ to, from: url, commit: first });
+  expect(await fetchModel({ to, from: "/nowhere", commit: first })).toBe(false);
+  await expect(fetchModel({ to, from: url, commit: second })).rejects.toThrow(
+    `is at commit ${first}, expected ${second}`,
+  );
+  writeFileSync(join(to, "README.md"), "mine");
+  await expect(fetchModel({ to, from: url, commit: first })).rejects.toThrow("has changes (M README.md …)");
+  expect(readFileSync(join(to, "README.md"), "utf8")).toBe("mine");
+});
+
+test("what cannot be fetched leaves nothing behind", async () => {
+  const { url } = repository();
+  const to = target();
+  await expect(fetchModel({ to, from: url, commit: "0".repeat(40) })).rejects.toThrow(FetchError);
+  await expect(fetchModel({ to, from: "/nowhere/at/all", commit: "0".repeat(40) })).rejects.toThrow("/nowhere/at/all");
+  await expect(fetchModel({ to, from: url, commit: "main" })).rejects.toThrow('found "main"');
+  expect(existsSync(to)).toBe(false);
+  expect(existsSync(`${to}.unfinished`)).toBe(false);
+});
+
+test("a server that is told to serve etsource fetches it once, and leaves changes alone", async () => {
+  const { url, second } = repository();
+  const data = directoryOf({});
+  const serve = () => servedModel("etsource", data, () => {}, { url, commit: second });
+  const directory = await serve();
+  expect(readFileSync(join(directory, "README.md"), "utf8")).toBe("second");
+  writeFileSync(join(directory, "README.md"), "mine");
+  expect(await serve()).toBe(directory);
+  expect(readFileSync(join(directory, "README.md"), "utf8")).toBe("mine");
+  expect(await servedModel("/some/model", data, () => {})).toBe("/some/model");
+});
+
+const model = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "model-cli.ts"), ...args], {
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+};
+
+test("model fetch checks what it fetched, and says why it cannot", { timeout: 120_000 }, () => {
+  const { url, second } = repository();
+  const to = target();
+  const fetched = model("fetch", to, "--from", url, "--commit", second);
+  expect(fetched.stderr).toContain(`${to}: fetched, commit ${second}`);
+  expect(fetched.stdout).toMatch(/^2 energy nodes and 1 edge.*\n0 errors, 0 warnings\n$/);
+  expect(fetched.status).toBe(0);
+  const refused = model("fetch", to, "--from", url, "--commit", "0".repeat(40));
+  expect(refused).toMatchObject({ status: 1, stdout: "" });
+  expect(refused.stderr).toMatch(new RegExp(`^${to} is at commit ${second}`));
+});
+
+test("model new writes a model without a problem, and nothing where there is something", { timeout: 120_000 }, () => {
+  const to = target();
+  expect(model("new", to)).toMatchObject({ status: 0, stderr: "" });
+  expect(model("check", to, "--all").stdout).toMatch(/\n0 errors, 0 warnings\n$/);
+  expect(model("solve", to, "village").stdout).toMatch(/^village, start year 2023, solved/);
+  writeFileSync(join(to, "README.md"), "mine");
+  expect(model("new", to)).toMatchObject({ status: 1, stderr: `${to} exists: expected the name of a new directory\n` });
+  expect(readFileSync(join(to, "README.md"), "utf8")).toBe("mine");
+});
