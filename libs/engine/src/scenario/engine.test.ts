@@ -95,8 +95,10 @@ describe("a scenario", () => {
     expect(() => solve({ endYear: 2020 })).toThrow("after the start year 2020");
   });
 
-  test("a scenario names the input whose query fails", () => {
-    expect(() => moved({ heat_demand_change: "much" })).toThrow(/the input heat_demand_change cannot be set to much: /);
+  test("a scenario names the input whose query fails, in a CalculationError", () => {
+    const failing = () => moved({ heat_demand_change: "much" });
+    expect(failing).toThrow(CalculationError);
+    expect(failing).toThrow(/the input heat_demand_change cannot be set to much: /);
   });
 });
 

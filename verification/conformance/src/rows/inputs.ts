@@ -17,7 +17,7 @@ export const inputs: Resource = {
           share_of_electric_heater: { user: 40 },
           heat_demand_per_year: { user: undefined, disabled: false },
           factory_output: { disabled: true },
-          mill_output: { disabled: true, coupling_groups: ["mill"] },
+          mill_output: { disabled: true, coupling_disabled: true, coupling_groups: ["mill"] },
           bakery_output: { disabled: false, disabled_by_couplings: ["mill"] },
           settings_winter: { permitted_values: ["default", "cold"], min: undefined, max: undefined },
         },
