@@ -2,6 +2,7 @@
  * People who write while backups are made, and who know what each of them may see: after a restore, what was acknowledged before the
  * backup is there for those who may see it, and nothing private is there for anybody else.
  */
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Place } from "@etesian/accounts";
 import { issueToken } from "../test-server.ts";
@@ -150,16 +151,19 @@ export class Crowd {
 
   async #ask(email: string, method: string, path: string, body?: object): Promise<Response> {
     const isForm = body instanceof FormData;
+    // A change whose answer was lost may have been made: asked for again under its key it is made once.
+    const key = method === "GET" ? {} : { "idempotency-key": randomUUID() };
     for (;;) {
       const answer = await fetch(`${this.#url}/api/v3${path}`, {
         method,
         headers: {
           authorization: `Bearer ${this.#tokens.get(email)}`,
+          ...key,
           ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
         },
         body: body === undefined ? null : isForm ? body : JSON.stringify(body),
       });
-      // Nothing was done: the server is busy for a moment.
+      // The server is busy for a moment.
       if (answer.status !== 503) return answer;
       await answer.arrayBuffer();
       await sleep(50);
