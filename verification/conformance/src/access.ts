@@ -238,8 +238,9 @@ export async function everyRoute(url: string): Promise<readonly Asked[]> {
   const settings: readonly (readonly [setting: object, kinds: readonly Kind[]])[] = [
     [{ read_only: true }, KINDS],
     [{ protected: true }, KINDS],
-    [{ private: true }, KINDS.filter((kind) => !kind.startsWith("private"))],
-    [{ private: false }, KINDS.filter((kind) => kind.startsWith("private"))],
+    // An unowned scenario cannot be private, for anybody.
+    [{ private: true }, ["public", "read-only"]],
+    [{ private: false }, ["private", "private-read-only"]],
   ];
   for (const method of ["PUT", "PATCH"]) {
     for (const [scenario, kinds] of settings) {
