@@ -78,8 +78,11 @@ export class Connection {
     const { connection, namespace, deadlineMs } = parseUrl(url);
     this.#deadlineMs = deadlineMs;
     this.#prefix = namespace === null ? "" : `${namespace}.`;
-    const names = namespace === null ? { regex: "^[^$~]" } : { prefixes: [this.#prefix] };
-    this.#ours = streamNameFilter({ ...names, maxSearchWindow: WINDOW });
+    const step = { maxSearchWindow: WINDOW };
+    this.#ours =
+      namespace === null
+        ? streamNameFilter({ ...step, regex: "^[^$~]" })
+        : streamNameFilter({ ...step, prefixes: [this.#prefix] });
     this.#shared = SharedClient.of(connection);
   }
 
