@@ -164,6 +164,14 @@ describe("around the API", () => {
     expect(body).toContain('<a href="/account">Make a token</a>');
   });
 
+  test.each([
+    ["/docs/scenarios", "A token is optional; one that is sent has to allow scenarios:write."],
+    ["/docs/users", "Needs a token that allows scenarios:delete."],
+    ["/docs/model", "No token is needed."],
+  ])("the documentation says in %s: %s", async (page, sentence) => {
+    expect((await (await gateway()).inject(page)).body).toContain(`<p>${sentence}</p>`);
+  });
+
   test("the TypeScript client is a package that npm installs, and is not sent again", async () => {
     const app = await gateway();
     const { statusCode, headers, rawPayload } = await app.inject("/docs/client.tgz");

@@ -27,8 +27,8 @@ function tokenWords({ security = [] }: Operation): string {
   const token = security.find((each) => Object.keys(each).length > 0);
   if (token === undefined) return "No token is needed.";
   const scopes = Object.values(token).flat();
-  const allows = scopes.length === 0 ? "" : ` that allows ${list(scopes)}`;
-  return security.length > 1 ? `The token is optional${allows}.` : `Needs a token${allows}.`;
+  if (security.length === 1) return `Needs a token${scopes.length === 0 ? "" : ` that allows ${list(scopes)}`}.`;
+  return `A token is optional${scopes.length === 0 ? "" : `; one that is sent has to allow ${list(scopes)}`}.`;
 }
 
 function parameterList(all: readonly Parameter[]): Html | null {
