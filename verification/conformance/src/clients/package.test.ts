@@ -137,5 +137,5 @@ test("a bundle for browsers needs nothing of Node", async () => {
     TransformStream,
   });
   const page = runInContext(`${output[0].code}; page`, browser) as { readonly areas: Promise<string> };
-  expect(await page.areas).toBe("nl");
+  expect((await page.areas).split(",")).toContain("nl");
 });
