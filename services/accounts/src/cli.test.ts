@@ -44,12 +44,12 @@ test("an account is opened, given a token, listed and erased", { timeout: 120_00
   );
   expect(run("erase", "ada@example.org", "--yes", "--wait", "0")).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining("that is done when Etesian runs"),
+    stdout: expect.stringContaining("this is done while Etesian runs"),
   });
   expect(run("list").stdout).toBe("");
 });
 
-test("what is signed with is made anew, and listed with the key before", { timeout: 120_000 }, () => {
+test("a rotation creates a new signing key, and lists it with the previous one", { timeout: 120_000 }, () => {
   const { status, stdout } = run("keys", "rotate");
   expect(stdout).toMatch(/^\S{43} {2}signing {2}the first {2}until \S+Z\n\S{43} {2}next {5}signs from \S+Z\n$/);
   expect([status, run("keys", "list").status]).toEqual([0, 2]);

@@ -1,4 +1,4 @@
-/** `npm run accounts -- create | token | revoke | list | admin | erase | keys`: accounts, for who runs the service. */
+/** `npm run accounts -- create | token | revoke | list | admin | erase | keys`: accounts, for operators. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
@@ -16,15 +16,15 @@ const HELP = `Usage: ${commandOf("accounts")} COMMAND [--data DIR] [--store URL]
                                            makes a token and shows it, once; by default read,write for 30 days (0: for ever)
   revoke EMAIL KEY|all                     ends a token, or all of a person's
   list [--json]                            accounts and their tokens
-  admin EMAIL [--off]                      lets a person into everybody's scenarios, or no longer
-  erase EMAIL --yes [--wait SECONDS]       forgets who a person is, for good, with or without an account; a running
-                                           Etesian does it within seconds, for which this waits 20 s unless told otherwise
+  admin EMAIL [--off]                      gives a person access to all scenarios, or removes it
+  erase EMAIL --yes [--wait SECONDS]       erases a person permanently, with or without an account; a running
+                                           Etesian does it within seconds; this waits for it, 20 s by default
         [--public-scenarios leave|delete|HEIR] [--private-scenarios delete|HEIR] [--saved-scenarios delete|HEIR]
-                                           what becomes of those that nobody else owns; the first unless you say it.
-                                           leave: everybody may change them. HEIR: the e-mail of the account they go to
-  keys                                     what we sign with as an OpenID provider, and until when each key is published
-  keys rotate [--at-once]                  makes a new key: it signs in a quarter of an hour, and the old one is published for
-                                           a day after. --at-once, when it was stolen: signs from now on, and no other is good
+                                           what happens to those without another owner; the first by default.
+                                           leave: they become unowned. HEIR: the e-mail of the account they go to
+  keys                                     signing keys of the OpenID provider, and until when each is published
+  keys rotate [--at-once]                  creates a new key: it signs in a quarter of an hour, and the old one is published for
+                                           a day after. --at-once, when it was stolen: signs from now on, and no other is valid
 
 The store is found as by npm start: --store or ETESIAN_STORE, else files in --data or ETESIAN_DATA or .etesian.
 Etesian may run meanwhile.
@@ -148,16 +148,16 @@ const COMMANDS = {
       savedScenarios: await fateFor(accounts, "savedScenarios", flags["saved-scenarios"]),
     };
     await accounts.beginErasure(id, legacy, atCommandLine());
-    console.log(`person ${id} is nobody from now on; what was theirs is being cleared away …`);
+    console.log(`person ${id} is being erased; their resources are being removed …`);
     const patience = performance.now() + Number(flags.wait ?? DEFAULT_WAIT) * 1_000;
     while (!(await accounts.isErased(id))) {
       if (!(performance.now() < patience)) {
-        console.log("that is done when Etesian runs, or at its next start");
+        console.log("this is done while Etesian runs, or at its next start");
         return;
       }
       await sleep(LOOK_AGAIN_MS);
     }
-    console.log("nothing is left that tells who that was");
+    console.log("nothing identifies this person any more");
   },
 
   async keys({ signingKeys }, flags, what) {
@@ -206,7 +206,7 @@ function expiryAfter(written: string): string | null {
   return days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
 }
 
-/** What a list shows of an account, without what signs in. */
+/** Fields of an account in a list, without credentials. */
 function shown({ id, email, name, admin, privateScenarios, tokens }: Account): object {
   return {
     id,

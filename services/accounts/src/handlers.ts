@@ -27,7 +27,7 @@ function asRpcError(error: unknown): never {
   throw error;
 }
 
-/** What callers hear of errors of this service. */
+/** Answers to errors of this service. */
 function accountsErrors(error: unknown): RpcError | null {
   if (error instanceof TooManyTriesError) {
     return new RpcError(status.RESOURCE_EXHAUSTED, error.message, { reason: "too_many_tries" });
@@ -36,13 +36,13 @@ function accountsErrors(error: unknown): RpcError | null {
   return storeErrors(error);
 }
 
-/** Number of the person who calls; null when it is somebody else. */
+/** Number of the calling person; null for other callers. */
 function personOf(actor: string): number | null {
   const written = /^user:(\d+)$/.exec(actor)?.[1];
   return written === undefined ? null : Number(written);
 }
 
-/** What answers it. */
+/** The method that answers it. */
 export interface AccountsParts {
   readonly accounts: Accounts;
   readonly credentials: Credentials;
@@ -58,8 +58,8 @@ export interface AccountsParts {
 }
 
 /**
- * Registrations of programs, and requests of programs that nobody is signed in for, which one address may make: each is kept for
- * a while.
+ * Registrations of programs, and requests of programs without a signed-in person, that one address may create: each is
+ * kept for a while.
  */
 const ANONYMOUS_LIMITS: { readonly [model: string]: Limit } = {
   Client: { times: 20, withinMs: 3_600_000 },
@@ -288,7 +288,7 @@ export function accountsService(parts: AccountsParts): ServedService {
     },
   };
 
-  /** The account of whoever calls. */
+  /** The caller's account. */
   async function caller(actor: string): Promise<Account> {
     const account = await accounts.find(personOf(actor) ?? 0);
     if (account === null) throw new RpcError(status.NOT_FOUND, "The caller has no account", { reason: "not_found" });
@@ -300,7 +300,7 @@ export function accountsService(parts: AccountsParts): ServedService {
     try {
       return await accounts.admit(email, cause);
     } catch (error) {
-      // Nor is somebody one who is being erased.
+      // A person who is being erased has none either.
       if (error instanceof AccountError) return undefined;
       throw error;
     }

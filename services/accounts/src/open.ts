@@ -1,4 +1,4 @@
-/** Where accounts are kept, and what opens them: the service, the command line, and whoever needs a token of their own. */
+/** Opens the stores of accounts: for the service, the command line, and programs that need a token of their own. */
 import { join, resolve } from "node:path";
 import { systemClock } from "@etesian/clock";
 import {
@@ -24,7 +24,7 @@ export const SETTINGS = {
   store: STORE,
   keys: addDetails(
     setting.url("keys of people's data; by default beside the store", DATABASE_SCHEMES, null),
-    "Who loses them loses all accounts. [Not in the same backup as the events](events.md#people)",
+    "Without them all accounts are lost. [Not in the same backup as the events](events.md#people)",
     "`keys.db` in the data directory, or the store when that is PostgreSQL",
   ),
 };
@@ -42,7 +42,7 @@ export function placeOf(flags: { readonly [K in keyof Place]?: string | undefine
 }
 
 export const MAIL_FROM = "Etesian <etesian@localhost>";
-/** Where letters are in a data directory, when no server sends them. */
+/** Directory of e-mails in a data directory, when no server sends them. */
 export const lettersIn = (data: string): string => join(data, "mail");
 
 /** The list of people who were erased, in a data directory. */
@@ -62,7 +62,7 @@ export async function openAccounts(place: Place): Promise<{
   readonly accounts: Accounts;
   /** Sessions, and tokens of programs. */
   readonly records: OidcRecords;
-  /** What the OpenID provider signs with. */
+  /** Signing keys of the OpenID provider. */
   readonly signingKeys: SigningKeys;
   readonly close: () => Promise<void>;
 }> {

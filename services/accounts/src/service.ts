@@ -82,11 +82,11 @@ export const accounts = defineService({
     mailFrom: setting.text("sender address of outgoing e-mails", "ADDRESS", MAIL_FROM),
     oidcIssuer: addDetails(
       setting.url("OpenID issuers besides our own whose tokens are believed, with commas between", SITES, null),
-      "As their tokens name them (`iss`). Whoever shows one gets an account at first sight; an e-mail counts when the issuer has " +
+      "As their tokens name them (`iss`). The first use of a token opens an account; an e-mail counts when the issuer has " +
         "verified it",
       "none",
     ),
-    oidcAudience: setting.text("whom tokens of other issuers have to be for (`aud`)", "TEXT", "etesian"),
+    oidcAudience: setting.text("required audience (`aud`) of tokens of other issuers", "TEXT", "etesian"),
   },
   needs: { scenarios: ScenariosServiceDefinition, "saved-scenarios": SavedScenariosServiceDefinition },
 
@@ -110,7 +110,7 @@ export const accounts = defineService({
     const flags = isDefault(values) ? "" : ` --data ${values.data}`;
 
     const { smtp, mailFrom } = values;
-    // Whom it is for stands in the file alone.
+    // The file alone names the recipient.
     const written = (file: string): void => log.info({ file }, "e-mail written to a file");
     const mailer = smtp === null ? fileMailer(lettersIn(values.data), mailFrom, written) : smtpMailer(smtp, mailFrom);
     const hasRole = roleIn({ scenario: clients.scenarios, "saved scenario": clients["saved-scenarios"] });
@@ -126,7 +126,7 @@ export const accounts = defineService({
     const couplings = await Couplings.open(store, database, sharing, systemClock, log);
     onStop("couplings", () => couplings.close());
 
-    // Letters may lie there from before a server sent them.
+    // E-mails may lie there from before a server sent them.
     const accounts = new Accounts(store, vault, fileMailer(lettersIn(values.data), mailFrom));
     const scenarios: Holdings = {
       async release(person, { publicScenarios, privateScenarios }, origin) {
@@ -167,7 +167,7 @@ export const accounts = defineService({
         const repeated = erasure
           .repeat({ actor: ACTOR, correlationId: randomUUID() }, stopping.signal)
           .catch((error: unknown) => {
-            if (!stopping.signal.aborted) log.error({ err: error }, "who was erased could not be erased again");
+            if (!stopping.signal.aborted) log.error({ err: error }, "could not repeat the erasures");
           });
         onStop("erasing again", async () => {
           stopping.abort();

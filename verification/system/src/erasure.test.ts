@@ -132,7 +132,7 @@ test(
     expect(await ask("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
     const erase = [join(root, "services/accounts/src/cli.ts"), "erase", GUEST, "--yes", "--data", data];
     const { stdout } = await run(process.execPath, erase);
-    expect(stdout).toContain("nothing is left that tells who that was");
+    expect(stdout).toContain("nothing identifies this person any more");
     await erased(adaId!);
 
     const asItIs = async () => {

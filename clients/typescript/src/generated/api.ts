@@ -3558,6 +3558,7 @@ export interface components {
                 model_version: string;
                 creation: string | null;
                 shared?: boolean;
+                may_share: boolean;
             };
         };
         SavedVersionRestored: {

@@ -1,9 +1,9 @@
-/** What letters say: plain text, in short lines, with the link on a line of its own. */
+/** Texts of e-mails: plain text, in short lines, with the link on a line of its own. */
 import type { Letter } from "./mailer.ts";
 
 const MAX_TITLE = 120;
 
-/** On one line, and no longer than somebody wants to read of somebody else. */
+/** Text of others, on one line and shortened to a readable length. */
 const quoted = (text: string): string => {
   const line = text.replaceAll(/[\p{C}\s]+/gu, " ").trim();
   return `"${line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE)}…` : line}"`;
@@ -17,14 +17,14 @@ export interface Shared {
   readonly role: string;
 }
 
-/** Something is shared with who has no account yet. */
+/** Invitation of a person without an account to a shared resource. */
 export function invitation(
   to: string,
   inviter: string | null,
   { kind, number, title, role }: Shared,
   link: string,
 ): Letter {
-  const who = inviter === null || inviter.trim() === "" ? "Somebody" : quoted(inviter).slice(1, -1);
+  const who = inviter === null || inviter.trim() === "" ? "Another user" : quoted(inviter).slice(1, -1);
   const named = title === null || title.trim() === "" ? `${kind} ${number}` : `${kind} ${number}, ${quoted(title)}`;
   const lines = [
     "Hello,",
@@ -106,7 +106,7 @@ export function emailWasChanged(to: string, site: string): Letter {
   return { to, subject: "Your account has another e-mail address", text: lines.join("\n") };
 }
 
-/** The way in for whoever reads it: to an account, or to a new one. */
+/** Link for the mailbox's owner: to an account, or to a new one. */
 export function linkToSignIn(to: string, site: string, hasAccount: boolean, link: string): Letter {
   const lines = [
     "Hello,",

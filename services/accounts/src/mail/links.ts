@@ -1,11 +1,11 @@
-/** Links in letters: whoever shows the secret of one has read the letter. Kept as digests, for a limited time. */
+/** Links in e-mails: their secret proves that the mailbox was read. Stored as digests, for a limited time. */
 import { hash, randomBytes } from "node:crypto";
 import type { Clock } from "@etesian/clock";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 
 const SECRET_BYTES = 24;
 
-/** What a link is for; one for something else does not do. */
+/** Purpose of a link; a link for another purpose is refused. */
 export type Purpose = "invitation" | "sign_in" | "new_email";
 
 export class Links {

@@ -12,9 +12,9 @@ export interface Received {
 export interface MailServer {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Refuses everybody with a code, for a while or for good. */
+  /** Refuses all e-mails with a code, temporarily or permanently. */
   refuseWith(code: number | null): void;
-  /** Resolves when so many letters have come. */
+  /** Resolves after that number of e-mails has arrived. */
   come(count: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * How letters leave: by SMTP, or as files for whoever runs this without a mail server. What makes them is loaded with the first
- * letter: most starts see none.
+ * Sends e-mails: by SMTP, or as files where no mail server is set. The libraries are loaded with the first e-mail: most
+ * starts see none.
  */
 import { mkdirSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
@@ -13,16 +13,18 @@ export interface Letter {
   readonly text: string;
 }
 
-/** The port. A letter that is sent again under the same id (hexadecimal digits) is the same letter to whoever gets it. */
+/**
+ * The port. An e-mail that is sent again under the same id (hexadecimal digits) is the same message to its recipient.
+ */
 export interface Mailer {
   /** @throws MailError when it could not be sent. */
   send(id: string, letter: Letter): Promise<void>;
-  /** Forgets a letter that it kept, if it did. */
+  /** Removes an e-mail that it stored, if it did. */
   forget(id: string): Promise<void>;
   close(): void;
 }
 
-/** A letter could not be sent; what it says names nobody. */
+/** An e-mail could not be sent; the message identifies no person. */
 export class MailError extends Error {
   override readonly name = "MailError";
   /** Whether the server will not take it, however often it is tried. */
@@ -54,7 +56,9 @@ export function smtpMailer(url: string, from: string): Mailer {
   };
 }
 
-/** Writes each letter to a file, `ID.eml`, as mail programs open it, and says so (`written`, with its absolute path). */
+/**
+ * Writes each e-mail to a file, `ID.eml`, which mail programs open, and reports it (`written`, with its absolute path).
+ */
 export function fileMailer(directory: string, from: string, written: (file: string) => void = () => {}): Mailer {
   const fileOf = (id: string): string => join(resolve(directory), `${id}.eml`);
   return {
@@ -81,7 +85,7 @@ const messageOf = (id: string, from: string, { to, subject, text }: Letter): Sen
   subject,
   text,
   messageId: `<${id}@etesian>`,
-  // Nobody's machine answers.
+  // A reserved name, without a machine.
   headers: { "auto-submitted": "auto-generated" },
   disableFileAccess: true,
   disableUrlAccess: true,

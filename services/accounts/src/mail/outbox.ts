@@ -1,7 +1,7 @@
 /**
- * Outbox: letters wait in the database that holds people's keys, sealed, until they are sent. Each is known by a name, under
- * which it is sent once, however often it is put here and whoever is killed meanwhile. (Who is killed between the mail
- * server's answer and noting it sends again, with the same message id.)
+ * Outbox: e-mails are queued in the database that holds people's keys, sealed, until they are sent. The name of an
+ * e-mail makes it unique: it is sent once, however often it is added and even if a process crashes. (A crash between
+ * the mail server's answer and recording it sends the e-mail again, with the same message id.)
  */
 import { hash } from "node:crypto";
 import type { Clock } from "@etesian/clock";
@@ -17,24 +17,24 @@ const letterSchema = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
-  /** Sent to who has a role in it when it is sent. */
+  /** Sent only if the recipient has a role in it when it is sent. */
   told: toldSchema.nullable().default(null),
 });
 
-/** Something that a letter tells of. */
+/** The resource that an e-mail is about. */
 export interface Told {
   /** "scenario", "saved scenario". */
   readonly kind: string;
   readonly number: number;
 }
-/** Whether a person has a role in something, now. @throws when nobody can tell. */
+/** Whether a person has a role in a resource, now. @throws when the owner of the resource does not answer. */
 export type HasRole = (person: number, told: Told) => Promise<boolean>;
 
-/** A letter that could not be sent is tried again after this and then twice as long, for two days or so. */
+/** A failed e-mail is retried after this and then twice as long, for about two days. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 const ATTEMPTS = 50;
-/** Nobody else tries meanwhile. */
+/** No other process attempts it meanwhile. */
 const LEASE_MS = 120_000;
 /** How often is looked for letters of other processes. */
 const LOOK_MS = 15_000;
@@ -68,7 +68,7 @@ export class Outbox {
     this.#log = log;
   }
 
-  /** Whether a letter of this name was put here in the last so many milliseconds. */
+  /** Whether an e-mail of this name was added in the last given milliseconds. */
   async has(name: string, withinMs: number): Promise<boolean> {
     const since = this.#at(-withinMs);
     const rows = await this.#database.query(sql`select id from mail where id = ${idOf(name)} and put_at > ${since}`);
@@ -76,8 +76,9 @@ export class Outbox {
   }
 
   /**
-   * Puts a letter here to be sent, unless one of this name was put here in the last so many milliseconds. One that tells of
-   * something (`told`) is sent to who has a role in it by then, and thrown away otherwise; `holdMs` later, or when it is released.
+   * Adds an e-mail, unless one of this name was added in the last given milliseconds. An e-mail about a resource
+   * (`told`) is sent if the recipient has a role in it by then, and discarded otherwise: after `holdMs`, or when it is
+   * released.
    */
   async put(
     name: string,
@@ -95,7 +96,7 @@ export class Outbox {
       readonly letter: Letter;
       readonly told?: Told | null;
       readonly holdMs?: number;
-      /** What its link is for, where that may be withdrawn. */
+      /** Purpose of its link, where it may be withdrawn. */
       readonly purpose?: Purpose | null;
     },
   ): Promise<void> {
@@ -111,7 +112,7 @@ export class Outbox {
     this.#wake.abort();
   }
 
-  /** Has a letter sent at once that is held. */
+  /** Sends an announced e-mail at once. */
   async release(name: string): Promise<void> {
     const now = this.#at(0);
     await this.#database.query(
@@ -160,7 +161,7 @@ export class Outbox {
     }
   }
 
-  /** Tries to send letters that are due, a page of them; how many were tried. */
+  /** Attempts to send due e-mails, a page of them; returns the number of attempts. */
   async deliver(): Promise<number> {
     const due = await this.#database.query<Waiting>(
       sql`select id, person, sealed, due_at, attempts from mail
@@ -190,11 +191,11 @@ export class Outbox {
       await this.#database.query(
         sql`update mail set due_at = ${this.#at(pause)} where id = ${id} and due_at = ${lease}`,
       );
-      this.#log.warn({ mail: id, attempts: attempts + 1, reason: failure.message }, "a letter waits");
+      this.#log.warn({ mail: id, attempts: attempts + 1, reason: failure.message }, "email queued");
       return;
     }
-    if (failure !== null) this.#log.error({ mail: id, reason: failure.message }, "a letter was given up");
-    // What was in it is of no use any more; that there was one is.
+    if (failure !== null) this.#log.error({ mail: id, reason: failure.message }, "email given up");
+    // The content is no longer needed; the fact that it existed is.
     await this.#database.query(sql`update mail set sent_at = ${this.#at(0)}, sealed = '' where id = ${id}`);
   }
 
@@ -213,7 +214,7 @@ export class Outbox {
     }
   }
 
-  /** The time so many milliseconds from now. */
+  /** The time that number of milliseconds from now. */
   #at(ms: number): string {
     return new Date(this.#clock.now().getTime() + ms).toISOString();
   }

@@ -56,7 +56,7 @@ for (const { name, missing, create } of await testStores()) {
     const another = async () =>
       new Accounts(store, await Vault.open(database), noLetters, { ...systemClock, now: () => now });
 
-    test("an e-mail has one account, whatever the case of its letters", async () => {
+    test("an e-mail has one account, in upper or lower case", async () => {
       const id = await accounts.create(ada, true, cause);
       expect(await reasonOf((await another()).create({ ...ada, email: "ada@example.ORG" }, false, cause))).toBe(
         "has_account",
@@ -84,7 +84,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(ids).toHaveLength(6);
     });
 
-    test("a token says who shows it and what for, until it expires or is revoked", async () => {
+    test("a token identifies its owner and scopes, until it expires or is revoked", async () => {
       const id = await accounts.create(ada, false, cause);
       const account = await accounts.byEmail(ada.email);
       const token = await accounts.issueToken(account, "laptop", ["scenarios:read"], "2026-11-23T10:00:00.000Z", cause);
@@ -109,7 +109,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await reasonOf(accounts.revokeToken(account, facts!.key, cause))).toBe("no_such_token");
     });
 
-    test("what is no token is nobody's", async () => {
+    test("an invalid token belongs to no account", async () => {
       const id = await accounts.create(ada, false, cause);
       const token = await accounts.issueToken(await accounts.byEmail(ada.email), "", [], null, cause);
       const last = token.endsWith("0") ? "1" : "0";
@@ -130,7 +130,7 @@ for (const { name, missing, create } of await testStores()) {
       }
     });
 
-    test("a person who is erased is nobody: no token, no name, in no process; the e-mail is free again", async () => {
+    test("an erased person has no token and no name, in any process; the e-mail is free again", async () => {
       const id = await accounts.create(ada, false, cause);
       const account = await accounts.byEmail(ada.email);
       const token = await accounts.issueToken(account, "laptop", [], null, cause);
@@ -152,7 +152,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await other.create(ada, false, cause)).not.toBe(id);
     });
 
-    test("whose e-mail was given is a person, who keeps their number when they open an account", async () => {
+    test("an invited e-mail is a person, who keeps their number when they open an account", async () => {
       const id = await accounts.admit("Ada@example.org ", cause);
       expect(await (await another()).admit("ada@example.org", cause)).toBe(id);
       expect(await accounts.profile(id)).toEqual({ id, email: "Ada@example.org", name: null, hasAccount: false });
@@ -177,7 +177,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await reasonOf(accounts.change(99, { name: "x", privateScenarios: null }, cause))).toBe("no_account");
     });
 
-    test("events tell nobody's name", async () => {
+    test("events contain no names", async () => {
       await accounts.create(ada, false, cause);
       await accounts.issueToken(await accounts.byEmail(ada.email), "of Lovelace", [], null, cause);
       const events = JSON.stringify(await store.readAll(START, 100));
@@ -207,7 +207,7 @@ test("no file has a name or an e-mail in it, nor a token", async () => {
   rmSync(directory, { recursive: true });
 });
 
-test("what is sealed of one person cannot be shown as another's, nor changed", async () => {
+test("sealed data of one person cannot be shown as another's, nor changed", async () => {
   const database = await openReadDatabase("sqlite::memory:");
   const vault = await Vault.open(database);
   const [a, b] = [await vault.admit("a@example.org"), await vault.admit("b@example.org")];

@@ -1,4 +1,4 @@
-/** What can be asked about people, by other services and on the command line. */
+/** Operations on people, for other services and the command line. */
 import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";
 import { LruCache } from "@etesian/collections";
@@ -13,13 +13,13 @@ import type { Mailer } from "../mail/mailer.ts";
 import { isSameEmail, UnreadableError, type Vault } from "./vault.ts";
 
 const details = z.object({ email: z.string(), name: z.string().nullable() });
-/** What tells who somebody is. */
+/** Personal data. */
 export type Details = z.infer<typeof details>;
 
 /** A person as those may see them who share something with them. */
 export interface Profile extends Details {
   readonly id: number;
-  /** False: somebody gave their e-mail, and that is all. */
+  /** False: a person known only by an e-mail that others gave. */
   readonly hasAccount: boolean;
 }
 
@@ -46,18 +46,18 @@ export interface TokenFacts {
   readonly usedAt: string | null;
 }
 
-/** Who shows a token, and what it allows. */
+/** Owner and scopes of a token. */
 export interface Principal {
   readonly person: number;
   readonly scopes: readonly Scope[];
   readonly admin: boolean;
   readonly privateScenarios: boolean;
-  /** What whoever shows it may know of the person. */
+  /** Personal data that the bearer may read. */
   readonly claims: readonly Claim[];
   readonly expiresAt: string | null;
 }
 
-/** Who somebody is to another issuer. */
+/** Identity of a person at another issuer. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -90,7 +90,7 @@ const WORDS = {
     `${who} was added to an account as an address for sharing: name that account by its own e-mail`,
 } as const satisfies { readonly [R in Refusal | "not_an_email" | "added_address"]: (who: string) => string };
 
-/** Something asked of an account cannot be done; the message is for who asked. */
+/** An operation on an account was refused; the message is for the caller. */
 export class AccountError extends Error {
   override readonly name = "AccountError";
   readonly reason: keyof typeof WORDS;
@@ -107,7 +107,7 @@ const KIND_WORDS: { readonly [K in keyof Legacy]: string } = {
   savedScenarios: "saved scenarios",
 };
 
-/** What was chosen for the things of somebody who is to be erased cannot be. */
+/** A chosen disposition of an account's resources is not possible. */
 export class LegacyError extends Error {
   override readonly name = "LegacyError";
 }
@@ -145,7 +145,7 @@ export class Accounts {
 
   /**
    * The person behind an e-mail, who need have no account yet.
-   * @throws AccountError when it is no e-mail, or that of somebody who is being erased.
+   * @throws AccountError for an invalid e-mail, or that of an account being erased.
    */
   async admit(given: string, cause: Cause): Promise<number> {
     const email = checked(given);
@@ -169,8 +169,8 @@ export class Accounts {
   }
 
   /**
-   * Number of the person that things are shared with by an e-mail: their own, or one that was added to their account. Null when
-   * it is nobody's.
+   * Number of the person that resources are shared with by an e-mail: their own, or one added to their account. Null
+   * for an unknown e-mail.
    */
   async who(email: string): Promise<number | null> {
     const id = await this.#vault.find(email);
@@ -180,8 +180,8 @@ export class Accounts {
   }
 
   /**
-   * Number of the person whose own e-mail it is, who need have no account yet. The only address that lets into an account: one
-   * that was added to it is nobody's here.
+   * Number of the person whose own e-mail it is, with or without an account. Only this address signs in: one that was
+   * added to an account belongs to no person here.
    */
   async whoseOwn(email: string): Promise<number | null> {
     const person = await this.who(email);
@@ -203,8 +203,8 @@ export class Accounts {
   }
 
   /**
-   * Makes an added address nobody's: who gives it from now on means somebody new. What was shared with it before stays the
-   * account's. @throws AccountError when it is none of this account's.
+   * Removes an added address from its account: from now on it belongs to a new person. Roles it brought stay with the
+   * account. @throws AccountError when it was not added to this account.
    */
   async removeAddress(account: Pick<Account, "id" | "email">, number: number, cause: Cause): Promise<void> {
     const isTheirs = (await this.addedTo(account)).some(({ id }) => id === number);
@@ -223,15 +223,16 @@ export class Accounts {
     return state.status === "present" && state.isRemoved;
   }
 
-  /** Who a person turned out to be. */
+  /** The person that another one was coupled with. */
   async whose(id: number): Promise<number> {
     const { state } = await this.#people.load(id);
     return state.status === "present" && state.into !== null ? this.whose(state.into) : id;
   }
 
   /**
-   * Says that a person without an account is somebody who has one: their e-mail, and what is shared with it, is that
-   * account's from now on. Answers whose it is, which is another one's where they have an account, or were coupled, before.
+   * Couples a person without an account with an account: their e-mail, and the resources shared with it, belong to that
+   * account from now on. Returns its owner, which is another person where they have an account, or were coupled,
+   * before.
    * @throws AccountError when there is no such person or account.
    */
   async couple(id: number, account: number, cause: Cause): Promise<number> {
@@ -241,9 +242,9 @@ export class Accounts {
   }
 
   /**
-   * The account of whom another issuer calls by a name, opened at first sight. An e-mail, which is given only when the issuer
-   * has verified it, says who that is: two issuers that know the same one know the same person. One that was added to an account
-   * says nothing, and lets nobody into it who came by it before.
+   * The account of a person that another issuer identifies, opened at first sight. An e-mail is given only when the
+   * issuer has verified it, and then identifies the person: two issuers with the same e-mail have the same person. An
+   * added address identifies no account, and does not sign in to it.
    */
   async ofIdentity(identity: Identity, cause: Cause): Promise<number> {
     const { issuer, subject, email } = identity;
@@ -269,13 +270,16 @@ export class Accounts {
     return person;
   }
 
-  /** Opens the account of whom an issuer calls by a name, or finds the one whose e-mail that is. `before`: who it was so far. */
+  /**
+   * Opens the account of a person that an issuer identifies, or finds that of their e-mail. `before`: the person so
+   * far.
+   */
   async #enrol(identity: Identity, before: number | null, cause: Cause): Promise<number> {
     const { issuer, subject, email, name } = identity;
     // Without an e-mail they are known by that name alone.
     const person = await this.whose(await this.#numberOf(email ?? nameAtIssuer(identity)));
     const isThere = (await this.find(person)) !== null;
-    // Somebody was faster: their e-mail may have been added to an account since.
+    // Another request was faster: their e-mail may have been added to an account since.
     if (!isThere && !(await this.open(person, { email: email ?? "", name }, cause)))
       return this.ofIdentity(identity, cause);
     const whose = await this.whose(await this.#vault.setIdentity(issuer, subject, before, person));
@@ -284,7 +288,10 @@ export class Accounts {
     return whose;
   }
 
-  /** Opens the account of a person; false when there is one, or they are somebody who has one: of several at once, one is first. */
+  /**
+   * Opens the account of a person; false when there is one, or they were coupled with one. Of several at once, one is
+   * first.
+   */
   async open(id: number, given: Details, cause: Cause): Promise<boolean> {
     const sealed = await this.#vault.seal(id, given);
     const command = { type: "OpenAccount", details: sealed, privateScenarios: false } as const;
@@ -295,7 +302,7 @@ export class Accounts {
     return !("refusal" in outcome);
   }
 
-  /** What somebody with an account may do with what they show; null when there is no such account (any more). */
+  /** Rights of a credential's owner; null when there is no such account (any more). */
   async principal(shown: Pick<Principal, "person" | "scopes" | "claims"> & { readonly expiresAt: string }) {
     const person = await this.whose(shown.person);
     const { state } = await this.#people.load(person);
@@ -312,8 +319,9 @@ export class Accounts {
   }
 
   /**
-   * Number of the person whom an operator names by e-mail, with an account or without; null: nobody.
-   * @throws AccountError when it was only added to an account: who reads it need not be whose account that is.
+   * Number of the person that an operator names by e-mail, with or without an account; null: none.
+   * @throws AccountError when it was only added to an account: the owner of the mailbox need not be the owner of the
+   * account.
    */
   async named(email: string): Promise<number | null> {
     const own = await this.whoseOwn(email);
@@ -383,7 +391,8 @@ export class Accounts {
   }
 
   /**
-   * Makes an address the e-mail of an account. The one before is no way in any more; what is shared with it stays the account's.
+   * Makes an address the e-mail of an account. The previous one can no longer sign in; resources shared with it stay
+   * the account's.
    * @throws AccountError when the address has an account of its own.
    */
   async changeEmail({ id, name }: Pick<Account, "id" | "name">, email: string, cause: Cause): Promise<void> {
@@ -416,7 +425,7 @@ export class Accounts {
     await this.#do(id, { type: "RevokeToken", token: key }, email, cause);
   }
 
-  /** Who shows a token; null when it is no token of ours, has expired or was revoked. */
+  /** Owner of a token; null when it is invalid, has expired or was revoked. */
   async introspect(text: string): Promise<Principal | null> {
     const named = readToken(text);
     if (named === null) return null;
@@ -434,8 +443,8 @@ export class Accounts {
   }
 
   /**
-   * From now on a person, with or without an account, is nobody: no token is theirs, no e-mail. What they own goes, and their key
-   * after it, by the process that follows (`erasure.ts`).
+   * Starts the erasure of a person, with or without an account: no token is theirs, no e-mail finds them. Their
+   * resources are disposed of, and then their key is deleted, by the process that follows (`erasure.ts`).
    * @throws LegacyError when it cannot go as it is to.
    */
   async beginErasure(id: number, legacy: Legacy, cause: Cause): Promise<void> {
@@ -443,7 +452,7 @@ export class Accounts {
     await this.eraseAgain(id, legacy, cause);
   }
 
-  /** The same for somebody who was erased once, whatever has become of those it was handed over to. */
+  /** Repeats an erasure, whatever has become of the heirs. */
   async eraseAgain(id: number, legacy: Legacy, cause: Cause): Promise<void> {
     await this.#do(id, { type: "BeginErasure", legacy }, `person ${id}`, cause);
   }
@@ -454,7 +463,7 @@ export class Accounts {
     if (!possible.includes(choice))
       throw new LegacyError(`${choice} is not for ${what}: expected ${possible.join(" or ")}`);
     if (to === null) return;
-    if (to === id) throw new LegacyError(`${what} cannot be handed over to who is erased`);
+    if (to === id) throw new LegacyError(`${what} cannot be handed over to an account that is being erased`);
     if (!(await this.isAccount(to))) throw new LegacyError(`${what} cannot be handed over: there is no account ${to}`);
   }
 
@@ -464,13 +473,13 @@ export class Accounts {
     return state.status === "present" && state.hasAccount;
   }
 
-  /** What was chosen by somebody who is being erased, or is; null for everybody else. */
+  /** Dispositions that an erased person, or one being erased, has chosen; null for all others. */
   async legacyOf(id: number): Promise<Legacy | null> {
     const { state } = await this.#people.load(id);
     return state.status === "leaving" || state.status === "erased" ? state.legacy : null;
   }
 
-  /** Deletes the key of a person, the last that is left of them: what events say of them nobody can read any more. */
+  /** Deletes the key of a person, the last step: their data in events is unreadable from then on. */
   async finishErasure(id: number, cause: Cause): Promise<void> {
     if (await this.isErased(id)) return;
     await this.#forget(id);
@@ -482,18 +491,18 @@ export class Accounts {
     await this.#vault.forget(id);
   }
 
-  /** Whether nothing is left that tells who somebody was. */
+  /** Whether no data of the person is left. */
   async isErased(id: number): Promise<boolean> {
     const { state } = await this.#people.load(id);
     return state.status === "erased" && !(await this.#vault.knows(id));
   }
 
-  /** All numbers of a person: those of whom they turned out to be as well. */
+  /** All numbers of a person, those of coupled persons included. */
   async numbersOf(id: number): Promise<readonly number[]> {
     return [id, ...(await this.#vault.coupledWith(id))];
   }
 
-  /** Gives none of these numbers to somebody new. */
+  /** Reserves these numbers: they are never given to a new person. */
   async reserve(highest: number): Promise<void> {
     await this.#vault.reserve(highest);
   }
@@ -518,8 +527,8 @@ function checked(given: string): string {
   return email;
 }
 
-/** What somebody is known by instead of an e-mail; no e-mail is written so. */
+/** Name of a person without an e-mail; no valid e-mail has this form. */
 const nameAtIssuer = ({ issuer, subject }: Identity): string => `${issuer}\n${subject}`;
 
-/** On behalf of whoever sits at the machine. */
+/** On behalf of the operator. */
 export const atCommandLine = (): Cause => ({ actor: "service:command-line", correlationId: randomUUID() });

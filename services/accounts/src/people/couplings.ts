@@ -1,6 +1,6 @@
 /**
- * Two people who turned out to be one: in every service that shares things among people, the roles of one become those of the
- * other. That it is so is an event of accounts; from here each service is told until it has said that it knows.
+ * Two people who turned out to be one: in every service with roles, those of one are moved to the other. The coupling
+ * is an event of accounts; each service is notified from here until it acknowledges.
  */
 import type { Clock } from "@etesian/clock";
 import { personEvents } from "@etesian/contracts/events/person";
@@ -12,8 +12,8 @@ import { personOf } from "./person.ts";
 export type Sharing = (person: number, into: number) => Promise<unknown>;
 
 /**
- * Services are told a second time, because a request that looked somebody up before the coupling may give that number a role
- * after it. No request takes as long as this.
+ * Services are notified a second time, because a request that looked a person up before the coupling may give that
+ * number a role after it. No request takes as long as this.
  */
 const ROUNDS = 2;
 const SECOND_ROUND_MS = 150_000;
@@ -28,7 +28,7 @@ interface Waiting {
 
 const codec = eventCodec(personEvents);
 
-/** Who became whom, and which services are to be told of it. */
+/** The coupled persons, and the services to notify. */
 const projection = (services: readonly string[]): Projection => ({
   name: "couplings",
   tables: [
@@ -49,7 +49,7 @@ const projection = (services: readonly string[]): Projection => ({
     const { into } = event.data;
     return [
       sql`insert into couplings (person, target) values (${person}, ${into}) on conflict (person) do nothing`,
-      // Who had become this person becomes that other one with them.
+      // Persons coupled with this one before move along to the other.
       sql`update couplings set target = ${into} where target = ${person}`,
       ...services.map(
         (service) =>
@@ -145,7 +145,7 @@ export class Couplings {
     await this.#database.query(done);
   }
 
-  /** The time so many milliseconds from now. */
+  /** The time that number of milliseconds from now. */
   #at(ms: number): string {
     return new Date(this.#clock.now().getTime() + ms).toISOString();
   }

@@ -1,7 +1,7 @@
 /**
- * Who has been erased: older copies of events or keys know them as they were, and at every start everybody on this list is erased
- * again. It has numbers in it, and no name. It is kept twice: with the keys, wherever those are, and in a file of the data
- * directory, where there is a lasting one, so that no single copy that is put back takes both to what they were.
+ * The list of erased people. Older copies of events or keys still contain them, so every start erases all people on the list
+ * again. It has numbers and no names. It is kept twice: with the keys, and in a file of the data directory, where there is a
+ * lasting one. No single restored copy can therefore lose it.
  */
 import { constants, mkdirSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
@@ -32,7 +32,7 @@ export class ErasedList {
     mkdirSync(dirname(path), { recursive: true });
   }
 
-  /** Everybody on it, once. */
+  /** Each of them once. */
   async all(): Promise<readonly Erased[]> {
     return [...new Map([...(await this.#inFile()), ...(await this.#inKeys())]).values()];
   }

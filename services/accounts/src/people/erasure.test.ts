@@ -1,4 +1,7 @@
-/** Erasing somebody: in which order, after a program that ended anywhere, and again after older copies were put back. */
+/**
+ * Erasing a person: the order of steps, after a program that ended anywhere, and again after older copies were put
+ * back.
+ */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +26,7 @@ let store: EventStore;
 let database: ReadDatabase;
 let accounts: Accounts;
 let list: ErasedList;
-/** What was asked of those who hold what people own, and when somebody's key went. */
+/** Calls to the owners of resources, and the deletion of the key. */
 let done: string[];
 let clock: Clock;
 let time: number;
@@ -50,7 +53,7 @@ afterEach(async () => {
 
 const open = (name: string) => accounts.create({ email: `${name}@example.org`, name }, false, cause);
 
-/** One who holds something of everybody, and lets go of it in two parts. */
+/** A service with resources of every person, which removes them in two steps. */
 function erasure(fail: (step: string) => boolean = () => false): Erasure {
   const parts = new Map<number, number>();
   const release = async (person: number, { publicScenarios: { choice, to } }: Legacy): Promise<boolean> => {
@@ -64,13 +67,13 @@ function erasure(fail: (step: string) => boolean = () => false): Erasure {
   return new Erasure(accounts, [{ release }], list, clock);
 }
 
-/** All that has begun, as the process does it. */
+/** Carries out all started erasures, as the process does. */
 async function carryOut(by: Erasure): Promise<void> {
   const process = erasureProcess(by);
   for (const event of await store.readAll(START, 100)) if (process.handles(event)) await process.handle(event, going);
 }
 
-test("what they own goes first, once more when no token is believed in any longer, then their key", async () => {
+test("an erasure removes resources first, once more when no token is cached any longer, then the key", async () => {
   const ada = await open("ada");
   await accounts.beginErasure(ada, choosing(remove), cause);
   await carryOut(erasure());
@@ -78,7 +81,7 @@ test("what they own goes first, once more when no token is believed in any longe
   expect(await accounts.isErased(ada)).toBe(true);
 });
 
-test("a program that ends anywhere goes on: nobody is half erased", async () => {
+test("an erasure continues after a program that ended anywhere", async () => {
   const ada = await open("ada");
   await accounts.beginErasure(ada, choosing(remove), cause);
   for (const part of [0, 1, 2]) {
@@ -120,7 +123,7 @@ test("an heir who begins to go while things go to them is asked once more", asyn
   expect(done.slice(0, 2)).toEqual(["of 1", "of 2"]);
 });
 
-test("people who name each other leave nothing to anybody who is not there", async () => {
+test("people who name each other as heirs leave nothing to a missing person", async () => {
   const [ada, bob] = [await open("ada"), await open("bob")];
   await accounts.eraseAgain(ada, choosing(to(bob)), cause);
   await accounts.eraseAgain(bob, choosing(to(ada)), cause);
@@ -128,12 +131,12 @@ test("people who name each other leave nothing to anybody who is not there", asy
   expect(done.filter((step) => step.startsWith("hand_over"))).toEqual([]);
 });
 
-test("what cannot be chosen is refused, and nobody erased", async () => {
+test("an impossible choice is refused, and no person is erased", async () => {
   const ada = await open("ada");
   const guest = await accounts.admit("guest@example.org", cause);
   for (const [legacy, words] of [
     [{ ...choosing(remove), privateScenarios: { choice: "leave", to: null } }, "leave is not for private scenarios"],
-    [choosing(to(ada)), "cannot be handed over to who is erased"],
+    [choosing(to(ada)), "cannot be handed over to an account that is being erased"],
     [choosing(to(guest)), `there is no account ${guest}`],
     [choosing(to(99)), "there is no account 99"],
   ] as const) {
@@ -142,7 +145,7 @@ test("what cannot be chosen is refused, and nobody erased", async () => {
   expect(await accounts.isAccount(ada)).toBe(true);
 });
 
-test("who has no account is erased as well", async () => {
+test("a person without an account is erased as well", async () => {
   const guest = await accounts.admit("guest@example.org", cause);
   await accounts.beginErasure(guest, choosing(remove), cause);
   await carryOut(erasure());
@@ -150,7 +153,7 @@ test("who has no account is erased as well", async () => {
   expect(await accounts.profile(guest)).toBeNull();
 });
 
-test("older copies of events and keys, put back: everybody is erased again, and no number given to somebody new", async () => {
+test("restored older copies of events and keys: erased people are erased again, and no number is reused", async () => {
   await open("ada");
   const bob = await open("bob");
   await accounts.beginErasure(bob, choosing(remove), cause);
@@ -177,7 +180,7 @@ test("older copies of events and keys, put back: everybody is erased again, and 
   await olderKeys.close();
 });
 
-test("the list is kept in two places: where one is lost or an older one, the other has everybody, and completes it", async () => {
+test("the list is kept in two places: where one is lost or older, the other is complete, and completes it", async () => {
   const [first, second] = [1, 2].map((person) => ({
     person,
     time: "2026-11-22T09:00:00.000Z",
@@ -206,7 +209,7 @@ test("the list is kept in two places: where one is lost or an older one, the oth
   await keys.close();
 });
 
-test("numbers are kept even when the stores know nobody", async () => {
+test("numbers are reserved even when the stores know no person", async () => {
   await list.add({ person: 7, time: "2026-11-22T09:00:00.000Z", legacy: choosing(remove) });
   await erasure().repeat(cause, going);
   expect(await open("ada")).toBe(8);

@@ -1,7 +1,7 @@
 /**
- * Erasing somebody, from when it has begun: what they own goes where it goes, then whatever tells who they were, their key last.
- * Each step may be done again, so that a program that ends in between goes on where it was; and so may all of it, which is how
- * somebody is erased again after an older copy of the events was put in place.
+ * Erasing a person, once it has started: first their resources, then all data that identifies them, their key last. Each step is
+ * idempotent, so that a program that ends in between continues. So is the whole, which erases a person again after an older copy
+ * of the events was restored.
  */
 import { type Clock, systemClock } from "@etesian/clock";
 import { personEvents } from "@etesian/contracts/events/person";
@@ -19,7 +19,7 @@ export interface Holdings {
   release(this: void, person: number, legacy: Legacy, origin: CallOrigin): Promise<boolean>;
 }
 
-/** What is still done with a token that a gateway believes in is done by then. */
+/** Requests that use a cached token have ended by then. */
 const SETTLED_MS = BELIEVED_MS + 1_000;
 
 export class Erasure {
@@ -35,7 +35,7 @@ export class Erasure {
     this.#clock = clock;
   }
 
-  /** Carries out what has begun. Resolves when nothing is left of the person. */
+  /** Carries out a started erasure. Resolves when no data of the person is left. */
   async carryOut(erased: Erased, cause: Cause, signal: AbortSignal): Promise<void> {
     const { person, legacy, time } = erased;
     await this.#list.add(erased);
@@ -54,7 +54,7 @@ export class Erasure {
     await this.#accounts.forgetAddress(person);
   }
 
-  /** Erases everybody again who was erased once: older copies of the stores know them as they were. */
+  /** Repeats all erasures: older copies of the stores know the people as they were. */
   async repeat(cause: Cause, signal: AbortSignal): Promise<void> {
     const all = await this.#list.all();
     if (all.length > 0) await this.#accounts.reserve(Math.max(...all.map(({ person }) => person)));
@@ -84,7 +84,7 @@ export class Erasure {
     return Object.fromEntries(await Promise.all(fates)) as Legacy;
   }
 
-  /** What is handed over to somebody who has gone since goes where theirs goes. */
+  /** Resources for an heir who has been erased since pass on by the heir's own choice. */
   async #fateOf(person: number, legacy: Legacy, kind: keyof Legacy): Promise<Fate> {
     const gone = new Set([person]);
     let fate = legacy[kind];
@@ -100,7 +100,7 @@ export class Erasure {
   }
 }
 
-/** Carries out each erasure that has begun, and each removal of an address. */
+/** Carries out each started erasure, and each removal of an address. */
 export const erasureProcess = (erasure: Erasure): Process => ({
   name: "erasures",
   handles: ({ type }) => type === "ErasureBegun" || type === "AddressRemoved",

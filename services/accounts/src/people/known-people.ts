@@ -1,4 +1,4 @@
-/** Read model: which people the events know of, and who of them should have a key. */
+/** Read model: the people in the events, and which of them need a key. */
 import { type EventStore, type Projection, Projector, type ReadDatabase, sql, takeNumber } from "@etesian/event-store";
 import { personOf } from "./person.ts";
 import { PERSON_SEQUENCE } from "./vault.ts";

@@ -28,7 +28,7 @@ async function create(email: string): Promise<number> {
 
 const acceptKeys = () => acceptAsTheyAre(["keys"], placesOf({ data, store: null }));
 
-/** What a start of the service does to keys. */
+/** Effect of a start of the service on keys. */
 async function check(accept: boolean, erased: readonly number[] = []): Promise<readonly number[]> {
   const [store, readModels, database] = [
     await openEventStore(`sqlite:${join(data, "accounts.db")}`),

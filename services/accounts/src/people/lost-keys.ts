@@ -1,4 +1,4 @@
-/** Accounts whose key is gone, though nobody erased them: a program that went on would take their people for new ones. */
+/** Accounts without a key that were not erased: a program that continued would take their people for new ones. */
 import { StartRefusedError } from "@etesian/service-kit";
 import type { Vault } from "./vault.ts";
 
@@ -18,7 +18,7 @@ export class LostKeysError extends StartRefusedError {
 }
 const SHOWN = 5;
 
-/** What events, keys and the list of erasures say of people. */
+/** People in events, keys and the list of erasures. */
 export interface Accounted {
   /** Numbers of people with an account, by the events. */
   readonly withAccount: readonly number[];

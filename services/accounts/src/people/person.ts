@@ -1,7 +1,4 @@
-/**
- * A person: what can be asked of it (commands), what then happened (events), what it is (state). Pure. Personal data come
- * and go sealed: the rules need none of them.
- */
+/** A person: commands, events and state. Pure. Personal data come and go sealed: the rules need none of them. */
 import type { personEvents } from "@etesian/contracts/events/person";
 import type { Legacy } from "@etesian/contracts/legacy";
 import type { Scope } from "@etesian/contracts/rights";
@@ -22,23 +19,23 @@ export type PersonEvent = EventOf<typeof personEvents>;
 export type PersonState =
   | { readonly status: "absent" }
   | Person
-  /** Being erased: nobody any more, whose things have not all gone where they go. */
+  /** Being erased: anonymous, with resources still to be disposed of. */
   | { readonly status: "leaving"; readonly legacy: Legacy }
-  /** Null: erased by a version that asked nobody. */
+  /** Null: erased by a version that had no dispositions. */
   | { readonly status: "erased"; readonly legacy: Legacy | null };
 
 export interface Person {
   readonly status: "present";
-  /** False: somebody gave their e-mail, and that is all. */
+  /** False: a person known only by an e-mail that others gave. */
   readonly hasAccount: boolean;
   /** Sealed `Details`. */
   readonly details: string;
   /** Whether new scenarios are private by default. */
   readonly privateScenarios: boolean;
   readonly admin: boolean;
-  /** Who they turned out to be; null: themself. */
+  /** The person they were coupled with; null: none. */
   readonly into: number | null;
-  /** Whether that account has removed their e-mail, which is nobody's since. */
+  /** Whether that account has removed their e-mail, which has been free since. */
   readonly isRemoved: boolean;
   /** By key; those that were revoked are gone. */
   readonly tokens: { readonly [key: string]: Token };
@@ -61,7 +58,7 @@ export type PersonCommand =
   | { readonly type: "ChangeAccount"; readonly details: string | null; readonly privateScenarios: boolean | null }
   /** They are another person, who has an account; `merge`: also where they have one themselves, which ends. */
   | { readonly type: "Couple"; readonly into: number; readonly merge: boolean }
-  /** Their e-mail is no longer an address of whom they turned out to be. */
+  /** Their e-mail is no longer an address of the account they were coupled with. */
   | { readonly type: "RemoveAddress" }
   /** Another issuer knows them. */
   | { readonly type: "AddIdentity"; readonly identity: string }
@@ -92,7 +89,7 @@ function decide(command: PersonCommand, state: PersonState): Decision<PersonEven
     return { events: state.status === "erased" ? [] : [{ type: "PersonErased", data: {} }] };
   }
   if (command.type === "BeginErasure") {
-    // Whoever is forgotten already, by whatever copy of the events, is not forgotten twice; what was chosen first holds.
+    // A person whose key is deleted already is not erased twice; the first choice holds.
     return { events: state.status === "present" ? [{ type: "ErasureBegun", data: command.legacy }] : [] };
   }
   if (state.status === "leaving" || state.status === "erased") return { refusal: state.status };
@@ -143,7 +140,7 @@ function decide(command: PersonCommand, state: PersonState): Decision<PersonEven
   }
 }
 
-// ---- What events make of the state
+// ---- Events to state
 
 function evolve(state: PersonState, event: PersonEvent): PersonState {
   if (event.type === "PersonInvited") return { ...NOBODY, ...event.data, hasAccount: false };

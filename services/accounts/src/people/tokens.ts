@@ -1,6 +1,6 @@
 /**
- * Personal access tokens: `etm_{person}_{key}_{secret}`. Person and key say where to look; the secret is known to who was
- * shown it, and a digest of the whole is what we keep.
+ * Personal access tokens: `etm_{person}_{key}_{secret}`. Person and key locate it; the secret is known to the bearer,
+ * and a digest of the whole is stored.
  */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
@@ -16,7 +16,7 @@ export function makeToken(person: number): { readonly text: string; readonly key
   return { text, key, digest: hash("sha256", text, "hex") };
 }
 
-/** Whose token a text says it is; null when it is none. */
+/** The person that a text claims to be a token of; null when it is none. */
 export function readToken(text: string): { readonly person: number; readonly key: string } | null {
   const [, person, key] = FORM.exec(text) ?? [];
   return person === undefined || key === undefined ? null : { person: Number(person), key };

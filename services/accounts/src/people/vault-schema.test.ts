@@ -1,4 +1,4 @@
-/** Stores of every version that was released open as today's, with everybody in them. `testing/write-store.ts` made them. */
+/** Stores of every released version open as today's, with all people in them. `testing/write-store.ts` made them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

@@ -2,13 +2,13 @@
 import type { Migration } from "@etesian/event-store";
 
 /**
- * Version by version; one that was landed is never changed, because stores have it. Processes of the version before may be at
- * work meanwhile: what is added must be something that they can leave out.
+ * Version by version. A landed version is never changed, because stores have it. Processes of the previous version may
+ * run meanwhile: additions must be optional for them.
  */
 export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
   {
     // "if not exists": vaults from before there were versions have some of them, or all.
-    about: "what there was before versions were kept",
+    about: "tables from before there were versions",
     steps: [
       `create table if not exists people (
         id integer primary key,
@@ -21,7 +21,7 @@ export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
         used_at text not null,
         primary key (person, token)
       )`,
-      // Letters that wait, or were sent.
+      // E-mails that are queued, or were sent.
       `create table if not exists mail (
         id text primary key,
         person integer not null,
@@ -32,17 +32,17 @@ export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
         sent_at text,
         attempts integer not null
       )`,
-      // Links in letters.
+      // Links in e-mails.
       `create table if not exists links (
         digest text primary key,
         person integer not null,
         purpose text not null,
         expires_at text not null
       )`,
-      // Who people are to other issuers.
+      // Identities of people at other issuers.
       `create table if not exists identities (digest text primary key, person integer not null)`,
       `create table if not exists passwords (person integer primary key, hash text not null)`,
-      // What the OpenID provider remembers.
+      // The store of the OpenID provider.
       `create table if not exists oidc_records (
         model text not null,
         digest text not null,
@@ -58,11 +58,11 @@ export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
       `create index if not exists oidc_records_by_grant on oidc_records (grant_id)`,
       `create index if not exists oidc_records_by_person on oidc_records (person)`,
       `create index if not exists oidc_records_by_end on oidc_records (expires_at)`,
-      // What the OpenID provider signs with.
+      // Signing keys of the OpenID provider.
       `create table if not exists secrets (name text primary key, value text not null)`,
       // How often something was tried.
       `create table if not exists tries (name text primary key, count integer not null, since text not null)`,
-      // Who turned out to be whom.
+      // Coupled persons.
       `create table if not exists couplings (person integer primary key, target integer not null)`,
     ],
   },

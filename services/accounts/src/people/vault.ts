@@ -1,6 +1,6 @@
 /**
- * What must not be in events, because events stay: the key of each person's data, and which e-mail is whose. Who is
- * forgotten here cannot be read any more, in whatever copy of the events.
+ * Data that must not be in events, because events stay: the key of each person's data, and the owner of each e-mail.
+ * Without the key a person's data is unreadable, in every copy of the events.
  */
 import { createCipheriv, createDecipheriv, type DecipherGCM, hash, randomBytes } from "node:crypto";
 import { type ReadDatabase, sql, takeNumber } from "@etesian/event-store";
@@ -16,12 +16,12 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What was sealed of a person cannot be opened with the key that there is. */
+/** Sealed data of a person cannot be opened with the current key. */
 export class UnreadableError extends Error {
   override readonly name = "UnreadableError";
 
   constructor(person: number, cause: unknown) {
-    super(`what was sealed of person ${person} cannot be read: the key is another one, or it was changed`, { cause });
+    super(`sealed data of person ${person} cannot be read: the key differs, or the data was changed`, { cause });
   }
 }
 
@@ -32,13 +32,13 @@ export class Vault {
     this.#database = database;
   }
 
-  /** On a database that nothing else makes again: who loses it loses everybody. */
+  /** On a database that cannot be rebuilt: without it all accounts are lost. */
   static async open(database: ReadDatabase): Promise<Vault> {
     await database.migrate("keys of people", VAULT_MIGRATIONS);
     return new Vault(database);
   }
 
-  /** Number of the person with an e-mail, null when it is nobody's. */
+  /** Number of the person with an e-mail; null when it is unknown. */
   async find(email: string): Promise<number | null> {
     const [row] = await this.#database.query<{ id: number }>(
       sql`select id from people where email = ${digestOf(email)}`,
@@ -46,7 +46,7 @@ export class Vault {
     return row?.id ?? null;
   }
 
-  /** The same; who is not known yet gets a number and a key. */
+  /** The same; an unknown e-mail gets a number and a key. */
   async admit(email: string): Promise<number> {
     const known = await this.find(email);
     if (known !== null) return known;
@@ -56,11 +56,11 @@ export class Vault {
       sql`insert into people (id, email, data_key) values (${id}, ${digestOf(email)}, ${key})
           on conflict (email) do nothing`,
     );
-    // Somebody else may have been faster.
+    // Another request may have been faster.
     return (await this.find(email))!;
   }
 
-  /** The person that an issuer calls by a name; null when it is nobody yet. */
+  /** The person that an issuer identifies; null: none yet. */
   async findIdentity(issuer: string, subject: string): Promise<number | null> {
     const [row] = await this.#database.query<{ person: number }>(
       sql`select person from identities where digest = ${identityOf(issuer, subject)}`,
@@ -69,8 +69,8 @@ export class Vault {
   }
 
   /**
-   * Says who that is, where it is `before` so far (null: nobody); answers who it is, which is another one when somebody else
-   * was faster.
+   * Sets the person, where it is `before` so far (null: none). Returns the person set, which is another one when
+   * another request was faster.
    */
   async setIdentity(issuer: string, subject: string, before: number | null, person: number): Promise<number> {
     const digest = identityOf(issuer, subject);
@@ -110,7 +110,7 @@ export class Vault {
     }
   }
 
-  /** Who turned out to be a person. */
+  /** The person that another was coupled with. */
   async coupledWith(person: number): Promise<readonly number[]> {
     const rows = await this.#database.query<{ person: number }>(
       sql`select person from couplings where target = ${person} order by person`,
@@ -118,12 +118,12 @@ export class Vault {
     return rows.map((row) => row.person);
   }
 
-  /** Gives none of the numbers up to this one to somebody new. */
+  /** Reserves the numbers up to this one. */
   async reserve(highest: number): Promise<void> {
     await this.#database.query(takeNumber(PERSON_SEQUENCE, highest));
   }
 
-  /** Ids of letters to and from a person, and those who turned out to be them. */
+  /** Ids of e-mails to and from a person, and persons coupled with them. */
   async lettersOf(person: number): Promise<readonly string[]> {
     const letters: string[] = [];
     for (const each of [person, ...(await this.coupledWith(person))]) {
@@ -145,15 +145,17 @@ export class Vault {
     return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64");
   }
 
-  /** What was sealed; null when the person was forgotten. @throws UnreadableError when it was sealed with another key. */
+  /**
+   * Opens sealed data; null when the person was erased. @throws UnreadableError when it was sealed with another key.
+   */
   async unseal(person: number, sealed: string): Promise<unknown> {
     const key = await this.#keyOf(person);
     return key === null ? null : unsealWith(key, person, sealed);
   }
 
   /**
-   * From now on nobody can read what was sealed of a person, nor of those who turned out to be them, and nothing of their keys
-   * is left in any file.
+   * Makes sealed data of a person, and of persons coupled with them, unreadable, and leaves nothing of their keys in
+   * any file.
    */
   async forget(person: number): Promise<void> {
     for (const each of [...(await this.coupledWith(person)), person]) {
@@ -191,17 +193,17 @@ export class Vault {
   }
 }
 
-/** Whether two spellings are one e-mail: that of letters in either case. */
+/** Whether two spellings are one e-mail: upper and lower case are equal. */
 export const isSameEmail = (one: string, other: string): boolean => digestOf(one) === digestOf(other);
 
-/** What an e-mail is known by here. */
+/** Digest of an e-mail, its identity here. */
 export const digestOf = (email: string): string => hash("sha256", email.trim().normalize("NFC").toLowerCase(), "hex");
 
 /** As no e-mail is written. */
 const identityOf = (issuer: string, subject: string): string =>
   hash("sha256", JSON.stringify([issuer, subject]), "hex");
 
-/** What was sealed of a person. @throws UnreadableError when it was sealed with another key. */
+/** Opens sealed data of a person. @throws UnreadableError when it was sealed with another key. */
 export function unsealWith(key: Buffer, person: number, sealed: string): unknown {
   const bytes = Buffer.from(sealed, "base64");
   const nonce = bytes.subarray(0, NONCE_BYTES);
@@ -210,7 +212,7 @@ export function unsealWith(key: Buffer, person: number, sealed: string): unknown
   return JSON.parse(opened(person, decipher, bytes.subarray(NONCE_BYTES + TAG_BYTES))) as unknown;
 }
 
-/** What is sealed of one person cannot be shown as another's. */
+/** Binds sealed data to its person: it cannot be shown as another's. */
 const contextOf = (person: number): Buffer => Buffer.from(`person ${person}`);
 
 function opened(person: number, decipher: DecipherGCM, sealed: Buffer): string {

@@ -7,7 +7,7 @@ import { cause, openPeople, PASSWORD, type People, SITE } from "../people.fixtur
 const ISSUER = { issuer: "https://issuer.example.org", name: null };
 const shared = { kind: "scenario", number: 12, title: null, role: "viewer" };
 const nothing = { name: null, password: null };
-const NEW = { name: null, password: "chosen by somebody else" };
+const NEW = { name: null, password: "chosen by an attacker" };
 
 for (const { name, missing, create } of await testStores()) {
   describe.skipIf(missing !== null)(`an added address: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
@@ -38,14 +38,14 @@ for (const { name, missing, create } of await testStores()) {
     }
     const addresses = async () => people.accounts.addedTo((await people.accounts.find(victim))!);
 
-    test("receives what is shared with it", async () => {
+    test("an added address receives invitations", async () => {
       await accept();
       expect(await people.accounts.who(TEAM)).toBe(victim);
       expect(await people.accounts.admit(TEAM.toUpperCase(), cause)).toBe(victim);
       expect(await addresses()).toEqual([{ id: expect.any(Number), email: TEAM, name: null, hasAccount: false }]);
     });
 
-    test("gets no link to sign in with: the email says that it is no way in, and not whose account it is", async () => {
+    test("an added address gets no link to sign in with: the e-mail says so without naming the account", async () => {
       await accept();
       await people.signIn.sendLink(TEAM, "1", SITE, "", cause);
       await people.outbox.deliver();
@@ -54,7 +54,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(email!.text).not.toMatch(/victim|sign-in\/link/i);
     });
 
-    test("signs in with no password, in the same time as an address without an account", async () => {
+    test("an added address signs in with no password, in the same time as an address without an account", async () => {
       await people.passwords.set(victim, PASSWORD);
       await accept();
       people.pauses.length = 0;
@@ -66,7 +66,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await people.signIn.withPassword(VICTIM, PASSWORD, "1")).toBe(victim);
     });
 
-    test("does not lead in by links that its mailbox had before", async () => {
+    test("an added address does not sign in by links that its mailbox had before", async () => {
       await people.passwords.set(victim, PASSWORD);
       await people.signIn.sendLink(TEAM, "1", SITE, "", cause);
       const before = await people.lastSecret();
@@ -78,7 +78,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await people.passwords.check(victim, PASSWORD)).toBe(true);
     });
 
-    test("is no way in through another issuer that has verified it, and the account there becomes one of its own", async () => {
+    test("an added address does not sign in through another issuer that has verified it, and opens an account of its own there", async () => {
       await accept();
       const identity = { ...ISSUER, subject: `mallory-${tests}`, email: TEAM };
       const [mallory, again] = [
@@ -100,7 +100,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await people.accounts.ofIdentity({ ...identity, email: null }, cause)).toBe(mallory);
     });
 
-    test("becomes the own one of an account without an e-mail when the issuer that opened it verifies it", async () => {
+    test("an added address becomes the e-mail of an account without one when the issuer that opened it verifies it", async () => {
       const identity = { ...ISSUER, subject: `bare-${tests}`, email: null };
       victim = await people.accounts.ofIdentity(identity, cause);
       await accept();
@@ -109,7 +109,7 @@ for (const { name, missing, create } of await testStores()) {
       expect([await people.accounts.whoseOwn(TEAM), await addresses()]).toEqual([victim, []]);
     });
 
-    test("names no account to an operator", async () => {
+    test("an added address names no account to an operator", async () => {
       await accept();
       for (const name of ["byEmail", "named"] as const) {
         await expect(people.accounts[name](TEAM)).rejects.toThrow(
@@ -118,7 +118,7 @@ for (const { name, missing, create } of await testStores()) {
       }
     });
 
-    test("means a new person once it was removed, and roles that it brought stay", async () => {
+    test("a removed address means a new person, and roles that it brought stay", async () => {
       await accept();
       const [added] = await addresses();
       const account = (await people.accounts.find(victim))!;
@@ -137,7 +137,7 @@ for (const { name, missing, create } of await testStores()) {
       await expect(people.accounts.removeAddress(account, added!.id, cause)).rejects.toBeInstanceOf(AccountError);
     });
 
-    test("means a new person after its removal, although an older copy of the keys still knows it", async () => {
+    test("a removed address means a new person, although an older copy of the keys still knows it", async () => {
       await accept();
       const [added] = await addresses();
       const kept = await people.database.query<{ email: string; data_key: string }>({
@@ -155,7 +155,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await people.accounts.admit(TEAM, cause)).not.toBe(added!.id);
     });
 
-    test("goes with its account when that is erased", async () => {
+    test("an added address is erased with its account", async () => {
       await accept();
       const fate = { choice: "delete", to: null } as const;
       const legacy = { publicScenarios: fate, privateScenarios: fate, savedScenarios: fate };

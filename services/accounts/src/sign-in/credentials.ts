@@ -1,4 +1,4 @@
-/** Who shows what: a personal token, one of our OpenID provider or of another issuer, a session of our pages. */
+/** Resolves credentials: personal tokens, tokens of our OpenID provider or of another issuer, sessions of our pages. */
 import { CLAIMS, isClaim, isScope, SCOPES } from "@etesian/contracts/rights";
 import type { Accounts, Cause, Identity, Principal } from "../people/accounts.ts";
 import type { Couplings } from "../people/couplings.ts";
@@ -23,13 +23,13 @@ export class Credentials {
     this.#couplings = parts.couplings;
   }
 
-  /** Who shows a token; null when it is no good, for whatever reason. */
+  /** Owner of a token; null when it is invalid for any reason. */
   async ofToken(text: string, cause: Cause): Promise<Principal | null> {
     const own = (await this.#accounts.introspect(text)) ?? (await this.#ofClient(text));
     return own ?? this.#ofIssuer(text, cause);
   }
 
-  /** Who uses our own pages: all that their person may do. */
+  /** Caller of our own pages: with all rights of their person. */
   async ofSession(id: string): Promise<Principal | null> {
     const shown = await this.#records.ofSession(id);
     if (shown === null) return null;
@@ -41,7 +41,7 @@ export class Credentials {
     });
   }
 
-  /** Who another issuer has signed in, by what it says of them. */
+  /** Person signed in by another issuer, by its claims. */
   async ofIdentity(identity: Identity, cause: Cause): Promise<number> {
     const person = await this.#accounts.ofIdentity(identity, cause);
     // Their e-mail may have become known only now.

@@ -1,4 +1,4 @@
-/** Invitations, from sharing to the role: letters once each, links, and whose a role is in the end. On every store. */
+/** Invitations, from sharing to the role: one e-mail each, links, and the final owner of a role. On every store. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -33,7 +33,7 @@ async function erase(accounts: Accounts, person: number): Promise<void> {
   await accounts.finishErasure(person, cause);
 }
 
-/** The secret of the link in a letter. */
+/** The secret of the link in an e-mail. */
 const secretIn = (source: string): string => /\/invitation\/([\w-]{32})$/m.exec(source)![1]!;
 
 for (const { name, missing, create } of await testStores()) {
@@ -43,10 +43,10 @@ for (const { name, missing, create } of await testStores()) {
     let database: ReadDatabase;
     let directory: string;
     let now: Date;
-    /** What services were told, and whether they listen. */
+    /** Notifications of services, and whether they are reachable. */
     let told: string[];
     let isUp: boolean;
-    /** Who has a role in what is shared; null: everybody. */
+    /** Users of the shared resource; null: all people. */
     let members: readonly number[] | null;
 
     beforeEach(async () => {
@@ -70,7 +70,7 @@ for (const { name, missing, create } of await testStores()) {
     });
     const wait = (ms: number): void => void (now = new Date(now.getTime() + ms));
 
-    /** What a process has on this store. */
+    /** One process on this store. */
     async function open(mailer: Mailer = fileMailer(directory, FROM)) {
       const clock = { ...systemClock, now: () => now };
       const vault = await Vault.open(database);
@@ -100,7 +100,7 @@ for (const { name, missing, create } of await testStores()) {
     const ada = ({ accounts }: Process): Promise<number> =>
       accounts.create({ email: "ada@example.org", name: "Ada" }, false, cause);
 
-    test("an e-mail that is written to a file is reported with its path, and without whom it is for", async () => {
+    test("an e-mail that is written to a file is reported with its path, and without its recipient", async () => {
       const files: string[] = [];
       const process = await open(fileMailer(directory, FROM, (file) => files.push(file)));
       const bob = await process.accounts.admit("bob@example.org", cause);
@@ -111,12 +111,12 @@ for (const { name, missing, create } of await testStores()) {
       expect(files[0]).toBe(join(directory, basename(files[0]!)));
     });
 
-    test("whoever has no account is told once, whatever is asked again, restarted or killed", async () => {
+    test("a person without an account is invited once, after repeated requests, restarts and crashes", async () => {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
       await process.invitations.invite(bob, inviter, shared, at);
-      // As if killed here: another process finds the letter.
+      // As if killed here: another process finds the e-mail.
       const other = await open();
       await other.invitations.invite(bob, inviter, shared, at);
       await Promise.all([other.outbox.deliver(), process.outbox.deliver()]);
@@ -140,7 +140,7 @@ for (const { name, missing, create } of await testStores()) {
     describe("announced before the role is there", () => {
       const announced = { ...at, announced: true };
 
-      test("leaves when it is, and once", async () => {
+      test("an announced invitation leaves when the role is there, and once", async () => {
         const process = await open();
         const bob = await process.accounts.admit("bob@example.org", cause);
         await process.invitations.invite(bob, null, shared, announced);
@@ -152,7 +152,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(letters()).toHaveLength(1);
       });
 
-      test("leaves when whoever gave it was killed before saying so, once it can be told that it was given", async () => {
+      test("an announced invitation whose confirmation was lost leaves once the role can be looked up", async () => {
         const process = await open();
         const bob = await process.accounts.admit("bob@example.org", cause);
         await process.invitations.invite(bob, null, shared, announced);
@@ -164,7 +164,7 @@ for (const { name, missing, create } of await testStores()) {
         isUp = true;
         wait(DAY_MS);
         await Promise.all([next.outbox.deliver(), process.outbox.deliver()]);
-        // Asked for again, by who did not hear the answer.
+        // Repeated by a caller that did not receive the answer.
         await next.invitations.invite(bob, null, shared, announced);
         await next.invitations.invite(bob, null, shared, at);
         await next.outbox.deliver();
@@ -188,7 +188,7 @@ for (const { name, missing, create } of await testStores()) {
       });
     });
 
-    test("who has an account is not told, nor is nobody", async () => {
+    test("a person with an account is not invited, and an unknown number is not either", async () => {
       const process = await open();
       const inviter = await ada(process);
       await process.invitations.invite(inviter, null, shared, at);
@@ -196,7 +196,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await process.outbox.deliver()).toBe(0);
     });
 
-    test("an account that follows the link is whom the letter went to, in every process, and services are told", async () => {
+    test("an account that follows the link becomes the invited person, in every process, and services are notified", async () => {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@work.example.org", cause);
@@ -223,7 +223,7 @@ for (const { name, missing, create } of await testStores()) {
       await process.couplings.deliver();
       expect(told).toEqual([`${bob} is ${account}`, `${bob} is ${account}`]);
 
-      // For good: nobody else becomes the same person, and no account is opened with that e-mail.
+      // Permanently: no other account becomes the same person, and no account is opened with that e-mail.
       expect(await other.invitations.accept(secret, account, cause)).toBe("accepted");
       expect(await other.invitations.accept(secret, inviter, cause)).toBe("taken");
       await expect(other.accounts.create({ email: "bob@work.example.org", name: null }, false, cause)).rejects.toThrow(
@@ -231,7 +231,7 @@ for (const { name, missing, create } of await testStores()) {
       );
     });
 
-    test("a link is good for a month, and for nobody's account but that of its e-mail where there is one", async () => {
+    test("a link is valid for a month, and only for the account of its e-mail where there is one", async () => {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
@@ -247,7 +247,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(told).toEqual([]);
     });
 
-    test("nothing that somebody calls themself or their scenario gets beyond its line of the letter", async () => {
+    test("names and titles of users stay within their line of the e-mail", async () => {
       const process = await open();
       const name = "Eve\r\nBcc: all@example.org\r\n\r\nhttps://evil.example.org";
       const inviter = await process.accounts.create({ email: "eve@example.org", name }, false, cause);
@@ -261,7 +261,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(letter!.length).toBeLessThan(2_000);
     });
 
-    test("one person causes two hundred letters a day, and no more", async () => {
+    test("one person causes at most two hundred e-mails a day", async () => {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
@@ -283,7 +283,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await put()).toBe(201);
     });
 
-    test("letters to and from whom is forgotten are gone", async () => {
+    test("e-mails to and from an erased person are gone", async () => {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
@@ -303,7 +303,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await process.accounts.who("bob@example.org")).toBeNull();
     });
 
-    test("what the store holds of a letter tells neither its reader nor its link", async () => {
+    test("a stored e-mail reveals neither its reader nor its link", async () => {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
@@ -325,7 +325,7 @@ for (const { name, missing, create } of await testStores()) {
         closing.push(() => server.close());
       });
 
-      test("letters leave by themselves", async () => {
+      test("e-mails leave by themselves", async () => {
         const process = await open(smtpMailer(server.url, FROM));
         process.outbox.start();
         closing.push(() => process.outbox.close());
@@ -333,10 +333,10 @@ for (const { name, missing, create } of await testStores()) {
         await process.invitations.invite(bob, null, shared, at);
         await server.come(1);
         expect(server.received).toMatchObject([{ to: "bob@example.org" }]);
-        expect(server.received[0]!.source).toContain("Somebody shares scenario 12");
+        expect(server.received[0]!.source).toContain("Another user shares scenario 12");
       });
 
-      test("what is refused for now is sent later, as the same letter; what is refused for good is given up", async () => {
+      test("an e-mail that is refused temporarily is sent later, as the same message; one that is refused permanently is given up", async () => {
         const process = await open(smtpMailer(server.url, FROM));
         closing.push(() => process.outbox.close());
         const bob = await process.accounts.admit("bob@example.org", cause);
@@ -358,7 +358,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(server.received).toHaveLength(1);
       });
 
-      test("an error names nobody", async () => {
+      test("an error names no person", async () => {
         const mailer = smtpMailer(server.url, FROM);
         server.refuseWith(550);
         const failure = mailer.send("1f", { to: "bob@example.org", subject: "s", text: "t" });

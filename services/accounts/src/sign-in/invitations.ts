@@ -1,4 +1,4 @@
-/** Things shared with people who have no account: told by mail, whose link makes them somebody's. */
+/** Resources shared with people without an account: an invitation by e-mail, whose link assigns them to an account. */
 import type { Accounts, Cause } from "../people/accounts.ts";
 import type { Couplings } from "../people/couplings.ts";
 import type { Links } from "../mail/links.ts";
@@ -6,11 +6,11 @@ import { invitation, type Shared } from "../mail/letters.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { Limit, Tries } from "./tries.ts";
 
-/** How long the link of an invitation is good. Nobody is told of the same thing again before. */
+/** Validity of an invitation's link, and the time until the next invitation to the same resource. */
 const LIFETIME_MS = 30 * 86_400_000;
-/** How long a letter waits that was announced: longer than a request takes in which somebody gets a role. */
+/** Holding time of an announced e-mail: longer than a request that gives a role takes. */
 const HOLD_MS = 90_000;
-/** Letters that one person causes: nobody's mailbox is flooded in our name. */
+/** Limit of e-mails that one person causes, so that no mailbox is flooded in our name. */
 const OF_ONE_PERSON: Limit = { times: 200, withinMs: 86_400_000 };
 
 export class Invitations {
@@ -35,10 +35,11 @@ export class Invitations {
   }
 
   /**
-   * Tells a person that something is shared with them, unless they have an account, are nobody, or were told of it in the
-   * last month; who shares with very many in a day tells the rest when they share with them again. `inviter` is the number of who
-   * shares it; `site` where links lead. What is only `announced` is told when it is said again that it is so, or, when whoever
-   * announced it has died, once they turn out to have a role in it; not at all when they do not.
+   * Invites a person to a shared resource, unless they have an account, do not exist, or were invited to it in the last
+   * month. Beyond the daily limit of an inviter, people are invited when they are added again. `inviter` is the number
+   * of the person who shares it; `site` where links lead. What is only `announced` is told when it is said again that
+   * it is so, or, when whoever announced it has died, once they turn out to have a role in it; not at all when they do
+   * not.
    */
   async invite(
     person: number,
@@ -49,7 +50,7 @@ export class Invitations {
     const invited = await this.#accounts.profile(person);
     if (invited === null || invited.hasAccount) return;
     const name = `invitation ${person} ${shared.kind} ${shared.number}`;
-    // Not certain: somebody else may be putting it there. The outbox keeps one of the two.
+    // Not certain: another process may be adding it. The outbox keeps one of the two.
     if (await this.#outbox.has(name, LIFETIME_MS)) return announced ? undefined : this.#outbox.release(name);
     if (inviter !== null && !(await this.#tries.allow({ what: "invitations", by: `person ${inviter}` }, OF_ONE_PERSON)))
       return;

@@ -1,4 +1,4 @@
-/** Tokens of other issuers, by real HTTP and real signatures; and who people are to several of them. */
+/** Tokens of other issuers, by real HTTP and real signatures; and the people that several of them identify. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -57,7 +57,7 @@ const sign = ({
 };
 
 describe("a token of another issuer", () => {
-  test("says who shows it, and what for; its keys are asked for once", async () => {
+  test("a token of another issuer identifies its owner and scopes; its keys are fetched once", async () => {
     const issuers = new Issuers([issuer], AUDIENCE);
     asked = [];
     const claims = { email: "ada@example.org", email_verified: true, name: "Ada" };
@@ -73,7 +73,7 @@ describe("a token of another issuer", () => {
     expect(asked).toEqual(["/.well-known/openid-configuration", "/keys"]);
   });
 
-  test("has an e-mail only when the issuer has verified it", async () => {
+  test("a token of another issuer has an e-mail only when the issuer has verified it", async () => {
     const issuers = new Issuers([issuer], AUDIENCE);
     for (const email_verified of [undefined, false]) {
       const token = await sign({ claims: { email: "ada@example.org", email_verified } });
@@ -81,7 +81,7 @@ describe("a token of another issuer", () => {
     }
   });
 
-  test("is no good when forged, for others, of others, too old, or without what it needs", async () => {
+  test("a token of another issuer is refused when forged, for others, of others, too old, or incomplete", async () => {
     const issuers = new Issuers([issuer], AUDIENCE);
     const now = Math.floor(Date.now() / 1000);
     const { privateKey: strange } = await newKey("first");
@@ -103,13 +103,13 @@ describe("a token of another issuer", () => {
     }
   });
 
-  test("may be of a clock that goes half a minute wrong", async () => {
+  test("a token of another issuer may come from a clock that is half a minute wrong", async () => {
     const now = Math.floor(Date.now() / 1000);
     const issuers = new Issuers([issuer], AUDIENCE);
     expect(await issuers.check(await sign({ claims: { exp: now - 10, nbf: now + 20 } }))).not.toBeNull();
   });
 
-  test("cannot be checked while its issuer is away, and can afterwards", async () => {
+  test("a token of another issuer cannot be checked while its issuer is away, and can afterwards", async () => {
     const away = "http://127.0.0.1:1";
     const issuers = new Issuers([away], AUDIENCE);
     const token = await sign({ claims: { iss: away } });
@@ -118,7 +118,7 @@ describe("a token of another issuer", () => {
   });
 });
 
-describe("who people are to issuers", () => {
+describe("people of issuers", () => {
   async function open() {
     const store = await openEventStore("sqlite::memory:");
     const database = await openReadDatabase("sqlite::memory:");
@@ -140,7 +140,7 @@ describe("who people are to issuers", () => {
     expect(await accounts.find(first)).toMatchObject({ email: "ada@example.org", hasAccount: true });
   });
 
-  test("an e-mail that nobody has verified is nobody's", async () => {
+  test("an unverified e-mail identifies no person", async () => {
     const accounts = await open();
     const invited = await accounts.admit("ada@example.org", cause);
     const stranger = await accounts.ofIdentity(identity("a", "1"), cause);

@@ -1,8 +1,8 @@
-/** OpenID issuers besides our own whose tokens are believed. What reads tokens is loaded with the first. */
+/** OpenID issuers besides our own whose tokens are accepted. The library is loaded with the first token. */
 import type { JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 
-/** What an issuer says of who shows its token. */
+/** Claims of an issuer about a token's owner. */
 export interface Claims {
   readonly issuer: string;
   readonly subject: string;
@@ -20,7 +20,7 @@ export class IssuerUnavailableError extends Error {
 
 const CLOCK_SKEW_SECONDS = 30;
 const TIMEOUT_MS = 5_000;
-/** With a secret that both sides know, whoever checks could also make tokens. */
+/** With a shared secret, the verifier could also issue tokens. */
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url() });
@@ -39,13 +39,13 @@ export class Issuers {
   /** Their keys, by issuer; null: not asked for yet. */
   readonly #keys: Map<string, Promise<JWTVerifyGetKey> | null>;
 
-  /** `issuers` as tokens name them; `audience`: who tokens have to be for. */
+  /** `issuers` as tokens name them; `audience`: the required audience of tokens. */
   constructor(issuers: readonly string[], audience: string) {
     this.#audience = audience;
     this.#keys = new Map(issuers.map((issuer) => [issuer, null]));
   }
 
-  /** Who shows a token; null when it is no good. @throws IssuerUnavailableError */
+  /** Owner of a token; null when it is invalid. @throws IssuerUnavailableError */
   async check(token: string): Promise<Claims | null> {
     if (this.#keys.size === 0) return null;
     const { decodeJwt, errors, jwtVerify } = await import("jose");
@@ -95,7 +95,7 @@ export class Issuers {
   }
 }
 
-/** Keys of an issuer, which are asked for when they are needed, remembered, and asked for again when a key is new. */
+/** Keys of an issuer: fetched on first use, cached, and fetched again for an unknown key. */
 async function discover(issuer: string): Promise<JWTVerifyGetKey> {
   try {
     const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
@@ -110,7 +110,7 @@ async function discover(issuer: string): Promise<JWTVerifyGetKey> {
   }
 }
 
-/** Who says to have issued a token; null when it is no JWT. */
+/** Issuer that a token claims; null when it is not a JWT. */
 function issuerOf(token: string, decode: (token: string) => { readonly iss?: string }): string | null {
   try {
     return decode(token).iss ?? null;

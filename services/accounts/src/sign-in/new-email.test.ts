@@ -28,7 +28,7 @@ for (const { name, missing, create } of await testStores()) {
       return people.lastSecret();
     }
 
-    test("signs in from when its link is used, once; the one before is no way in, and is told", async () => {
+    test("a new e-mail signs in once its link is used; the previous one no longer does, and is notified", async () => {
       await people.signIn.sendLink(OLD, "1", SITE, "", cause);
       const signsIn = await people.lastSecret();
       const secret = await secretTo(NEW);
@@ -46,13 +46,13 @@ for (const { name, missing, create } of await testStores()) {
       expect(people.emails.at(-1)!.text).not.toContain(NEW);
       expect(await people.newEmail.use(await account(), secret, cause)).toBe(false);
 
-      // What is shared with either is the account's, which can go back.
+      // Resources shared with either belong to the account, which can change back.
       expect([await people.accounts.who(OLD), await people.accounts.who(NEW)]).toEqual([ada, ada]);
       expect(await people.newEmail.use(await account(), await secretTo(OLD), cause)).toBe(true);
       expect(await people.signIn.withPassword(OLD, PASSWORD, "1")).toBe(ada);
     });
 
-    test("does nothing for another account, later than an hour, or when it was changed", async () => {
+    test("a link to a new e-mail does nothing for another account, after an hour, or after another change", async () => {
       const secret = await secretTo(NEW);
       const bob = await people.accounts.create({ email: `bob-${tests}@example.org`, name: null }, false, cause);
       expect(await people.newEmail.use(await account(bob), secret, cause)).toBe(false);
@@ -64,7 +64,7 @@ for (const { name, missing, create } of await testStores()) {
       expect((await account()).email).toBe(OLD);
     });
 
-    test("is none that has an account: only its mailbox is told, and one that is opened meanwhile stays", async () => {
+    test("an e-mail of another account is not accepted: only its mailbox is notified, and an account opened meanwhile keeps it", async () => {
       const taken = `bob-${tests}@example.org`;
       await people.accounts.create({ email: taken, name: null }, false, cause);
       await people.newEmail.send(await account(), taken, SITE, cause);
@@ -76,7 +76,7 @@ for (const { name, missing, create } of await testStores()) {
       expect((await account()).email).toBe(OLD);
     });
 
-    test("is asked for five times an hour", async () => {
+    test("a new e-mail can be requested five times an hour", async () => {
       for (let times = 0; times < 5; times++) await secretTo(`${times}-${NEW}`);
       await expect(secretTo(NEW)).rejects.toBeInstanceOf(TooManyTriesError);
     });

@@ -1,4 +1,4 @@
-/** Another e-mail for an account: its new address proves itself by a link, and the one before is told. */
+/** Change of an account's e-mail: a link verifies the new address, and the previous one is notified. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Account, Accounts, Cause } from "../people/accounts.ts";
@@ -17,7 +17,7 @@ const LIMITS = {
   toAddress: { times: 5, withinMs: 60 * 60_000 },
 } as const satisfies { readonly [name: string]: Limit };
 
-/** What a link carries, sealed for the account that it is for. */
+/** Payload of a link, sealed for its account. */
 const carriedSchema = z.object({ newEmail: z.string(), site: z.string() });
 
 interface Parts {
@@ -46,7 +46,7 @@ export class NewEmail {
     const isAllowed =
       (await tries.allow({ what: "new e-mail", by: `person ${id}` }, LIMITS.ofAccount)) &&
       (await tries.allow({ what: "new e-mail", email }, LIMITS.toAddress));
-    if (!isAllowed) throw new TooManyTriesError("Too many tries; try again later");
+    if (!isAllowed) throw new TooManyTriesError("Too many attempts; try again later");
     const owner = await accounts.admit(email, cause);
     const isTaken = owner !== id && (await accounts.find(owner)) !== null;
     if (isTaken) {
@@ -102,5 +102,5 @@ export class NewEmail {
   }
 }
 
-/** The part of a link that is kept; what it carries comes after it. */
+/** The stored part of a link; its payload follows. */
 const nameOf = (secret: string): string => secret.split(".", 1)[0]!;

@@ -1,6 +1,6 @@
 /**
- * What the OpenID provider remembers: sessions, grants, codes, tokens, clients. Each is known by a secret that somebody
- * shows; here is its digest, and nothing that could be shown in its place. Not events: all of it ends.
+ * The store of the OpenID provider: sessions, grants, codes, tokens, clients. Each is found by the digest of its
+ * secret; no stored value could be used in place of the secret. Not events: all of it ends.
  */
 import { hash } from "node:crypto";
 import type { Clock } from "@etesian/clock";
@@ -29,7 +29,7 @@ interface Found {
 const NEVER = "9999";
 /** How long a program that has introduced itself is known before the first person has let it in. */
 const UNUSED_MS = 86_400_000;
-/** What is kept of such a program: its registration, and the token that shows it. */
+/** Stored data of such a program: its registration, and its registration token. */
 const REGISTRATIONS = ["Client", "RegistrationAccessToken"];
 const ofClientSchema = z.object({ clientId: z.string() });
 
@@ -42,7 +42,7 @@ const tokenSchema = z.object({
 });
 const sessionSchema = z.object({ accountId: z.string().regex(/^[1-9]\d{0,15}$/), exp: z.number() });
 
-/** Who shows a token or a session, and what for. */
+/** Owner and scopes of a token or a session. */
 export interface Shown {
   readonly person: number;
   readonly scopes: readonly Scope[];
@@ -59,7 +59,7 @@ export class OidcRecords {
     this.#clock = clock;
   }
 
-  /** Registrations end after a day, unless somebody has granted the program something by then. */
+  /** Registrations expire after a day, unless a person has granted the program something by then. */
   async put({ model, id, payload, uid: name, grant, person, expiresAt }: OidcRecord): Promise<void> {
     const isRegistration = REGISTRATIONS.includes(model) && expiresAt === null;
     const expires = isRegistration ? this.#at(UNUSED_MS) : (expiresAt?.toISOString() ?? NEVER);
@@ -118,7 +118,7 @@ export class OidcRecords {
     await this.#database.query(sql`delete from oidc_records where person = ${person}`);
   }
 
-  /** Who shows an access token; null when it is none of ours, has expired, or its session or grant has ended. */
+  /** Owner of an access token; null when it is unknown, has expired, or its session or grant has ended. */
   async ofToken(text: string): Promise<Shown | null> {
     const found = await this.find("AccessToken", text);
     const token = found === null ? null : tokenSchema.safeParse(JSON.parse(found.payload)).data;
@@ -136,7 +136,7 @@ export class OidcRecords {
     };
   }
 
-  /** Whose session it is; null when nobody is signed in, or no longer. */
+  /** Owner of a session; null when no one is signed in, or no longer. */
   async ofSession(id: string): Promise<Omit<Shown, "scopes" | "claims"> | null> {
     const found = await this.find("Session", id);
     const session = found === null ? null : sessionSchema.safeParse(JSON.parse(found.payload)).data;
@@ -154,7 +154,7 @@ export class OidcRecords {
     return this.#at(0);
   }
 
-  /** The time so many milliseconds from now. */
+  /** The time that number of milliseconds from now. */
   #at(ms: number): string {
     return new Date(this.#clock.now().getTime() + ms).toISOString();
   }
@@ -165,7 +165,7 @@ interface Row {
   readonly consumed_at: string | null;
 }
 
-/** What a program is known by in its registration and in grants; null: of none. */
+/** Client id of a program in its registration and in grants; null: none. */
 function clientOf(model: string, id: string, payload: string): string | null {
   const client = model === "Client" ? id : ofClientSchema.safeParse(JSON.parse(payload)).data?.clientId;
   return client === undefined ? null : digestOf(client);

@@ -2,10 +2,10 @@
 import { hash, verify } from "@node-rs/argon2";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 
-/** Characters. Longer than anybody remembers, short enough to be hashed by a stranger's request. */
+/** Characters. Longer than memorable passwords, short enough to be hashed by a stranger's request. */
 export const PASSWORD_LENGTH = { min: 10, max: 200 };
 
-/** What nobody's password is, for those who have none: made once per process, because only its cost counts. */
+/** Hash to compare with where there is none: made once per process, because only its cost counts. */
 let nobodys: Promise<string> | undefined;
 
 export class Passwords {
@@ -28,7 +28,9 @@ export class Passwords {
     return (await this.#hashOf(person)) !== null;
   }
 
-  /** Whether it is the password of a person; null, and who has none, take as long as others to be told no. */
+  /**
+   * Whether it is the password of a person. An unknown person, or one without a password, takes as long to be refused.
+   */
   async check(person: number | null, password: string): Promise<boolean> {
     const known = person === null ? null : await this.#hashOf(person);
     nobodys ??= hash("");

@@ -69,7 +69,7 @@ for (const { name, missing, create } of await testStores()) {
       for (const close of closing.splice(0).toReversed()) await close();
     });
 
-    /** The secret in the last letter to somebody, who has asked for one. */
+    /** The secret in a person's latest e-mail, which they have requested. */
     async function secretFor(email: string, client = "1"): Promise<string> {
       await signIn.sendLink(email, client, SITE, "", cause);
       await outbox.deliver();
@@ -92,7 +92,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await signIn.withLink(late, nothing, cause)).toEqual({ refusal: "expired" });
     });
 
-    test("a password is right or wrong; who has none, or no account, is told the same after the same time", async () => {
+    test("a password is right or wrong; a person without one, or without an account, gets the same answer after the same time", async () => {
       const { person } = (await signIn.withLink(
         await secretFor("ada@example.org"),
         { name: null, password: PASSWORD },
@@ -158,17 +158,17 @@ for (const { name, missing, create } of await testStores()) {
       await accounts.beginErasure(person, legacy, cause);
       await accounts.finishErasure(person, cause);
       expect([await about("ada@example.org"), await about("bob@example.org")]).toEqual([0, 3]);
-      // What is left is about Bob, or about an address of the network.
+      // The rest is about Bob, or about an address of the network.
       const left = await database.query<{ about: string | null }>({ text: "select about from tries", values: [] });
       expect(new Set(left.map((row) => row.about))).toEqual(new Set([null, digestOf("bob@example.org")]));
     });
 
-    test("a password that differs in how its letters are written is the same", async () => {
+    test("a password is the same in all Unicode forms of its characters", async () => {
       await passwords.set(1, "Zoë und Zoë!");
       expect(await passwords.check(1, "Zoe\u0308 und Zoe\u0308!")).toBe(true);
     });
 
-    test("tries are counted for an e-mail, an address and both, and forgotten after a while", async () => {
+    test("attempts are counted for an e-mail, an address and both, and expire after a while", async () => {
       const guess = (email: string, client: string) =>
         signIn.withPassword(email, "wrong password", client).catch((error: unknown) => error);
       for (let n = 0; n < 10; n++) expect(await guess("ada@example.org", "1")).toBeNull();
@@ -180,23 +180,23 @@ for (const { name, missing, create } of await testStores()) {
       expect(await guess("ada@example.org", "1")).toBeNull();
     });
 
-    test("letters to an e-mail have a limit, whoever asks for them", async () => {
+    test("e-mails to an address have a limit for all requesters together", async () => {
       for (let n = 0; n < 5; n++) await secretFor("ada@example.org", String(n));
       await expect(secretFor("Ada@example.org", "9")).rejects.toBeInstanceOf(TooManyTriesError);
       expect(letters).toHaveLength(5);
     });
 
-    test("letters go on with what somebody came for, escaped", async () => {
+    test("e-mails carry the page that a person came for, escaped", async () => {
       await signIn.sendLink("ada@example.org", "1", SITE, "a b&c", cause);
       await outbox.deliver();
       expect(letters[0]!.text).toContain("?continue=a%20b%26c\n");
     });
 
-    describe("what the OpenID provider remembers", () => {
+    describe("records of the OpenID provider", () => {
       const record = { model: "AuthorizationCode", uid: null, grant: "g", person: 1 } as const;
       const later = () => new Date(now.getTime() + 60_000);
 
-      test("is found by who shows it, until it ends; the store has nothing that could be shown", async () => {
+      test("a record is found by its bearer until it ends; the store has no usable secret", async () => {
         await records.put({ ...record, id: "secret-code", payload: "{}", expiresAt: later() });
         expect(await records.find("AuthorizationCode", "secret-code")).toEqual({ payload: "{}", consumedAt: null });
         expect(await records.find("AccessToken", "secret-code")).toBeNull();
@@ -206,7 +206,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(await records.find("AuthorizationCode", "secret-code")).toBeNull();
       });
 
-      test("is used once, however many come at the same time", async () => {
+      test("a record is used once, however many requests come at the same time", async () => {
         await records.put({ ...record, id: "code", payload: "{}", expiresAt: later() });
         const outcomes = await Promise.all(
           Array.from({ length: 8 }, () => records.consume("AuthorizationCode", "code")),
@@ -216,7 +216,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(await records.consume("AuthorizationCode", "other")).toBe(false);
       });
 
-      test("ends with its grant, its session, and its person", async () => {
+      test("a record ends with its grant, its session, and its person", async () => {
         const exp = later().getTime() / 1000;
         const session = { model: "Session", id: "s", uid: "u", grant: null, person: 1, expiresAt: later() };
         const token = { ...record, model: "AccessToken", id: "t", expiresAt: later() };
@@ -258,7 +258,7 @@ for (const { name, missing, create } of await testStores()) {
         const grant = { ...none, model: "Grant", id: "g", person: 1, expiresAt: later() };
         await records.put({ ...grant, payload: JSON.stringify({ clientId: "used" }) });
         now = new Date(now.getTime() + 86_400_000);
-        // Whatever is put next clears away what has ended.
+        // The next write removes expired records.
         await records.put({ ...none, model: "Client", id: "next", payload: "{}" });
         const kept = async (id: string) => [
           (await records.find("Client", id)) !== null,
@@ -275,7 +275,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(row!.count).toBe(3);
       });
 
-      test("is signed with the same keys by every process", async () => {
+      test("tokens are signed with the same keys by every process", async () => {
         const [keys, others] = [new SigningKeys(database, systemClock), new SigningKeys(database, systemClock)];
         const all = await Promise.all([keys.all(), keys.all(), others.all()]);
         expect(new Set(all.map(({ jwks }) => jwks)).size).toBe(1);

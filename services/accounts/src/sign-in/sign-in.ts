@@ -1,6 +1,6 @@
 /**
- * Signing in, by password or by a link in a letter; a link opens the account where there is none. Whoever asks about an
- * e-mail hears the same, after the same time, whether or not there is an account.
+ * Signing in, by password or by a link in an e-mail; a link opens the account where there is none. The answer about an
+ * e-mail is the same, after the same time, whether or not there is an account.
  */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@etesian/clock";
@@ -18,7 +18,10 @@ const LINK_MS = 60 * MINUTE_MS;
 /** Answers are given at multiples of this after the question, so that they do not tell how much was done. */
 const EVEN_MS = 400;
 
-/** What may be tried. Of an e-mail by everybody together: somebody can be kept from their password, not from their mail. */
+/**
+ * Limits of attempts. Attempts on an e-mail are limited for all callers together: a person can be locked out of their
+ * password, not out of sign-in by e-mail.
+ */
 const LIMITS = {
   password: { times: 10, withinMs: 15 * MINUTE_MS },
   passwordsOfAll: { times: 100, withinMs: 60 * MINUTE_MS },
@@ -35,7 +38,7 @@ export class TooManyTriesError extends Error {
 /** Why a link did nothing: it has expired or was used; the password will not do; there is an account, which has its own way in. */
 export type LinkRefusal = "expired" | "bad_password" | "has_account";
 
-/** What a link that is still good leads to. */
+/** Purpose of a link that is still valid. */
 export interface Linked {
   readonly email: string;
   readonly hasAccount: boolean;
@@ -43,7 +46,7 @@ export interface Linked {
   readonly tokens: readonly TokenFacts[];
 }
 
-/** What comes with a link. */
+/** Data that comes with a link. */
 interface Choices {
   /** Of a new account. */
   readonly name: string | null;
@@ -80,7 +83,7 @@ export class SignIn {
   }
 
   /**
-   * Whose password it is; null when it is nobody's with that e-mail. `client` tells those who try apart.
+   * Owner of a password; null when it is not that of the e-mail's account. `client` distinguishes callers.
    * @throws TooManyTriesError
    */
   withPassword(email: string, password: string, client: string): Promise<number | null> {
@@ -97,8 +100,10 @@ export class SignIn {
   }
 
   /**
-   * Mails a link to sign in with, to whoever it is; to an address that was added to an account, that it is no way in.
-   * @throws TooManyTriesError, AccountError when it is no e-mail. */
+   * Sends a link to sign in with to an e-mail; to an address that was added to an account, the note that it cannot sign
+   * in.
+   * @throws TooManyTriesError, AccountError when it is no e-mail.
+   */
   sendLink(email: string, client: string, site: string, goOn: string, cause: Cause): Promise<void> {
     return this.#evenly(async () => {
       await this.#allow({ what: "link to sign in", email }, LIMITS.letters);
@@ -121,7 +126,7 @@ export class SignIn {
     });
   }
 
-  /** What a link that is still good leads to. */
+  /** Purpose of a link that is still valid. */
   async linked(secret: string): Promise<Linked | null> {
     const found = await this.#links.find(secret, "sign_in", "invitation");
     const profile = found === null ? null : await this.#accounts.profile(found.person);
@@ -134,9 +139,9 @@ export class SignIn {
   }
 
   /**
-   * Signs in with a link, as whom it was sent to, whose account is opened where there is none. A password that comes with it
-   * is theirs from now on, and ends all their sessions and all other links to sign in with; `revokesTokens` also their personal
-   * access tokens.
+   * Signs in the recipient of a link, and opens their account where there is none. A password that comes with it is
+   * theirs from now on, and ends all their sessions and all other links to sign in with; `revokesTokens` also their
+   * personal access tokens.
    */
   async withLink(
     secret: string,
@@ -149,7 +154,7 @@ export class SignIn {
     if (found === null || profile === null) return { refusal: "expired" };
     const person = await this.#accounts.whose(found.person);
     const account = await this.#accounts.find(person);
-    // The mailbox may have been added to somebody's account since: it leads nowhere else than that it is theirs.
+    // The mailbox may have been added to an account since: the link then only confirms the address.
     const leadsIn = account === null || (found.purpose === "sign_in" && isSameEmail(account.email, profile.email));
     if (!leadsIn) return { refusal: "has_account" };
     // Of several who follow it at once, one comes in.
@@ -185,7 +190,7 @@ export class SignIn {
   }
 
   async #allow(tried: Tried, limit: Limit): Promise<void> {
-    if (!(await this.#tries.allow(tried, limit))) throw new TooManyTriesError("Too many tries; try again later");
+    if (!(await this.#tries.allow(tried, limit))) throw new TooManyTriesError("Too many attempts; try again later");
   }
 
   /** Does something so that the time it takes tells little about it. */

@@ -1,4 +1,4 @@
-/** Keys that follow one another: whatever was signed at any moment can be checked, by whoever looks for keys now and then. */
+/** Key rotation: every signature can be verified, at any moment, by verifiers that refresh their keys now and then. */
 import { systemClock } from "@etesian/clock";
 import { openReadDatabase, type ReadDatabase } from "@etesian/event-store";
 import { createLocalJWKSet, importJWK, type JSONWebKeySet, jwtVerify, SignJWT } from "jose";
@@ -40,7 +40,7 @@ async function isGood(token: string, known: JSONWebKeySet): Promise<boolean> {
 }
 
 describe("a new key", () => {
-  test("follows the old one so that every signature can be checked, by keys that somebody remembers", async () => {
+  test("a new key follows the old one so that every signature can be verified with cached keys", async () => {
     const seen: { readonly at: number; readonly known: JSONWebKeySet }[] = [];
     const look = async () => void seen.push({ at: now.getTime(), known: await jwks() });
     await look();
@@ -52,7 +52,8 @@ describe("a new key", () => {
       wait(REMEMBERED_MS);
     }
     expect(seen.at(-1)!.known.keys[0]).not.toEqual(old);
-    // Signed by who looked at some moment; checked by who looked at the same time, or up to a token's life later.
+    // Signed by a process that read the keys at some moment; verified with keys read at the same time, or up to a
+    // token's life later.
     for (const [index, { at, known }] of seen.entries()) {
       if (index % 4 > 1) continue;
       const token = await sign(known);
@@ -61,7 +62,7 @@ describe("a new key", () => {
     }
   });
 
-  test("is told of before it signs, and the old one for a day after", async () => {
+  test("a new key is published before it signs, and the old one for a day after", async () => {
     await keys.rotate({ atOnce: false });
     const states = async () => (await keys.list()).map(({ state }) => state);
     expect(await states()).toEqual(["signing", "next"]);
@@ -80,7 +81,7 @@ describe("a new key", () => {
     expect(stored.keys.map(({ n }) => n)).toEqual([last!.n, (await jwks()).keys[1]!.n]);
   });
 
-  test("signs at once, and alone, when the old one was stolen", async () => {
+  test("a new key signs at once, and alone, when the old one was stolen", async () => {
     const stolen = await sign(await jwks());
     await keys.rotate({ atOnce: true });
     const known = await jwks();
@@ -91,7 +92,7 @@ describe("a new key", () => {
     ]);
   });
 
-  test("is made once when two make it at a time, and says so", async () => {
+  test("concurrent rotations create one key, and the loser is told so", async () => {
     await keys.all();
     const made = await Promise.allSettled([keys.rotate({ atOnce: false }), keys.rotate({ atOnce: false })]);
     const refused = made.filter((each) => each.status === "rejected");

@@ -1,7 +1,7 @@
 /**
- * What the OpenID provider signs with. A new key is published before it signs, and an old one after it has signed for the last
- * time: whoever checks a signature finds its key, though they and the gateways ask for keys only now and then. Not events:
- * keys end.
+ * Signing keys of the OpenID provider. A new key is published before it signs, and an old one after its last signature,
+ * so that verifiers find the key of every signature although they and the gateways refresh keys only now and then. Not
+ * events: keys end.
  */
 import { generateKeyPair, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
@@ -9,9 +9,9 @@ import type { Clock } from "@etesian/clock";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 import { z } from "zod";
 
-/** From when it is published until it signs: longer than gateways go without looking, and than programs remember keys. */
+/** From publication to the first signature: longer than gateways and programs cache keys. */
 export const PUBLISHED_BEFORE_MS = 15 * 60_000;
-/** From its last signature until nobody is told of it: much longer than ID tokens are good for (an hour). */
+/** From its last signature to the end of its publication: much longer than ID tokens are valid (an hour). */
 export const PUBLISHED_AFTER_MS = 24 * 3_600_000;
 
 const RSA_BITS = 2048;
@@ -71,8 +71,8 @@ export class SigningKeys {
   }
 
   /**
-   * Makes a key that follows the present one; `atOnce`, when that was stolen: it signs from now on, and nobody is told of any
-   * other any more.
+   * Creates the successor of the current key. `atOnce`, when that was stolen: the new key signs from now on, and no
+   * other is published.
    */
   async rotate({ atOnce }: { readonly atOnce: boolean }): Promise<void> {
     const stored = await this.#stored();
@@ -84,7 +84,7 @@ export class SigningKeys {
       sql`update secrets set value = ${text} where name = ${SIGNING_KEYS} and value = ${stored} returning name`,
     );
     if (changed.length === 0)
-      throw new RotatedElsewhereError("somebody else has just made a new key; look at the list");
+      throw new RotatedElsewhereError("another process has just created a new key; look at the list");
     await this.#database.expunge(["secrets"]);
   }
 
@@ -112,7 +112,7 @@ export class SigningKeys {
     return this.#secret(SIGNING_KEYS, async () => JSON.stringify({ keys: [await newKey()] }));
   }
 
-  /** A secret that is made once, whoever asks for it first. */
+  /** A secret that is created once, by the first caller. */
   async #secret(name: string, make: () => Promise<string>): Promise<string> {
     const look = () => this.#database.query<{ value: string }>(sql`select value from secrets where name = ${name}`);
     const [known] = await look();

@@ -4,12 +4,12 @@ import type { Clock } from "@etesian/clock";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 import { digestOf } from "../people/vault.ts";
 
-/** What is counted. */
+/** The counted action. */
 export interface Tried {
   readonly what: string;
-  /** By whom: an address of the network, a number of a person. */
+  /** The author: an address of the network, or a number of a person. */
   readonly by?: string;
-  /** The e-mail that it is about. When that is forgotten, so is this. */
+  /** The e-mail that it is about; its erasure removes the count. */
   readonly email?: string;
 }
 

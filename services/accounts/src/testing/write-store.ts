@@ -29,7 +29,7 @@ const PASSWORD = "correct horse battery";
 const cause = { actor: "service:test", correlationId: "r" };
 const noLetters = { send: () => Promise.resolve(), forget: () => Promise.resolve(), close: () => {} };
 
-/** Some of everything; answers what somebody has to know to use it. */
+/** Data of every kind; returns the values needed to use it. */
 async function fill(store: EventStore, database: ReadDatabase): Promise<{ readonly [name: string]: unknown }> {
   const clock = { ...systemClock, now: () => new Date(NOW) };
   const log = createLogger({ program: "test", level: "silent" });
