@@ -19,8 +19,8 @@ import type { OidcRecords } from "./sign-in/oidc-records.ts";
 import type { NewEmail } from "./sign-in/new-email.ts";
 import { PASSWORD_LENGTH, type Passwords } from "./sign-in/passwords.ts";
 import type { SigningKeys } from "./sign-in/signing-keys.ts";
-import { type LinkRefusal, type SignIn, TooManyTriesError } from "./sign-in/sign-in.ts";
-import type { Limit, Tries } from "./sign-in/tries.ts";
+import { type LinkRefusal, type SignIn, TooManyAttemptsError } from "./sign-in/sign-in.ts";
+import type { Limit, AttemptLimiter } from "./sign-in/attempt-limiter.ts";
 
 function asRpcError(error: unknown): never {
   if (error instanceof AccountError) throw new RpcError(status.NOT_FOUND, error.message, { reason: "not_found" });
@@ -29,7 +29,7 @@ function asRpcError(error: unknown): never {
 
 /** Answers to errors of this service. */
 function accountsErrors(error: unknown): RpcError | null {
-  if (error instanceof TooManyTriesError) {
+  if (error instanceof TooManyAttemptsError) {
     return new RpcError(status.RESOURCE_EXHAUSTED, error.message, { reason: "too_many_tries" });
   }
   if (error instanceof IssuerUnavailableError) return new RpcError(status.UNAVAILABLE, error.message, { cause: error });
@@ -52,7 +52,7 @@ export interface AccountsParts {
   readonly records: OidcRecords;
   readonly signIn: SignIn;
   readonly signingKeys: SigningKeys;
-  readonly tries: Tries;
+  readonly attempts: AttemptLimiter;
   /** Directory that e-mails are written to; null: a mail server sends them. */
   readonly writesTo: string | null;
 }
@@ -70,7 +70,7 @@ const DAY_MS = 86_400_000;
 
 /** The service, ready to be served. */
 export function accountsService(parts: AccountsParts): ServedService {
-  const { accounts, credentials, invitations, newEmail, passwords, records, signIn, signingKeys, tries, writesTo } =
+  const { accounts, credentials, invitations, newEmail, passwords, records, signIn, signingKeys, attempts, writesTo } =
     parts;
   const handlers: Handlers<AccountsServiceDefinition> = {
     async introspect({ token, isSession }, call) {
@@ -250,8 +250,8 @@ export function accountsService(parts: AccountsParts): ServedService {
 
     async putOidcRecord({ model, id, payloadJson, uid, grantId, person, expiresAt, anonymous }, { client }) {
       const limit = anonymous ? ANONYMOUS_LIMITS[model] : undefined;
-      if (limit !== undefined && !(await tries.allow({ what: `new ${model}`, by: client }, limit))) {
-        throw new TooManyTriesError("Too many requests from this address; try again later");
+      if (limit !== undefined && !(await attempts.allow({ what: `new ${model}`, by: client }, limit))) {
+        throw new TooManyAttemptsError("Too many requests from this address; try again later");
       }
       await records.put({
         model,

@@ -43,7 +43,7 @@ export function placeOf(flags: { readonly [K in keyof Place]?: string | undefine
 
 export const MAIL_FROM = "Etesian <etesian@localhost>";
 /** Directory of e-mails in a data directory, when no server sends them. */
-export const lettersIn = (data: string): string => join(data, "mail");
+export const mailDirectory = (data: string): string => join(data, "mail");
 
 /** The list of people who were erased, in a data directory. */
 export const erasedIn = (data: string): string => join(resolve(data), "erased.jsonl");
@@ -72,7 +72,7 @@ export async function openAccounts(place: Place): Promise<{
   await knowPeople(store, place);
   await goOnAfter([PERSON_SEQUENCE], keys, deployment, null);
   return {
-    accounts: new Accounts(store, await Vault.open(keys), fileMailer(lettersIn(place.data), MAIL_FROM)),
+    accounts: new Accounts(store, await Vault.open(keys), fileMailer(mailDirectory(place.data), MAIL_FROM)),
     records: new OidcRecords(keys, systemClock),
     signingKeys: new SigningKeys(keys, systemClock),
     close: async () => {

@@ -7,13 +7,13 @@ import { Accounts } from "./people/accounts.ts";
 import { Couplings } from "./people/couplings.ts";
 import { Invitations } from "./sign-in/invitations.ts";
 import { Links } from "./mail/links.ts";
-import type { Letter } from "./mail/mailer.ts";
+import type { Message } from "./mail/mailer.ts";
 import { Outbox } from "./mail/outbox.ts";
 import { NewEmail } from "./sign-in/new-email.ts";
 import { OidcRecords } from "./sign-in/oidc-records.ts";
 import { Passwords } from "./sign-in/passwords.ts";
 import { SignIn } from "./sign-in/sign-in.ts";
-import { Tries } from "./sign-in/tries.ts";
+import { AttemptLimiter } from "./sign-in/attempt-limiter.ts";
 import { Vault } from "./people/vault.ts";
 
 export const cause = { actor: "service:test", correlationId: "r" };
@@ -33,9 +33,9 @@ export interface People {
   readonly outbox: Outbox;
   readonly passwords: Passwords;
   readonly records: OidcRecords;
-  readonly tries: Tries;
+  readonly attempts: AttemptLimiter;
   /** Emails that were sent. */
-  readonly emails: Letter[];
+  readonly emails: Message[];
   /** How long answers were held back (ms). */
   readonly pauses: number[];
   /** Lets time pass. */
@@ -50,7 +50,7 @@ export async function openPeople(target: Awaited<ReturnType<TestStore["create"]>
   const database = await openReadDatabase(target.url);
   let now = Date.parse("2026-11-22T10:00:00.000Z");
   let elapsed = 0;
-  const [emails, pauses]: [Letter[], number[]] = [[], []];
+  const [emails, pauses]: [Message[], number[]] = [[], []];
   const clock = { ...systemClock, now: () => new Date(now) };
   /** Work takes 7 ms of it, and answers that are held back leave at once. */
   const evenly = {
@@ -60,14 +60,14 @@ export async function openPeople(target: Awaited<ReturnType<TestStore["create"]>
   };
   const log = createLogger({ program: "test", level: "silent" });
   const mailer = {
-    send: (_id: string, email: Letter) => Promise.resolve(void emails.push(email)),
+    send: (_id: string, email: Message) => Promise.resolve(void emails.push(email)),
     forget: () => Promise.resolve(),
     close: () => {},
   };
   const vault = await Vault.open(database);
   const accounts = new Accounts(store, vault, mailer, clock);
   const outbox = new Outbox(database, vault, mailer, async () => true, clock, log);
-  const [links, tries] = [new Links(database, clock), new Tries(database, clock)];
+  const [links, attempts] = [new Links(database, clock), new AttemptLimiter(database, clock)];
   const [passwords, records] = [new Passwords(database), new OidcRecords(database, clock)];
   const couplings = await Couplings.open(store, database, { scenarios: () => Promise.resolve() }, clock, log);
   return {
@@ -80,12 +80,12 @@ export async function openPeople(target: Awaited<ReturnType<TestStore["create"]>
     outbox,
     passwords,
     records,
-    tries,
+    attempts,
     emails,
     pauses,
-    signIn: new SignIn({ accounts, passwords, links, outbox, tries, records, clock: evenly }),
-    newEmail: new NewEmail({ accounts, links, outbox, couplings, tries, vault }),
-    invitations: new Invitations({ accounts, links, outbox, couplings, tries }),
+    signIn: new SignIn({ accounts, passwords, links, outbox, attempts, records, clock: evenly }),
+    newEmail: new NewEmail({ accounts, links, outbox, couplings, attempts, vault }),
+    invitations: new Invitations({ accounts, links, outbox, couplings, attempts }),
     wait: (ms) => void (now += ms),
     lastSecret: async () => {
       await outbox.deliver();

@@ -35,7 +35,7 @@ import { Invitations } from "./sign-in/invitations.ts";
 import { Links } from "./mail/links.ts";
 import { fileMailer, smtpMailer } from "./mail/mailer.ts";
 import { type HasRole, Outbox } from "./mail/outbox.ts";
-import { erasedIn, lettersIn, MAIL_FROM, SETTINGS } from "./open.ts";
+import { erasedIn, mailDirectory, MAIL_FROM, SETTINGS } from "./open.ts";
 import { Credentials } from "./sign-in/credentials.ts";
 import { KnownPeople } from "./people/known-people.ts";
 import { checkKeys } from "./people/lost-keys.ts";
@@ -45,7 +45,7 @@ import { NewEmail } from "./sign-in/new-email.ts";
 import { Passwords } from "./sign-in/passwords.ts";
 import { SigningKeys } from "./sign-in/signing-keys.ts";
 import { SignIn } from "./sign-in/sign-in.ts";
-import { Tries } from "./sign-in/tries.ts";
+import { AttemptLimiter } from "./sign-in/attempt-limiter.ts";
 import { PERSON_SEQUENCE, Vault } from "./people/vault.ts";
 
 const SITES = ["https://", "http://"];
@@ -112,7 +112,8 @@ export const accounts = defineService({
     const { smtp, mailFrom } = values;
     // The file alone names the recipient.
     const written = (file: string): void => log.info({ file }, "e-mail written to a file");
-    const mailer = smtp === null ? fileMailer(lettersIn(values.data), mailFrom, written) : smtpMailer(smtp, mailFrom);
+    const mailer =
+      smtp === null ? fileMailer(mailDirectory(values.data), mailFrom, written) : smtpMailer(smtp, mailFrom);
     const hasRole = roleIn({ scenario: clients.scenarios, "saved scenario": clients["saved-scenarios"] });
     const outbox = new Outbox(database, vault, mailer, hasRole, systemClock, log);
     onStop("mail", () => outbox.close());
@@ -127,7 +128,7 @@ export const accounts = defineService({
     onStop("couplings", () => couplings.close());
 
     // E-mails may lie there from before a server sent them.
-    const accounts = new Accounts(store, vault, fileMailer(lettersIn(values.data), mailFrom));
+    const accounts = new Accounts(store, vault, fileMailer(mailDirectory(values.data), mailFrom));
     const scenarios: Holdings = {
       async release(person, { publicScenarios, privateScenarios }, origin) {
         const fates = { public: fateMessage(publicScenarios), private: fateMessage(privateScenarios) };
@@ -146,20 +147,20 @@ export const accounts = defineService({
     const stopping = new AbortController();
     const records = new OidcRecords(database, systemClock);
     const passwords = new Passwords(database);
-    const tries = new Tries(database, systemClock);
+    const attempts = new AttemptLimiter(database, systemClock);
     const issuers = new Issuers(values.oidcIssuer?.split(",").map((each) => each.trim()) ?? [], values.oidcAudience);
     return {
       rpc: accountsService({
         accounts,
         records,
         passwords,
-        tries,
-        writesTo: smtp === null ? resolve(lettersIn(values.data)) : null,
+        attempts,
+        writesTo: smtp === null ? resolve(mailDirectory(values.data)) : null,
         signingKeys: new SigningKeys(database, systemClock),
         credentials: new Credentials({ accounts, records, issuers, couplings }),
-        newEmail: new NewEmail({ accounts, links, outbox, couplings, tries, vault }),
-        invitations: new Invitations({ accounts, links, outbox, couplings, tries }),
-        signIn: new SignIn({ accounts, passwords, links, outbox, tries, records, clock: systemClock }),
+        newEmail: new NewEmail({ accounts, links, outbox, couplings, attempts, vault }),
+        invitations: new Invitations({ accounts, links, outbox, couplings, attempts }),
+        signIn: new SignIn({ accounts, passwords, links, outbox, attempts, records, clock: systemClock }),
       }),
       started: () => {
         outbox.start();
@@ -178,7 +179,7 @@ export const accounts = defineService({
         const page = url.startsWith("http") ? `, or at ${url}/sign-in` : "";
         const create = `${commandOf("accounts")} create EMAIL${flags}${page}`;
         return [
-          ...(smtp === null ? [["mail", `files in ${resolve(lettersIn(values.data))}`] as const] : []),
+          ...(smtp === null ? [["mail", `files in ${resolve(mailDirectory(values.data))}`] as const] : []),
           ...(isNew ? [["people", `no accounts yet; create the first: ${create}`] as const] : []),
         ];
       },

@@ -7,7 +7,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { SendMailOptions, Transporter } from "nodemailer";
 
-export interface Letter {
+export interface Message {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface Letter {
  */
 export interface Mailer {
   /** @throws MailError when it could not be sent. */
-  send(id: string, letter: Letter): Promise<void>;
+  send(id: string, message: Message): Promise<void>;
   /** Removes an e-mail that it stored, if it did. */
   forget(id: string): Promise<void>;
   close(): void;
@@ -44,9 +44,9 @@ export function smtpMailer(url: string, from: string): Mailer {
   let opened: Promise<Transporter> | null = null;
   const open = async (): Promise<Transporter> => (await import("nodemailer")).createTransport({ url, ...limits });
   return {
-    async send(id, letter) {
+    async send(id, message) {
       const transport = await (opened ??= open());
-      await transport.sendMail(messageOf(id, from, letter)).catch((error: unknown) => {
+      await transport.sendMail(messageOf(id, from, message)).catch((error: unknown) => {
         const { code = "", responseCode = 0 } = error as { readonly code?: string; readonly responseCode?: number };
         throw new MailError(`the mail server refused (${[code, responseCode].join(" ")})`, responseCode >= 500);
       });
@@ -62,14 +62,14 @@ export function smtpMailer(url: string, from: string): Mailer {
 export function fileMailer(directory: string, from: string, written: (file: string) => void = () => {}): Mailer {
   const fileOf = (id: string): string => join(resolve(directory), `${id}.eml`);
   return {
-    async send(id, letter) {
+    async send(id, message) {
       const { createTransport } = await import("nodemailer");
       const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
-      const { message } = await transport.sendMail(messageOf(id, from, letter));
+      const { message: source } = await transport.sendMail(messageOf(id, from, message));
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       // There whole, or not at all.
       const unfinished = `${fileOf(id)}.part`;
-      await writeFile(unfinished, message as Buffer, { mode: 0o600 });
+      await writeFile(unfinished, source as Buffer, { mode: 0o600 });
       await rename(unfinished, fileOf(id));
       written(fileOf(id));
     },
@@ -78,7 +78,7 @@ export function fileMailer(directory: string, from: string, written: (file: stri
   };
 }
 
-const messageOf = (id: string, from: string, { to, subject, text }: Letter): SendMailOptions => ({
+const messageOf = (id: string, from: string, { to, subject, text }: Message): SendMailOptions => ({
   from,
   // An address, not a list of them, nor a name with one.
   to: { name: "", address: to },

@@ -10,10 +10,10 @@ import type { Logger } from "@etesian/service-kit";
 import { z } from "zod";
 import type { Purpose } from "./links.ts";
 import type { Vault } from "../people/vault.ts";
-import { type Letter, type Mailer, MailError } from "./mailer.ts";
+import { type Message, type Mailer, MailError } from "./mailer.ts";
 
 const toldSchema = z.object({ kind: z.string(), number: z.int() });
-const letterSchema = z.object({
+const messageSchema = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
@@ -36,7 +36,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
 const ATTEMPTS = 50;
 /** No other process attempts it meanwhile. */
 const LEASE_MS = 120_000;
-/** How often is looked for letters of other processes. */
+/** How often is looked for messages of other processes. */
 const LOOK_MS = 15_000;
 const PAGE = 20;
 
@@ -86,21 +86,21 @@ export class Outbox {
     {
       person,
       sender,
-      letter,
+      message,
       told = null,
       holdMs = 0,
       purpose = null,
     }: {
       readonly person: number;
       readonly sender: number | null;
-      readonly letter: Letter;
+      readonly message: Message;
       readonly told?: Told | null;
       readonly holdMs?: number;
       /** Purpose of its link, where it may be withdrawn. */
       readonly purpose?: Purpose | null;
     },
   ): Promise<void> {
-    const sealed = await this.#vault.seal(person, { ...letter, told } satisfies z.infer<typeof letterSchema>);
+    const sealed = await this.#vault.seal(person, { ...message, told } satisfies z.infer<typeof messageSchema>);
     const [now, due] = [this.#at(0), this.#at(holdMs)];
     await this.#database.query(
       sql`insert into mail (id, person, sender, sealed, put_at, due_at, sent_at, attempts, purpose)
@@ -167,7 +167,7 @@ export class Outbox {
       sql`select id, person, sealed, due_at, attempts from mail
           where sent_at is null and due_at <= ${this.#at(0)} order by due_at limit ${PAGE}`,
     );
-    for (const letter of due) await this.#try(letter);
+    for (const message of due) await this.#try(message);
     return due.length;
   }
 
@@ -180,7 +180,7 @@ export class Outbox {
     if (claimed.length === 0) return;
     const written = await this.#vault.unseal(person, sealed);
     // Null: they were erased meanwhile.
-    const failure = written === null ? null : await this.#send(id, person, letterSchema.parse(written));
+    const failure = written === null ? null : await this.#send(id, person, messageSchema.parse(written));
     if (failure === "unwanted") {
       // As if it had never been written: it may be when they do get a role.
       await this.#database.query(sql`delete from mail where id = ${id}`);
@@ -202,11 +202,11 @@ export class Outbox {
   async #send(
     id: string,
     person: number,
-    { told, ...letter }: z.infer<typeof letterSchema>,
+    { told, ...message }: z.infer<typeof messageSchema>,
   ): Promise<MailError | "unwanted" | null> {
     try {
       if (told !== null && !(await this.#hasRole(person, told))) return "unwanted";
-      await this.#mailer.send(id, letter);
+      await this.#mailer.send(id, message);
       return null;
     } catch (error) {
       if (error instanceof MailError) return error;

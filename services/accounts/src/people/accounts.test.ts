@@ -11,7 +11,7 @@ import { AccountError, Accounts } from "./accounts.ts";
 import { isToken, makeToken, readToken } from "./tokens.ts";
 import { Vault } from "./vault.ts";
 
-const noLetters = { forget: () => Promise.resolve() };
+const noMail = { forget: () => Promise.resolve() };
 const cause = { actor: "service:test", correlationId: "r" };
 const ada = { email: "Ada@Example.org", name: "Ada Lovelace" };
 
@@ -44,7 +44,7 @@ for (const { name, missing, create } of await testStores()) {
       now = new Date("2026-11-22T10:00:00.000Z");
       store = await openEventStore(target.url);
       database = await openReadDatabase(target.url);
-      accounts = new Accounts(store, await Vault.open(database), noLetters, { ...systemClock, now: () => now });
+      accounts = new Accounts(store, await Vault.open(database), noMail, { ...systemClock, now: () => now });
     });
     afterEach(async () => {
       await store.close();
@@ -54,7 +54,7 @@ for (const { name, missing, create } of await testStores()) {
 
     /** The same people, as another process sees them. */
     const another = async () =>
-      new Accounts(store, await Vault.open(database), noLetters, { ...systemClock, now: () => now });
+      new Accounts(store, await Vault.open(database), noMail, { ...systemClock, now: () => now });
 
     test("an e-mail has one account, in upper or lower case", async () => {
       const id = await accounts.create(ada, true, cause);
@@ -191,7 +191,7 @@ test("no file has a name or an e-mail in it, nor a token", async () => {
   const directory = mkdtempSync(join(tmpdir(), "etesian-accounts-"));
   const store = await openEventStore(`sqlite:${join(directory, "accounts.db")}`);
   const database = await openReadDatabase(`sqlite:${join(directory, "keys.db")}`);
-  const accounts = new Accounts(store, await Vault.open(database), noLetters);
+  const accounts = new Accounts(store, await Vault.open(database), noMail);
   await accounts.create(ada, false, cause);
   const token = await accounts.issueToken(await accounts.byEmail(ada.email), "of Lovelace", [], null, cause);
   const files = readdirSync(directory);

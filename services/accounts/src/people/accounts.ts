@@ -116,13 +116,13 @@ export class Accounts {
   readonly #vault: Vault;
   readonly #people;
   readonly #clock: Clock;
-  readonly #letters: Pick<Mailer, "forget">;
+  readonly #messages: Pick<Mailer, "forget">;
   /** When uses were noted last, by person and key. */
   readonly #noted = new LruCache<string, number>(USES);
 
-  /** `letters`: where those that were written may still lie. */
-  constructor(store: EventStore, vault: Vault, letters: Pick<Mailer, "forget">, clock: Clock = systemClock) {
-    this.#letters = letters;
+  /** `messages`: where those that were written may still lie. */
+  constructor(store: EventStore, vault: Vault, messages: Pick<Mailer, "forget">, clock: Clock = systemClock) {
+    this.#messages = messages;
     this.#vault = vault;
     this.#clock = clock;
     this.#people = new Aggregates({
@@ -487,7 +487,7 @@ export class Accounts {
   }
 
   async #forget(id: number): Promise<void> {
-    for (const letter of await this.#vault.lettersOf(id)) await this.#letters.forget(letter);
+    for (const message of await this.#vault.messagesOf(id)) await this.#messages.forget(message);
     await this.#vault.forget(id);
   }
 

@@ -18,7 +18,7 @@ const cause = { actor: "user:1", correlationId: "r" };
 const remove: Fate = { choice: "delete", to: null };
 const to = (heir: number): Fate => ({ choice: "hand_over", to: heir });
 const choosing = (fate: Fate): Legacy => ({ publicScenarios: fate, privateScenarios: fate, savedScenarios: fate });
-const letters = { forget: () => Promise.resolve() };
+const messages = { forget: () => Promise.resolve() };
 const going = new AbortController().signal;
 
 let directory: string;
@@ -41,7 +41,7 @@ beforeEach(async () => {
   clock = { ...systemClock, now: () => new Date(time), pause };
   store = await openEventStore("sqlite::memory:");
   database = await openReadDatabase("sqlite::memory:");
-  accounts = new Accounts(store, await Vault.open(database), letters, clock);
+  accounts = new Accounts(store, await Vault.open(database), messages, clock);
   list = new ErasedList(join(directory, "erased.jsonl"), database);
   done = [];
 });
@@ -162,7 +162,7 @@ test("restored older copies of events and keys: erased people are erased again, 
   // The stores as they were when Bob alone was there, with Ada's number to be given next.
   const [older, olderKeys] = [await openEventStore("sqlite::memory:"), await openReadDatabase("sqlite::memory:")];
   const vault = await Vault.open(olderKeys);
-  const before = new Accounts(older, vault, letters, clock);
+  const before = new Accounts(older, vault, messages, clock);
   await before.create({ email: "x@example.org", name: null }, false, cause);
   expect(await before.create({ email: "bob@example.org", name: "bob" }, false, cause)).toBe(bob);
   done = [];
@@ -199,7 +199,7 @@ test("the list is kept in two places: where one is lost or older, the other is c
   writeFileSync(file, older);
   expect(await new ErasedList(file, keys).all()).toEqual([first]);
   await new Erasure(
-    new Accounts(store, await Vault.open(keys), letters, clock),
+    new Accounts(store, await Vault.open(keys), messages, clock),
     [],
     new ErasedList(file, keys),
     clock,

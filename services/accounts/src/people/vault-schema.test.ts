@@ -34,7 +34,7 @@ const factsSchema = z.object({
   }),
   keyId: z.string(),
 });
-const noLetters = { forget: () => Promise.resolve() };
+const noMail = { forget: () => Promise.resolve() };
 
 for (const { name, missing, create } of await testStores()) {
   const why = missing === null ? "" : ` (${missing})`;
@@ -69,7 +69,7 @@ for (const { name, missing, create } of await testStores()) {
       for (let time = 1; time <= 2; time++) {
         await opened(async (vault) => {
           const clock = { ...systemClock, now: () => new Date(now) };
-          const accounts = new Accounts(store, vault, noLetters, clock);
+          const accounts = new Accounts(store, vault, noMail, clock);
           expect(await accounts.find(people.ada)).toMatchObject({
             email: "ada@example.org",
             name: "Ada",
@@ -91,7 +91,7 @@ for (const { name, missing, create } of await testStores()) {
           // Of a version whose links to sign in may have gone to an address that is no way in.
           expect(await links.find(secrets.signIn, "sign_in")).toBeNull();
           expect(await links.find(secrets.invitation, "invitation")).toMatchObject({ person: people.cleo });
-          expect(await vault.lettersOf(people.cleo)).toHaveLength(1);
+          expect(await vault.messagesOf(people.cleo)).toHaveLength(1);
           expect((await new SigningKeys(database, clock).all()).jwks).toContain(keyId);
           // Numbers go on after those that were given out, erased people included.
           expect(await vault.admit(`new-${time}@example.org`)).toBe(people.erased + time);

@@ -124,15 +124,15 @@ export class Vault {
   }
 
   /** Ids of e-mails to and from a person, and persons coupled with them. */
-  async lettersOf(person: number): Promise<readonly string[]> {
-    const letters: string[] = [];
+  async messagesOf(person: number): Promise<readonly string[]> {
+    const messages: string[] = [];
     for (const each of [person, ...(await this.coupledWith(person))]) {
       const rows = await this.#database.query<{ id: string }>(
         sql`select id from mail where sender = ${each} or person = ${each}`,
       );
-      letters.push(...rows.map(({ id }) => id));
+      messages.push(...rows.map(({ id }) => id));
     }
-    return letters;
+    return messages;
   }
 
   /** Data of a person, so that only this vault can read them. */

@@ -15,7 +15,7 @@ import { Links } from "../mail/links.ts";
 import { fileMailer, type Mailer, MailError, smtpMailer } from "../mail/mailer.ts";
 import { type MailServer, startMailServer } from "../mail/mail-server.fixture.ts";
 import { Outbox } from "../mail/outbox.ts";
-import { Tries } from "./tries.ts";
+import { AttemptLimiter } from "./attempt-limiter.ts";
 import { Vault } from "../people/vault.ts";
 
 const cause = { actor: "service:test", correlationId: "r" };
@@ -90,12 +90,18 @@ for (const { name, missing, create } of await testStores()) {
         accounts,
         outbox,
         couplings,
-        invitations: new Invitations({ accounts, links, outbox, couplings, tries: new Tries(database, clock) }),
+        invitations: new Invitations({
+          accounts,
+          links,
+          outbox,
+          couplings,
+          attempts: new AttemptLimiter(database, clock),
+        }),
       };
     }
     type Process = Awaited<ReturnType<typeof open>>;
 
-    const letters = (): string[] =>
+    const messages = (): string[] =>
       readdirSync(directory).map((file) => readFileSync(join(directory, file), "utf8").replaceAll("=\n", ""));
     const ada = ({ accounts }: Process): Promise<number> =>
       accounts.create({ email: "ada@example.org", name: "Ada" }, false, cause);
@@ -122,19 +128,19 @@ for (const { name, missing, create } of await testStores()) {
       await Promise.all([other.outbox.deliver(), process.outbox.deliver()]);
       await other.invitations.invite(bob, inviter, { ...shared, role: "owner" }, at);
       await other.outbox.deliver();
-      const [letter, ...more] = letters();
+      const [message, ...more] = messages();
       expect(more).toEqual([]);
-      expect(letter).toMatch(/^To: bob@example\.org$/m);
-      expect(letter).toMatch(/^Subject: Ada shares a scenario with you$/m);
-      expect(letter).toContain('Ada shares scenario 12, "Our village" with you, as its viewer.');
-      expect(letter).toContain(`${SITE}/invitation/`);
+      expect(message).toMatch(/^To: bob@example\.org$/m);
+      expect(message).toMatch(/^Subject: Ada shares a scenario with you$/m);
+      expect(message).toContain('Ada shares scenario 12, "Our village" with you, as its viewer.');
+      expect(message).toContain(`${SITE}/invitation/`);
 
       await other.invitations.invite(bob, inviter, { ...shared, number: 13 }, at);
       wait(31 * DAY_MS);
       await other.invitations.invite(bob, inviter, shared, at);
       await other.outbox.deliver();
       // That of today has taken the place of the one of last month, whose link has expired.
-      expect(letters()).toHaveLength(2);
+      expect(messages()).toHaveLength(2);
     });
 
     describe("announced before the role is there", () => {
@@ -149,7 +155,7 @@ for (const { name, missing, create } of await testStores()) {
         await process.outbox.deliver();
         wait(DAY_MS);
         await process.outbox.deliver();
-        expect(letters()).toHaveLength(1);
+        expect(messages()).toHaveLength(1);
       });
 
       test("an announced invitation whose confirmation was lost leaves once the role can be looked up", async () => {
@@ -160,7 +166,7 @@ for (const { name, missing, create } of await testStores()) {
         isUp = false;
         wait(90_000);
         await next.outbox.deliver();
-        expect(letters()).toEqual([]);
+        expect(messages()).toEqual([]);
         isUp = true;
         wait(DAY_MS);
         await Promise.all([next.outbox.deliver(), process.outbox.deliver()]);
@@ -168,7 +174,7 @@ for (const { name, missing, create } of await testStores()) {
         await next.invitations.invite(bob, null, shared, announced);
         await next.invitations.invite(bob, null, shared, at);
         await next.outbox.deliver();
-        expect(letters()).toHaveLength(1);
+        expect(messages()).toHaveLength(1);
       });
 
       test("never leaves when it was not given, and does when it is later", async () => {
@@ -179,12 +185,12 @@ for (const { name, missing, create } of await testStores()) {
         wait(90_000);
         await process.outbox.deliver();
         wait(DAY_MS);
-        expect([await process.outbox.deliver(), letters()]).toEqual([0, []]);
+        expect([await process.outbox.deliver(), messages()]).toEqual([0, []]);
         members = [bob];
         await process.invitations.invite(bob, null, shared, announced);
         await process.invitations.invite(bob, null, shared, at);
         await process.outbox.deliver();
-        expect(letters()).toHaveLength(1);
+        expect(messages()).toHaveLength(1);
       });
     });
 
@@ -202,7 +208,7 @@ for (const { name, missing, create } of await testStores()) {
       const bob = await process.accounts.admit("bob@work.example.org", cause);
       await process.invitations.invite(bob, inviter, shared, at);
       await process.outbox.deliver();
-      const secret = secretIn(letters()[0]!);
+      const secret = secretIn(messages()[0]!);
       const account = await process.accounts.create({ email: "bob@example.org", name: null }, false, cause);
       expect(await process.invitations.accept("x".repeat(32), account, cause)).toBe("expired");
 
@@ -237,7 +243,7 @@ for (const { name, missing, create } of await testStores()) {
       const bob = await process.accounts.admit("bob@example.org", cause);
       await process.invitations.invite(bob, inviter, shared, at);
       await process.outbox.deliver();
-      const secret = secretIn(letters()[0]!);
+      const secret = secretIn(messages()[0]!);
       expect(await process.accounts.create({ email: "bob@example.org", name: null }, false, cause)).toBe(bob);
       expect(await process.invitations.accept(secret, inviter, cause)).toBe("taken");
       expect(await process.invitations.accept(secret, bob, cause)).toBe("accepted");
@@ -254,11 +260,11 @@ for (const { name, missing, create } of await testStores()) {
       const bob = await process.accounts.admit("bob@example.org", cause);
       await process.invitations.invite(bob, inviter, { ...shared, title: `x\n\n${"y".repeat(9_999)}` }, at);
       await process.outbox.deliver();
-      const [letter] = letters();
-      const [headers = "", text = ""] = letter!.split("\n\n", 2);
+      const [message] = messages();
+      const [headers = "", text = ""] = message!.split("\n\n", 2);
       expect(headers).not.toMatch(/^bcc/im);
       expect(text).toContain("Hello");
-      expect(letter!.length).toBeLessThan(2_000);
+      expect(message!.length).toBeLessThan(2_000);
     });
 
     test("one person causes at most two hundred e-mails a day", async () => {
@@ -290,15 +296,15 @@ for (const { name, missing, create } of await testStores()) {
       await process.invitations.invite(bob, inviter, shared, at);
       await process.outbox.deliver();
       await erase(process.accounts, inviter);
-      expect(letters()).toEqual([]);
+      expect(messages()).toEqual([]);
       await process.invitations.invite(bob, null, shared, at);
       await process.outbox.deliver();
       await process.invitations.invite(bob, null, { ...shared, number: 13 }, at);
       const account = await process.accounts.create({ email: "bob@work.example.org", name: null }, false, cause);
-      await process.invitations.accept(secretIn(letters()[0]!), account, cause);
+      await process.invitations.accept(secretIn(messages()[0]!), account, cause);
       await process.couplings.deliver();
       await erase(process.accounts, account);
-      expect(letters()).toEqual([]);
+      expect(messages()).toEqual([]);
       expect(await process.outbox.deliver()).toBe(0);
       expect(await process.accounts.who("bob@example.org")).toBeNull();
     });
@@ -315,7 +321,7 @@ for (const { name, missing, create } of await testStores()) {
         ]);
       expect(await rows()).not.toMatch(/example\.org|village|invitation\//i);
       await process.outbox.deliver();
-      expect(await rows()).not.toContain(secretIn(letters()[0]!));
+      expect(await rows()).not.toContain(secretIn(messages()[0]!));
     });
 
     describe("by a mail server", () => {

@@ -2,9 +2,9 @@
 import type { Accounts, Cause } from "../people/accounts.ts";
 import type { Couplings } from "../people/couplings.ts";
 import type { Links } from "../mail/links.ts";
-import { invitation, type Shared } from "../mail/letters.ts";
+import { invitation, type Shared } from "../mail/messages.ts";
 import type { Outbox } from "../mail/outbox.ts";
-import type { Limit, Tries } from "./tries.ts";
+import type { Limit, AttemptLimiter } from "./attempt-limiter.ts";
 
 /** Validity of an invitation's link, and the time until the next invitation to the same resource. */
 const LIFETIME_MS = 30 * 86_400_000;
@@ -18,20 +18,20 @@ export class Invitations {
   readonly #links: Links;
   readonly #outbox: Outbox;
   readonly #couplings: Couplings;
-  readonly #tries: Tries;
+  readonly #attempts: AttemptLimiter;
 
   constructor(parts: {
     readonly accounts: Accounts;
     readonly links: Links;
     readonly outbox: Outbox;
     readonly couplings: Couplings;
-    readonly tries: Tries;
+    readonly attempts: AttemptLimiter;
   }) {
     this.#accounts = parts.accounts;
     this.#links = parts.links;
     this.#outbox = parts.outbox;
     this.#couplings = parts.couplings;
-    this.#tries = parts.tries;
+    this.#attempts = parts.attempts;
   }
 
   /**
@@ -52,16 +52,19 @@ export class Invitations {
     const name = `invitation ${person} ${shared.kind} ${shared.number}`;
     // Not certain: another process may be adding it. The outbox keeps one of the two.
     if (await this.#outbox.has(name, LIFETIME_MS)) return announced ? undefined : this.#outbox.release(name);
-    if (inviter !== null && !(await this.#tries.allow({ what: "invitations", by: `person ${inviter}` }, OF_ONE_PERSON)))
+    if (
+      inviter !== null &&
+      !(await this.#attempts.allow({ what: "invitations", by: `person ${inviter}` }, OF_ONE_PERSON))
+    )
       return;
     const { name: called = null, email = null } =
       (inviter === null ? null : await this.#accounts.profile(inviter)) ?? {};
     const secret = await this.#links.make(person, "invitation", LIFETIME_MS);
-    const letter = invitation(invited.email, called ?? email, shared, `${site}/invitation/${secret}`);
+    const message = invitation(invited.email, called ?? email, shared, `${site}/invitation/${secret}`);
     await this.#outbox.put(name, LIFETIME_MS, {
       person,
       sender: inviter,
-      letter,
+      message,
       told: { kind: shared.kind, number: shared.number },
       holdMs: announced ? HOLD_MS : 0,
     });

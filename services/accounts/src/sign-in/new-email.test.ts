@@ -3,7 +3,7 @@ import { testStores } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Account, AccountError } from "../people/accounts.ts";
 import { cause, openPeople, PASSWORD, type People, SITE } from "../people.fixture.ts";
-import { TooManyTriesError } from "./sign-in.ts";
+import { TooManyAttemptsError } from "./sign-in.ts";
 
 for (const { name, missing, create } of await testStores()) {
   describe.skipIf(missing !== null)(`a new e-mail: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
@@ -78,7 +78,7 @@ for (const { name, missing, create } of await testStores()) {
 
     test("a new e-mail can be requested five times an hour", async () => {
       for (let times = 0; times < 5; times++) await secretTo(`${times}-${NEW}`);
-      await expect(secretTo(NEW)).rejects.toBeInstanceOf(TooManyTriesError);
+      await expect(secretTo(NEW)).rejects.toBeInstanceOf(TooManyAttemptsError);
     });
   });
 }

@@ -4,10 +4,10 @@ import { z } from "zod";
 import type { Account, Accounts, Cause } from "../people/accounts.ts";
 import type { Couplings } from "../people/couplings.ts";
 import type { Links } from "../mail/links.ts";
-import { confirmNewEmail, emailIsTaken, emailWasChanged } from "../mail/letters.ts";
+import { confirmNewEmail, emailIsTaken, emailWasChanged } from "../mail/messages.ts";
 import type { Outbox } from "../mail/outbox.ts";
-import { TooManyTriesError } from "./sign-in.ts";
-import type { Limit, Tries } from "./tries.ts";
+import { TooManyAttemptsError } from "./sign-in.ts";
+import type { Limit, AttemptLimiter } from "./attempt-limiter.ts";
 import { isSameEmail, type Vault } from "../people/vault.ts";
 
 const LINK_MS = 60 * 60_000;
@@ -25,7 +25,7 @@ interface Parts {
   readonly links: Links;
   readonly outbox: Outbox;
   readonly couplings: Couplings;
-  readonly tries: Tries;
+  readonly attempts: AttemptLimiter;
   readonly vault: Vault;
 }
 
@@ -38,22 +38,22 @@ export class NewEmail {
 
   /**
    * Mails a link to an address that is to become an account's; to one that has an account, that it cannot.
-   * @throws TooManyTriesError, AccountError when it is no e-mail.
+   * @throws TooManyAttemptsError, AccountError when it is no e-mail.
    */
   async send({ id }: Account, given: string, site: string, cause: Cause): Promise<void> {
-    const { accounts, links, outbox, tries, vault } = this.#parts;
+    const { accounts, links, outbox, attempts, vault } = this.#parts;
     const email = given.trim();
     const isAllowed =
-      (await tries.allow({ what: "new e-mail", by: `person ${id}` }, LIMITS.ofAccount)) &&
-      (await tries.allow({ what: "new e-mail", email }, LIMITS.toAddress));
-    if (!isAllowed) throw new TooManyTriesError("Too many attempts; try again later");
+      (await attempts.allow({ what: "new e-mail", by: `person ${id}` }, LIMITS.ofAccount)) &&
+      (await attempts.allow({ what: "new e-mail", email }, LIMITS.toAddress));
+    if (!isAllowed) throw new TooManyAttemptsError("Too many attempts; try again later");
     const owner = await accounts.admit(email, cause);
     const isTaken = owner !== id && (await accounts.find(owner)) !== null;
     if (isTaken) {
       await outbox.put(`new e-mail ${randomUUID()}`, 0, {
         person: owner,
         sender: id,
-        letter: emailIsTaken(email, site),
+        message: emailIsTaken(email, site),
       });
       return;
     }
@@ -63,7 +63,7 @@ export class NewEmail {
     await outbox.put(`new e-mail ${secret}`, 0, {
       person: id,
       sender: null,
-      letter: confirmNewEmail(email, site, link),
+      message: confirmNewEmail(email, site, link),
       purpose: "new_email",
     });
   }
@@ -87,8 +87,8 @@ export class NewEmail {
     await links.end(account.id, "sign_in");
     await outbox.withdraw(account.id, "sign_in");
     if (account.email === "" || isSameEmail(account.email, carried.newEmail)) return true;
-    const letter = emailWasChanged(account.email, carried.site);
-    await outbox.put(`e-mail changed ${randomUUID()}`, 0, { person: account.id, sender: null, letter });
+    const message = emailWasChanged(account.email, carried.site);
+    await outbox.put(`e-mail changed ${randomUUID()}`, 0, { person: account.id, sender: null, message });
     return true;
   }
 

@@ -6,7 +6,7 @@ import { type ReadDatabase, sql } from "@etesian/event-store";
 export const PASSWORD_LENGTH = { min: 10, max: 200 };
 
 /** Hash to compare with where there is none: made once per process, because only its cost counts. */
-let nobodys: Promise<string> | undefined;
+let placeholderHash: Promise<string> | undefined;
 
 export class Passwords {
   readonly #database: ReadDatabase;
@@ -33,8 +33,8 @@ export class Passwords {
    */
   async check(person: number | null, password: string): Promise<boolean> {
     const known = person === null ? null : await this.#hashOf(person);
-    nobodys ??= hash("");
-    const isSame = await verify(known ?? (await nobodys), normal(password));
+    placeholderHash ??= hash("");
+    const isSame = await verify(known ?? (await placeholderHash), normal(password));
     return isSame && known !== null;
   }
 

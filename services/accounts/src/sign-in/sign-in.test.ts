@@ -6,13 +6,13 @@ import { testStores } from "@etesian/event-store/testing";
 import { createLogger } from "@etesian/service-kit";
 import { Accounts } from "../people/accounts.ts";
 import { Links } from "../mail/links.ts";
-import type { Letter } from "../mail/mailer.ts";
+import type { Message } from "../mail/mailer.ts";
 import { Outbox } from "../mail/outbox.ts";
 import { OidcRecords } from "./oidc-records.ts";
 import { Passwords } from "./passwords.ts";
 import { SigningKeys } from "./signing-keys.ts";
-import { SignIn, TooManyTriesError } from "./sign-in.ts";
-import { Tries } from "./tries.ts";
+import { SignIn, TooManyAttemptsError } from "./sign-in.ts";
+import { AttemptLimiter } from "./attempt-limiter.ts";
 import { digestOf, Vault } from "../people/vault.ts";
 
 const cause = { actor: "service:test", correlationId: "r" };
@@ -29,7 +29,7 @@ for (const { name, missing, create } of await testStores()) {
     let records: OidcRecords;
     let outbox: Outbox;
     let passwords: Passwords;
-    let letters: Letter[];
+    let messages: Message[];
     let now: Date;
     /** When answers were held back, and for how long (ms); work takes no time of this clock but what a test says. */
     let elapsed: number;
@@ -45,7 +45,7 @@ for (const { name, missing, create } of await testStores()) {
         () => database.close(),
       );
       now = new Date("2026-11-22T10:00:00.000Z");
-      [letters, pauses, elapsed] = [[], [], 0];
+      [messages, pauses, elapsed] = [[], [], 0];
       const clock = {
         ...systemClock,
         now: () => now,
@@ -54,7 +54,7 @@ for (const { name, missing, create } of await testStores()) {
       };
       const vault = await Vault.open(database);
       const mailer = {
-        send: (_id: string, letter: Letter) => Promise.resolve(void letters.push(letter)),
+        send: (_id: string, message: Message) => Promise.resolve(void messages.push(message)),
         forget: () => Promise.resolve(),
         close: () => {},
       };
@@ -62,8 +62,8 @@ for (const { name, missing, create } of await testStores()) {
       outbox = new Outbox(database, vault, mailer, async () => true, clock, log);
       records = new OidcRecords(database, clock);
       passwords = new Passwords(database);
-      const [links, tries] = [new Links(database, clock), new Tries(database, clock)];
-      signIn = new SignIn({ accounts, passwords, links, outbox, tries, records, clock });
+      const [links, attempts] = [new Links(database, clock), new AttemptLimiter(database, clock)];
+      signIn = new SignIn({ accounts, passwords, links, outbox, attempts, records, clock });
     });
     afterEach(async () => {
       for (const close of closing.splice(0).toReversed()) await close();
@@ -73,7 +73,7 @@ for (const { name, missing, create } of await testStores()) {
     async function secretFor(email: string, client = "1"): Promise<string> {
       await signIn.sendLink(email, client, SITE, "", cause);
       await outbox.deliver();
-      return /\/sign-in\/link\/([\w-]{32})$/m.exec(letters.at(-1)!.text)![1]!;
+      return /\/sign-in\/link\/([\w-]{32})$/m.exec(messages.at(-1)!.text)![1]!;
     }
     const nothing = { name: null, password: null };
 
@@ -116,14 +116,14 @@ for (const { name, missing, create } of await testStores()) {
       const secrets = [await secretFor("ada@example.org"), await secretFor("ada@example.org", "2")];
       const bobs = await secretFor("bob@example.org");
       await signIn.sendLink("ada@example.org", "3", SITE, "", cause);
-      const sent = letters.length;
+      const sent = messages.length;
       const outcomes = await Promise.all(
         secrets.map((secret, n) => signIn.withLink(secret, { name: null, password: `${PASSWORD} ${n}` }, cause)),
       );
       const first = outcomes.findIndex((outcome) => "person" in outcome);
       expect(outcomes[1 - first]).toEqual({ refusal: "expired" });
       expect(await passwords.check(person, `${PASSWORD} ${first}`)).toBe(true);
-      expect([await outbox.deliver(), letters.length]).toEqual([0, sent]);
+      expect([await outbox.deliver(), messages.length]).toEqual([0, sent]);
       for (const secret of secrets) expect(await signIn.linked(secret)).toBeNull();
       expect(await signIn.linked(bobs)).toMatchObject({ email: "bob@example.org" });
       // One that is asked for later is good.
@@ -172,8 +172,8 @@ for (const { name, missing, create } of await testStores()) {
       const guess = (email: string, client: string) =>
         signIn.withPassword(email, "wrong password", client).catch((error: unknown) => error);
       for (let n = 0; n < 10; n++) expect(await guess("ada@example.org", "1")).toBeNull();
-      expect(await guess("ada@example.org", "1")).toBeInstanceOf(TooManyTriesError);
-      expect(await guess("ADA@example.org", "1")).toBeInstanceOf(TooManyTriesError);
+      expect(await guess("ada@example.org", "1")).toBeInstanceOf(TooManyAttemptsError);
+      expect(await guess("ADA@example.org", "1")).toBeInstanceOf(TooManyAttemptsError);
       expect(await guess("ada@example.org", "2")).toBeNull();
       expect(await guess("bob@example.org", "1")).toBeNull();
       now = new Date(now.getTime() + 15 * 60_000);
@@ -182,14 +182,14 @@ for (const { name, missing, create } of await testStores()) {
 
     test("e-mails to an address have a limit for all requesters together", async () => {
       for (let n = 0; n < 5; n++) await secretFor("ada@example.org", String(n));
-      await expect(secretFor("Ada@example.org", "9")).rejects.toBeInstanceOf(TooManyTriesError);
-      expect(letters).toHaveLength(5);
+      await expect(secretFor("Ada@example.org", "9")).rejects.toBeInstanceOf(TooManyAttemptsError);
+      expect(messages).toHaveLength(5);
     });
 
     test("e-mails carry the page that a person came for, escaped", async () => {
       await signIn.sendLink("ada@example.org", "1", SITE, "a b&c", cause);
       await outbox.deliver();
-      expect(letters[0]!.text).toContain("?continue=a%20b%26c\n");
+      expect(messages[0]!.text).toContain("?continue=a%20b%26c\n");
     });
 
     describe("records of the OpenID provider", () => {

@@ -6,11 +6,11 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "@etesian/clock";
 import type { Account, Accounts, Cause, TokenFacts } from "../people/accounts.ts";
 import type { Links } from "../mail/links.ts";
-import { addressIsAdded, linkToSignIn } from "../mail/letters.ts";
+import { addressIsAdded, linkToSignIn } from "../mail/messages.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { isAcceptable, type Passwords } from "./passwords.ts";
 import type { OidcRecords } from "./oidc-records.ts";
-import type { Limit, Tried, Tries } from "./tries.ts";
+import type { Limit, Tried, AttemptLimiter } from "./attempt-limiter.ts";
 import { isSameEmail } from "../people/vault.ts";
 
 const MINUTE_MS = 60_000;
@@ -26,13 +26,13 @@ const LIMITS = {
   password: { times: 10, withinMs: 15 * MINUTE_MS },
   passwordsOfAll: { times: 100, withinMs: 60 * MINUTE_MS },
   client: { times: 100, withinMs: 15 * MINUTE_MS },
-  letters: { times: 5, withinMs: 60 * MINUTE_MS },
-  lettersOfClient: { times: 30, withinMs: 60 * MINUTE_MS },
+  messages: { times: 5, withinMs: 60 * MINUTE_MS },
+  messagesOfClient: { times: 30, withinMs: 60 * MINUTE_MS },
 } as const satisfies { readonly [name: string]: Limit };
 
 /** Something was tried too often. */
-export class TooManyTriesError extends Error {
-  override readonly name = "TooManyTriesError";
+export class TooManyAttemptsError extends Error {
+  override readonly name = "TooManyAttemptsError";
 }
 
 /** Why a link did nothing: it has expired or was used; the password will not do; there is an account, which has its own way in. */
@@ -60,7 +60,7 @@ export class SignIn {
   readonly #passwords: Passwords;
   readonly #links: Links;
   readonly #outbox: Outbox;
-  readonly #tries: Tries;
+  readonly #attempts: AttemptLimiter;
   readonly #records: OidcRecords;
   readonly #clock: Clock;
 
@@ -69,7 +69,7 @@ export class SignIn {
     readonly passwords: Passwords;
     readonly links: Links;
     readonly outbox: Outbox;
-    readonly tries: Tries;
+    readonly attempts: AttemptLimiter;
     readonly records: OidcRecords;
     readonly clock: Clock;
   }) {
@@ -77,14 +77,14 @@ export class SignIn {
     this.#passwords = parts.passwords;
     this.#links = parts.links;
     this.#outbox = parts.outbox;
-    this.#tries = parts.tries;
+    this.#attempts = parts.attempts;
     this.#records = parts.records;
     this.#clock = parts.clock;
   }
 
   /**
    * Owner of a password; null when it is not that of the e-mail's account. `client` distinguishes callers.
-   * @throws TooManyTriesError
+   * @throws TooManyAttemptsError
    */
   withPassword(email: string, password: string, client: string): Promise<number | null> {
     return this.#evenly(async () => {
@@ -94,7 +94,7 @@ export class SignIn {
       await this.#allow({ what: "password", email }, LIMITS.passwordsOfAll);
       const person = await this.#accounts.whoseOwn(email);
       if (!(await this.#passwords.check(person, password))) return null;
-      await this.#tries.forget(here);
+      await this.#attempts.forget(here);
       return person;
     });
   }
@@ -102,12 +102,12 @@ export class SignIn {
   /**
    * Sends a link to sign in with to an e-mail; to an address that was added to an account, the note that it cannot sign
    * in.
-   * @throws TooManyTriesError, AccountError when it is no e-mail.
+   * @throws TooManyAttemptsError, AccountError when it is no e-mail.
    */
   sendLink(email: string, client: string, site: string, goOn: string, cause: Cause): Promise<void> {
     return this.#evenly(async () => {
-      await this.#allow({ what: "link to sign in", email }, LIMITS.letters);
-      await this.#allow({ what: "link to sign in", by: client }, LIMITS.lettersOfClient);
+      await this.#allow({ what: "link to sign in", email }, LIMITS.messages);
+      await this.#allow({ what: "link to sign in", by: client }, LIMITS.messagesOfClient);
       const person = await this.#accounts.admit(email, cause);
       const profile = await this.#accounts.profile(person);
       if (profile === null) return;
@@ -115,14 +115,14 @@ export class SignIn {
         await this.#outbox.put(`sign in ${randomUUID()}`, 0, {
           person,
           sender: null,
-          letter: addressIsAdded(email.trim(), site),
+          message: addressIsAdded(email.trim(), site),
         });
         return;
       }
       const secret = await this.#links.make(person, "sign_in", LINK_MS);
       const link = `${site}/sign-in/link/${secret}${goOn === "" ? "" : `?continue=${encodeURIComponent(goOn)}`}`;
-      const letter = linkToSignIn(email.trim(), site, profile.hasAccount, link);
-      await this.#outbox.put(`sign in ${secret}`, 0, { person, sender: null, letter, purpose: "sign_in" });
+      const message = linkToSignIn(email.trim(), site, profile.hasAccount, link);
+      await this.#outbox.put(`sign in ${secret}`, 0, { person, sender: null, message, purpose: "sign_in" });
     });
   }
 
@@ -190,7 +190,8 @@ export class SignIn {
   }
 
   async #allow(tried: Tried, limit: Limit): Promise<void> {
-    if (!(await this.#tries.allow(tried, limit))) throw new TooManyTriesError("Too many attempts; try again later");
+    if (!(await this.#attempts.allow(tried, limit)))
+      throw new TooManyAttemptsError("Too many attempts; try again later");
   }
 
   /** Does something so that the time it takes tells little about it. */

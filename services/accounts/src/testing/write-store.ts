@@ -21,24 +21,24 @@ import { Outbox } from "../mail/outbox.ts";
 import { OidcRecords } from "../sign-in/oidc-records.ts";
 import { Passwords } from "../sign-in/passwords.ts";
 import { SigningKeys } from "../sign-in/signing-keys.ts";
-import { Tries } from "../sign-in/tries.ts";
+import { AttemptLimiter } from "../sign-in/attempt-limiter.ts";
 import { Vault } from "../people/vault.ts";
 
 const NOW = "2026-11-22T10:00:00.000Z";
 const PASSWORD = "correct horse battery";
 const cause = { actor: "service:test", correlationId: "r" };
-const noLetters = { send: () => Promise.resolve(), forget: () => Promise.resolve(), close: () => {} };
+const noMail = { send: () => Promise.resolve(), forget: () => Promise.resolve(), close: () => {} };
 
 /** Data of every kind; returns the values needed to use it. */
 async function fill(store: EventStore, database: ReadDatabase): Promise<{ readonly [name: string]: unknown }> {
   const clock = { ...systemClock, now: () => new Date(NOW) };
   const log = createLogger({ program: "test", level: "silent" });
   const vault = await Vault.open(database);
-  const accounts = new Accounts(store, vault, noLetters, clock);
-  const [links, tries] = [new Links(database, clock), new Tries(database, clock)];
-  const outbox = new Outbox(database, vault, noLetters, async () => true, clock, log);
+  const accounts = new Accounts(store, vault, noMail, clock);
+  const [links, attempts] = [new Links(database, clock), new AttemptLimiter(database, clock)];
+  const outbox = new Outbox(database, vault, noMail, async () => true, clock, log);
   const couplings = await Couplings.open(store, database, { scenarios: () => Promise.resolve() }, clock, log);
-  const invitations = new Invitations({ accounts, links, outbox, couplings, tries });
+  const invitations = new Invitations({ accounts, links, outbox, couplings, attempts });
 
   const ada = await accounts.create({ email: "ada@example.org", name: "Ada" }, true, cause);
   await new Passwords(database).set(ada, PASSWORD);
@@ -84,7 +84,7 @@ async function fill(store: EventStore, database: ReadDatabase): Promise<{ readon
     person: null,
     expiresAt: null,
   });
-  await tries.allow({ what: "link to sign in", email: "ada@example.org" }, { times: 5, withinMs: 3_600_000 });
+  await attempts.allow({ what: "link to sign in", email: "ada@example.org" }, { times: 5, withinMs: 3_600_000 });
   const { jwks } = await new SigningKeys(database, clock).all();
   const secrets = { token, password: PASSWORD, signIn, accepted, invitation, session: "session-of-ada" };
   return { now: NOW, people: { ada, bob, second, cleo, dora, erased }, secrets, keyId: keyOf(jwks) };

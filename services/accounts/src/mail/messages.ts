@@ -1,5 +1,5 @@
 /** Texts of e-mails: plain text, in short lines, with the link on a line of its own. */
-import type { Letter } from "./mailer.ts";
+import type { Message } from "./mailer.ts";
 
 const MAX_TITLE = 120;
 
@@ -23,7 +23,7 @@ export function invitation(
   inviter: string | null,
   { kind, number, title, role }: Shared,
   link: string,
-): Letter {
+): Message {
   const who = inviter === null || inviter.trim() === "" ? "Another user" : quoted(inviter).slice(1, -1);
   const named = title === null || title.trim() === "" ? `${kind} ${number}` : `${kind} ${number}, ${quoted(title)}`;
   const lines = [
@@ -42,7 +42,7 @@ export function invitation(
 }
 
 /** The address was added to an account, which it does not lead into; it does not say which account that is. */
-export function addressIsAdded(to: string, site: string): Letter {
+export function addressIsAdded(to: string, site: string): Message {
   const lines = [
     "Hello,",
     "",
@@ -59,7 +59,7 @@ export function addressIsAdded(to: string, site: string): Letter {
 }
 
 /** The address is to become the e-mail of an account. */
-export function confirmNewEmail(to: string, site: string, link: string): Letter {
+export function confirmNewEmail(to: string, site: string, link: string): Message {
   const lines = [
     "Hello,",
     "",
@@ -76,7 +76,7 @@ export function confirmNewEmail(to: string, site: string, link: string): Letter 
 }
 
 /** The address cannot become that of another account. */
-export function emailIsTaken(to: string, site: string): Letter {
+export function emailIsTaken(to: string, site: string): Message {
   const lines = [
     "Hello,",
     "",
@@ -93,7 +93,7 @@ export function emailIsTaken(to: string, site: string): Letter {
 }
 
 /** To the address that an account had before. */
-export function emailWasChanged(to: string, site: string): Letter {
+export function emailWasChanged(to: string, site: string): Message {
   const lines = [
     "Hello,",
     "",
@@ -107,7 +107,7 @@ export function emailWasChanged(to: string, site: string): Letter {
 }
 
 /** Link for the mailbox's owner: to an account, or to a new one. */
-export function linkToSignIn(to: string, site: string, hasAccount: boolean, link: string): Letter {
+export function linkToSignIn(to: string, site: string, hasAccount: boolean, link: string): Message {
   const lines = [
     "Hello,",
     "",

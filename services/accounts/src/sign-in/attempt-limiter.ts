@@ -20,7 +20,7 @@ export interface Limit {
 
 const LONGEST_MS = 86_400_000;
 
-export class Tries {
+export class AttemptLimiter {
   readonly #database: ReadDatabase;
   readonly #clock: Clock;
 
