@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Admission, QueueFull } from "./admission.ts";
 
-/** Work that goes on until its signal aborts or it is told to end. */
+/** Work that goes on until its signal aborts or it is released. */
 function asking(admission: Admission) {
   const ends: (() => void)[] = [];
   const ask = (client: string, signal = new AbortController().signal): Promise<string> =>
@@ -26,11 +26,11 @@ test("as many as fit come in, and places are free again", async () => {
   expect(await admission.run({ client: "x", signal: new AbortController().signal }, async () => "later")).toBe("later");
 });
 
-test("when it is full, who floods it gives way to who does not", async () => {
+test("a full queue evicts the latest question of a flooding client", async () => {
   const { ask, end } = asking(new Admission(3));
   const flood = Promise.allSettled([ask("flood"), ask("flood"), ask("flood")]);
   const one = ask("one");
-  // Two and one: nobody takes more than an equal share from the other.
+  // Two and one: no client takes more than an equal share from the other.
   await expect(ask("one")).rejects.toThrow(QueueFull);
   await expect(ask("flood")).rejects.toThrow(QueueFull);
   end();
@@ -42,7 +42,7 @@ test("when it is full, who floods it gives way to who does not", async () => {
   ]);
 });
 
-test("who goes away is told their own reason, and leaves a place", async () => {
+test("a client that disconnects gets its own reason, and frees its place", async () => {
   const admission = new Admission(1);
   const { ask } = asking(admission);
   const gone = new AbortController();

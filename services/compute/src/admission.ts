@@ -1,13 +1,13 @@
 /**
- * Who may come in: as many questions as fit the queue. When it is full, a client that asks for less than another takes the
- * place of the other's latest question, so that a flood fills the queue for nobody else.
+ * Admission: as many questions as fit the queue. When it is full, a client with fewer questions takes the place of the
+ * latest question of a client with more, so that a flood fills the queue for its sender only.
  */
 
-/** Who asks, and until when. */
+/** The caller, and their deadline. */
 export interface AdmittedCaller {
   readonly client: string;
   readonly signal: AbortSignal;
-  /** The span that this is part of; null when nobody traces. */
+  /** The parent span; null when tracing is off. */
   readonly trace?: string | null;
 }
 
@@ -31,8 +31,8 @@ export class Admission {
   }
 
   /**
-   * Does the work; what it is given instead of the caller's signal aborts, too, when it loses its place.
-   * @throws QueueFull when there is no place for it, or it lost its place to somebody else.
+   * Does the work; the signal passed to it aborts, too, when the question loses its place.
+   * @throws QueueFull when there is no place for it, or it lost its place to another client.
    */
   async run<T>({ client, signal }: AdmittedCaller, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#present.size >= this.#capacity) this.#makeRoom(client);

@@ -53,7 +53,7 @@ async function lookups(metrics: Metrics): Promise<Record<string, number>> {
 }
 
 describe("a model", () => {
-  test("is described: its areas, queries and default area", async () => {
+  test("a model is described: its areas, queries and default area", async () => {
     const { calculator: village } = await calculator();
     const model = await village.model;
     expect(model.defaultArea).toBe("village");
@@ -72,7 +72,7 @@ describe("a model", () => {
     });
   });
 
-  test("that is none is refused with the reason", async () => {
+  test("a directory without a model is refused with the reason", async () => {
     const nowhere = { modelDirectory: join(directory, "nowhere"), cacheDirectory: null };
     await expect(calculator(nowhere)).rejects.toThrow(ModelRefused);
     await expect(calculator(nowhere)).rejects.toThrow(/expected a model directory.*nowhere/);
@@ -80,7 +80,7 @@ describe("a model", () => {
 });
 
 describe("queries", () => {
-  test("are answered for both years", async () => {
+  test("queries are answered for both years", async () => {
     // 100 TJ of heat: 75 / 0.8 TJ of gas for the boilers, 25 / 0.5 for the plant that feeds the heaters.
     const { calculator: village } = await calculator();
     const sliders = { heat_demand_per_year: 40, share_of_gas_boiler: 100, share_of_electric_heater: 0 };
@@ -90,7 +90,7 @@ describe("queries", () => {
     ]);
   });
 
-  test("get the same answers from every thread, and whoever asked before", async () => {
+  test("queries get the same answers from every thread, independent of earlier callers", async () => {
     const { calculator: village } = await calculator({ workers: 2 });
     await village.ready();
     const demands = Array.from({ length: 8 }, (_, index) => 10 * (index % 4));
@@ -119,7 +119,7 @@ describe("queries", () => {
     expect(await lookups(metrics)).toEqual({ solved: 2, kept: 4 });
   });
 
-  test("find the solutions of the past, as far as memory goes", async () => {
+  test("queries reuse cached solutions, within the memory limit", async () => {
     const one = await calculator();
     const ask = (village: Calculator, demand: number) =>
       village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patient);
@@ -134,7 +134,7 @@ describe("queries", () => {
 });
 
 describe("practice", () => {
-  test("is no solution that anybody asked for, and over when somebody asks", async () => {
+  test("a warm-up caches no requested solution, and ends with the first request", async () => {
     const { calculator: village, metrics } = await calculator({ workers: 2 });
     await village.ready();
     await village.query(recipe(), ["heat_demand"], patient);
@@ -142,7 +142,7 @@ describe("practice", () => {
     expect(await lookups(metrics)).toEqual({ solved: 1 });
   });
 
-  test("is over without a word when the service is stopped", async () => {
+  test("a warm-up ends silently when the service is stopped", async () => {
     const { calculator: village } = await calculator();
     const practising = village.warmUp();
     await village.close();
@@ -153,7 +153,7 @@ describe("practice", () => {
     await expect(calculator({ firstAreas: ["village", "town"] })).rejects.toThrow("the model has no area town");
   });
 
-  test("is in the area and end year that were used last", async () => {
+  test("a warm-up uses the area and end year that were used last", async () => {
     const usedAreasFile = join(directory, "used.json");
     const first = (await calculator({ usedAreasFile })).calculator;
     await first.query(recipe({}, { endYear: 2035 }), ["heat_demand"], patient);
@@ -165,7 +165,7 @@ describe("practice", () => {
 });
 
 describe("inputs", () => {
-  test("are those of the area, in the order of the documents", async () => {
+  test("inputs are those of the area, in the order of the documents", async () => {
     const inputs = await (await calculator()).calculator.inputs("village", 2050, null, patient);
     const byKey = new Map(inputs.map((input) => [input.key, input]));
     expect(byKey.get("heat_demand_per_year")).toMatchObject({ min: 0, max: 200, default: 100, step: 0.1, unit: "TJ" });
@@ -174,15 +174,15 @@ describe("inputs", () => {
   });
 });
 
-describe("what cannot be calculated", () => {
-  test("is told apart: an unknown area, an impossible recipe, an unknown node", async () => {
+describe("refusals of the calculation", () => {
+  test("an unknown area, an impossible recipe and an unknown node are distinguished", async () => {
     const { calculator: village } = await calculator();
     await expect(village.query(recipe({}, { area: "x" }), ["a"], patient)).rejects.toThrow(UnknownArea);
     await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patient)).rejects.toThrow(CalculationImpossible);
     expect(await village.node(recipe(), "nope", patient)).toBeNull();
   });
 
-  test("does not stand in the way of the next", async () => {
+  test("a failed request does not affect the next", async () => {
     const { calculator: village } = await calculator();
     await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patient)).rejects.toThrow("2000");
     await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patient)).rejects.toThrow("2000");
@@ -191,7 +191,7 @@ describe("what cannot be calculated", () => {
 });
 
 describe("under load", () => {
-  test("what does not fit the queue is refused at once, the rest is answered", async () => {
+  test("requests beyond the queue are refused at once, the rest is answered", async () => {
     const { calculator: village } = await calculator({ queueLength: 2 });
     await village.ready();
     const asked = Array.from({ length: 5 }, (_, demand) =>
@@ -226,7 +226,7 @@ describe("under load", () => {
     expect(finished).toEqual(["cheap", "dear"]);
   });
 
-  test("everybody has their turn", async () => {
+  test("every client has its turn", async () => {
     const { calculator: village } = await calculator();
     await village.ready();
     // One client asks twenty times at once, for something that takes a few milliseconds; three others ask once, after it.
@@ -242,7 +242,7 @@ describe("under load", () => {
     expect(Math.max(...["one", "two", "three"].map((client) => finished.indexOf(client)))).toBeLessThan(12);
   });
 
-  test("what nobody waits for any more is not calculated; those who still wait get their answer", async () => {
+  test("abandoned requests are not calculated; waiting ones get their answer", async () => {
     const { calculator: village, metrics } = await calculator();
     await village.ready();
     const impatient = new AbortController();
@@ -265,7 +265,7 @@ function niceness(): readonly number[] {
 }
 
 describe.runIf(process.platform === "linux")("calculating threads", () => {
-  test("let the threads go first that serve", async () => {
+  test("calculating threads yield to serving threads", async () => {
     const { calculator: village } = await calculator({ workers: 2 });
     await village.ready();
     const all = niceness();
@@ -281,7 +281,7 @@ describe("documents", () => {
     return Buffer.concat(pieces).toString();
   };
 
-  test("are tables of the solution, made once it is solved", async () => {
+  test("documents are tables of the solution, made once it is solved", async () => {
     const { calculator: village } = await calculator();
     const flows = await village.document(recipe(), { kind: "annual_table", name: "energy_flow" }, patient);
     expect(flows).toMatchObject({ kind: "download", fileName: "energy_flow" });
@@ -299,7 +299,7 @@ describe("documents", () => {
     expect(rows[1]).toMatch(/^gas_boiler,93750000\.0,/);
   });
 
-  test("have a row per hour", async () => {
+  test("documents have a row per hour", async () => {
     const { calculator: village } = await calculator();
     const table = await village.document(recipe(), { kind: "hourly_table", name: "hydrogen_profiles" }, patient);
     expect(table).toMatchObject({ fileName: "hydrogen_profiles" });
@@ -307,7 +307,7 @@ describe("documents", () => {
     expect([lines.length, lines[0], lines[8760]]).toEqual([8762, "Time", "2050-12-31 23:00"]);
   });
 
-  test("are JSON too", async () => {
+  test("some documents are JSON", async () => {
     const { calculator: village } = await calculator();
     const asked = { heat_demand: ["demand"] };
     const figures = await village.document(recipe(), { kind: "node_statistics", asked }, patient);
@@ -318,7 +318,7 @@ describe("documents", () => {
     expect(JSON.parse(await textOf(map))).toMatchObject({ nodes: { length: 5 }, edges: { length: 5 } });
   });
 
-  test("are read by many at the same time, at any pace, each from beginning to end", async () => {
+  test("documents are read by many at the same time, at any pace, each from beginning to end", async () => {
     const { calculator: village } = await calculator({ workers: 2 });
     const table = { kind: "hourly_table", name: "hydrogen_profiles" } as const;
     const open = (reader: number) => village.document(recipe({ heat_demand_per_year: reader % 8 }), table, patient);
@@ -337,14 +337,14 @@ describe("documents", () => {
     await expect(open("slow")).rejects.toThrow(QueueFull);
     expect(await textOf(await open("quick"))).toMatch(/^Time\n/);
     await expect(textOf(slow.at(-1)!)).rejects.toThrow(QueueFull);
-    // One that was read to its end, or closed, leaves its place to somebody else.
+    // A document that was read to its end, or closed, leaves its place to another.
     expect(await textOf(slow[0]!)).toMatch(/^Time\n/);
     const [, second] = slow;
     if (second?.kind === "download") second.close();
     for (const client of ["slow", "slow", "slow"]) expect(await open(client)).toMatchObject({ kind: "download" });
   });
 
-  test("are refused with the reason", async () => {
+  test("documents are refused with the reason", async () => {
     const { calculator: village } = await calculator();
     const ask = (document: Parameters<Calculator["document"]>[1]) => village.document(recipe(), document, patient);
     expect(await ask({ kind: "annual_table", name: "constructor" })).toEqual({ kind: "unknown" });
@@ -356,7 +356,7 @@ describe("documents", () => {
     });
   });
 
-  test("reject like queries", async () => {
+  test("documents reject like queries", async () => {
     const { calculator: village } = await calculator();
     const table = { kind: "annual_table", name: "energy_flow" } as const;
     await expect(village.document(recipe({}, { area: "nowhere" }), table, patient)).rejects.toThrow(UnknownArea);

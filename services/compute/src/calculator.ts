@@ -57,11 +57,11 @@ import {
 
 export interface CalculatorOptions {
   readonly modelDirectory: string;
-  /** Where to keep what is worked out from the model; null: nowhere, it is worked out by every thread anew. */
+  /** Cache directory of results of loading the model; null: none, every thread calculates them again. */
   readonly cacheDirectory: string | null;
-  /** Where to note which areas are used, so that the next start practises them; null: nowhere. */
+  /** File of the areas used, for the warm-up of the next start; null: none. */
   readonly usedAreasFile: string | null;
-  /** Areas that are practised while none has been used yet; empty: the model's default one. */
+  /** Areas of the warm-up before any has been used; empty: the model's default one. */
   readonly firstAreas: readonly string[];
   readonly workers: number;
   /** Questions that may wait for a thread; more are refused. */
@@ -70,7 +70,7 @@ export interface CalculatorOptions {
   readonly solutionBytes: number;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Told what is done while the model is read. */
+  /** Progress while the model is read. */
   readonly progress: (step: string) => void;
 }
 
@@ -89,7 +89,7 @@ export class CalculationImpossible extends Error {
   override readonly name = "CalculationImpossible";
 }
 
-/** Nobody waits for longer than a minute: a thread that has not come to an end then never will. */
+/** Limit of a task, one minute: a thread that has not finished by then never will. */
 const TASK_LIMIT_MS = 65_000;
 /** When all threads have been at one task for so long, something is wrong. */
 const STUCK_MS = 15_000;
@@ -100,7 +100,7 @@ const DURATIONS: HistogramDefinition<"task"> = {
   type: "histogram",
   name: "compute_duration_seconds",
   help: "Time of a task, in the queue and on its thread",
-  labels: { task: "what was done; `solve` is the solver's own time, without the queue" },
+  labels: { task: "the task; `solve` is the solver's own time, without the queue" },
   services: "compute",
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 };
@@ -122,7 +122,7 @@ const SLICE = 500;
 /** About what a thread needs (ms), for its line. */
 const COSTS = { none: 0, query: 0.1, known: 1, inputs: 10, solve: 50, part: 50, document: 100, practice: 1_000 };
 
-/** What numbers come from: with the same of both they have the same bits, wherever they are calculated. */
+/** Origin of numbers: with the same program and model they have the same bits, wherever they are calculated. */
 export interface Calculation {
   readonly recipeHash: string;
   /** Hash over the sources that calculate. */
@@ -130,7 +130,7 @@ export interface Calculation {
 }
 
 export class Calculator {
-  /** What the model says of itself, once it is read. Rejects with `ModelRefused`, or `UnknownArea` for a first area. */
+  /** Description of the model, once it is read. Rejects with `ModelRefused`, or `UnknownArea` for a first area. */
   readonly model: Promise<ModelDescription>;
   /** The model for clients that calculate themselves. */
   readonly parts: ModelParts;
@@ -144,7 +144,7 @@ export class Calculator {
   /** Solutions whose numbers every thread can read. */
   readonly #shared: LruCache<string, { readonly solution: SharedSolution; readonly ballast: ArrayBuffer }>;
   readonly #homes: SolutionHomes;
-  /** Recipes being solved; resolves, whatever the outcome, when that is over. */
+  /** Recipes being solved; resolves on success and on failure. */
   readonly #solving = new Map<string, Promise<void>>();
   readonly #datasets = new LruCache<string, AreaDataset>(KEPT_DATASETS);
   #lastDataset: Promise<void> = Promise.resolve();
@@ -152,7 +152,7 @@ export class Calculator {
   readonly #lookups;
   #engine: Promise<string> | null = null;
   #lastDownload = 0;
-  /** Whether somebody has asked for something. */
+  /** Whether there has been a request. */
   #isAsked = false;
   #closed = false;
 
@@ -170,7 +170,7 @@ export class Calculator {
       onError: (error) => log.error({ err: error }, "a calculating thread failed"),
     });
     this.model = this.#describe(progress);
-    // Who waits for the model is told; nobody may have come to that yet.
+    // Requests that wait for the model get the error; there may be none yet.
     this.model.catch(() => {});
     this.#admission = new Admission(workers + queueLength);
     this.parts = this.#openParts();
@@ -185,8 +185,8 @@ export class Calculator {
   }
 
   /**
-   * Resolves when every thread is fast in the area that was used last, else in the default one: what runs for the first
-   * time runs slowly. An area that cannot be computed is left to those who ask for it.
+   * Resolves when every thread is fast in the area used last, else in the default one: the first run of code is slow.
+   * An area that cannot be computed is left to its requests.
    */
   async ready(): Promise<void> {
     const [first] = await this.#placesToPractise();
@@ -194,7 +194,7 @@ export class Calculator {
     await this.#unlessImpossible(() => this.#practise(first, ROUNDS_BEFORE_READY, () => false));
   }
 
-  /** Practises more, and in the other areas used lately, until somebody asks for something. */
+  /** Continues the warm-up, in the other areas used lately, too, until the first request. */
   async warmUp(): Promise<void> {
     const isOver = (): boolean => this.#closed || this.#isAsked;
     await this.#unlessImpossible(async () => void (await this.#engineVersion()));
@@ -211,7 +211,7 @@ export class Calculator {
     if (seconds * 1000 > STUCK_MS) throw new Error(`all threads have been at one task for ${seconds.toFixed(0)} s`);
   }
 
-  /** What the inputs of an area allow. Rejects as `query` does. */
+  /** Ranges and defaults of an area's inputs. Rejects as `query` does. */
   async inputs(
     area: string,
     endYear: number,
@@ -241,7 +241,7 @@ export class Calculator {
     return outcome.gqueries;
   }
 
-  /** What documents say of inputs, by key; those that have nothing to say are left out. */
+  /** Descriptions of inputs in the documents, by key; those without one are left out. */
   async inputDescriptions(): Promise<{ readonly [key: string]: string }> {
     const { outcome } = await this.#run({ kind: "input_descriptions" }, ANYWHERE);
     if (outcome.kind !== "input_descriptions") throw failureOf(outcome);
@@ -289,7 +289,7 @@ export class Calculator {
 
   /**
    * A document about a recipe's solution, or why there is none. Rejects as `query` does, until its name is known; then
-   * its pieces do. It is made once for all that read it at the same time (see `Downloads`).
+   * its chunks do. It is made once for all that read it at the same time (see `Downloads`).
    */
   async document(
     recipe: Recipe,
@@ -310,7 +310,7 @@ export class Calculator {
     }
   }
 
-  /** What a recipe's numbers come from. Rejects with `UnknownArea` or `CalculationImpossible`. */
+  /** Origin of a recipe's numbers. Rejects with `UnknownArea` or `CalculationImpossible`. */
   async calculationOf(recipe: Recipe): Promise<Calculation> {
     const [{ hash }, engine] = await Promise.all([this.#datasetOf(recipe.area), this.#engineVersion()]);
     return { recipeHash: recipeHash(recipe, hash), engine };
@@ -351,7 +351,7 @@ export class Calculator {
     return new ModelParts(maker, store);
   }
 
-  /** Read by a thread once somebody needs it: it takes some 20 ms. */
+  /** Read by a thread on first use: it takes some 20 ms. */
   #engineVersion(): Promise<string> {
     const read = async (): Promise<string> => {
       const { outcome } = await this.#run({ kind: "engine" }, ANYWHERE);
@@ -380,7 +380,7 @@ export class Calculator {
     });
   }
 
-  /** Answers a question about a recipe's solution: one that is kept, one that somebody else waits for, or a new one. */
+  /** Answers a question about a recipe's solution: a cached one, one being solved, or a new one. */
   async #ask(recipe: Recipe, question: SolutionQuestion, caller: AdmittedCaller, cost: number): Promise<Answer> {
     const dataset = await this.#datasetOf(recipe.area);
     this.#usedAreas.use({ area: recipe.area, endYear: recipe.endYear });
@@ -456,7 +456,7 @@ export class Calculator {
     const threadTask: ThreadTask<TaskMessage> = {
       ...place,
       limitMs: TASK_LIMIT_MS,
-      // Nothing that a thread does is seen by anybody before it has answered.
+      // Effects of a thread are visible only after it has answered.
       isRepeatable: true,
       message: (index) => ({
         message: { settings: this.#settings, task, curves: this.#curves.take(index) },
@@ -468,7 +468,7 @@ export class Calculator {
     return { outcome: answer.outcome, thread };
   }
 
-  /** What every thread does to become fast; `isOver` is asked between two tasks. */
+  /** Warm-up tasks of each thread; `isOver` is asked between two tasks. */
   async #practise({ area, endYear }: UsedArea, rounds: number, isOver: () => boolean): Promise<void> {
     const { gqueries } = await this.model;
     const keys = practiceQueries(gqueries);
@@ -495,7 +495,7 @@ export class Calculator {
     await Promise.all(threads);
   }
 
-  /** Somebody who asks is told why; and when the service is stopped there is nothing left to practise for. */
+  /** Requests report the reason; and a stopped service needs no warm-up. */
   async #unlessImpossible(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -532,7 +532,7 @@ export class Calculator {
 
   /**
    * Areas are loaded one at a time: one that has to be solved takes all of a processor and much memory for a second.
-   * What the thread answers is in shared memory, so that the others get the same numbers.
+   * The answer of the thread is in shared memory, so that the others get the same numbers.
    */
   async #datasetOf(area: string): Promise<AreaDataset> {
     const known = this.#datasets.get(area);
@@ -559,12 +559,12 @@ type Place = Omit<ThreadTask<TaskMessage>, "message" | "limitMs" | "isRepeatable
 
 const ANYWHERE: Place = { client: "", cost: COSTS.none, home: null, elsewhere: "at once" };
 
-const givenUp = (cause: unknown) => new CalculationCancelled("nobody waits for the answer", { cause });
+const givenUp = (cause: unknown) => new CalculationCancelled("no caller waits for the answer", { cause });
 
 function failureOf(outcome: TaskOutcome): Error {
   switch (outcome.kind) {
     case "cancelled":
-      return new CalculationCancelled("nobody waits for the answer");
+      return new CalculationCancelled("no caller waits for the answer");
     case "unknown_area":
       return new UnknownArea(outcome.reason);
     case "impossible":

@@ -10,7 +10,7 @@ export type CurvesClient = Pick<Calls<CurvesServiceDefinition>, "readNumbers">;
 /** Curves of 70 KB each. */
 const REMEMBERED = 500;
 
-/** An LRU cache: curves are asked for once per process, by whoever needs one first. */
+/** An LRU cache: each curve is fetched once per process. */
 export class CurveNumbers {
   readonly #client: CurvesClient;
   readonly #catalogue: () => Promise<readonly CustomCurve[]>;
@@ -23,7 +23,7 @@ export class CurveNumbers {
     this.#catalogue = catalogue;
   }
 
-  /** The recipe with the numbers of its curves; those that the model does not have stand for nothing and are left out. */
+  /** The recipe with the numbers of its curves; unknown curves are left out. */
   async complete(recipe: RecipeByHash, { requestId, deadline }: CallOrigin): Promise<Recipe> {
     const attached = Object.entries(recipe.curves);
     const catalogue = attached.length === 0 ? [] : await this.#catalogue();
@@ -32,7 +32,7 @@ export class CurveNumbers {
       const type = types.get(key);
       return type === undefined ? [] : [{ key, type, hash }];
     });
-    // For whoever asks for the same next, too: it does not end when this caller goes.
+    // Shared by later callers: it does not end when this caller disconnects.
     const origin = { ...(requestId !== undefined && { requestId }), ...(deadline !== undefined && { deadline }) };
     const read = curves.map(async ({ key, type, hash }) => [key, await this.#curve(type, hash, origin)] as const);
     return { ...recipe, curves: Object.fromEntries(await Promise.all(read)) };

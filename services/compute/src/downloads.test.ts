@@ -4,7 +4,7 @@ import { type Download, Downloads, type MakePieces } from "./downloads.ts";
 
 const patient = (client = "") => ({ client, signal: new AbortController().signal });
 
-/** A document of `length` pieces; how often each was made, and how many documents are in the making at once at most. */
+/** A document of `length` chunks; how often each was made, and the most documents in the making at once. */
 function workshop() {
   const made = new Map<string, number>();
   let atOnce = 0;
@@ -32,7 +32,7 @@ async function textOf(download: Awaited<ReturnType<Downloads["open"]>>): Promise
 
 const text = (name: string, length: number) => Array.from({ length }, (_, n) => `${name} ${n};`).join("");
 
-test("n readers of n documents cost n times one: every piece is made once, four documents at a time", async () => {
+test("n readers of n documents cost n times one: every chunk is made once, four documents at a time", async () => {
   const downloads = new Downloads();
   const { maker, made, most } = workshop();
   const names = Array.from({ length: 64 }, (_, n) => `table ${n}`);
@@ -57,7 +57,7 @@ test("readers of one document share its making, the one that began it may leave"
   expect(new Set(made.values())).toEqual(new Set([1]));
 });
 
-test("a document that nobody reads any longer is made no further", async () => {
+test("a document without readers is made no further", async () => {
   const downloads = new Downloads();
   const asked: number[] = [];
   const gate = Promise.withResolvers<void>();
@@ -76,7 +76,7 @@ test("a document that nobody reads any longer is made no further", async () => {
   expect(asked).toEqual([0, 1]);
 });
 
-test("slow readers hold up nobody: documents are made to their end without them", async () => {
+test("slow readers delay no others: documents are finished without them", async () => {
   const downloads = new Downloads();
   const { maker } = workshop();
   const slow = await Promise.all(
@@ -86,7 +86,7 @@ test("slow readers hold up nobody: documents are made to their end without them"
   for (const [n, one] of slow.entries()) expect(await textOf(one)).toBe(text(`slow ${n}`, 9));
 });
 
-test("a document that cannot be begun in time is refused", async () => {
+test("a document that cannot be started in time is refused", async () => {
   vi.useFakeTimers();
   try {
     const downloads = new Downloads();
@@ -100,7 +100,7 @@ test("a document that cannot be begun in time is refused", async () => {
   }
 });
 
-test("a failure reaches all its readers, and the next request tries anew", async () => {
+test("a failure reaches all its readers, and the next request starts again", async () => {
   const downloads = new Downloads();
   const failing: MakePieces = () => Promise.reject(new Error("the thread ended"));
   const both = [1, 2].map(() => downloads.open("table", failing, patient()));

@@ -17,16 +17,16 @@ export interface Download {
   close(): void;
 }
 
-/** Makes `count` pieces of a document from piece `from` on; fewer at its end. */
+/** Makes `count` chunks of a document from chunk `from` on; fewer at its end. */
 export type MakePieces = (from: number, count: number, caller: AdmittedCaller) => Promise<Answer>;
 
 /** Downloads that may be open at the same time, those of slow readers included. */
 const OPEN_DOWNLOADS = 256;
 /** Documents made at the same time: as many as threads keep open (`OpenDocuments`). */
 const MAKING = 4;
-/** Pieces made by one task: others get their turn in between. */
+/** Chunks made by one task: others get their turn in between. */
 const PIECES = 2;
-/** A document whose making has not begun by then is refused, with the time to ask again. */
+/** A document that has not been started by then is refused, with the time to ask again. */
 const BEGIN_MS = 45_000;
 /** Bytes of all open documents, most of them in temporary files. */
 const SPOOL_BYTES = 2_000_000_000;
@@ -54,8 +54,8 @@ export class Downloads {
 
   /**
    * Opens a document. Requests with the same `key` at the same time share its making.
-   * @throws QueueFull when too many are open, or making it did not begin in time; and what `make` throws, until the name is
-   * known: then reading the pieces does.
+   * @throws QueueFull when too many are open, or it was not started in time; and errors of `make`, until the name is
+   * known: then reading the chunks throws them.
    */
   open(key: string, make: MakePieces, caller: AdmittedCaller): Promise<Download | DocumentRefusal> {
     const { promise: opened, resolve, reject } = Promise.withResolvers<Download | DocumentRefusal>();
@@ -107,7 +107,7 @@ export class Downloads {
     this.#make(spool, make, maker, resolve).catch((error: unknown) => {
       reject(error);
       spool.fail(error);
-      // The next request tries anew.
+      // The next request starts again.
       if (this.#open.get(key) === making) this.#open.delete(key);
     });
     return making;
@@ -133,7 +133,7 @@ export class Downloads {
     try {
       let isOver = false;
       for (let from = 0; !isOver;) {
-        // The first piece at once: readers wait for it.
+        // The first chunk at once: readers wait for it.
         const count = from === 0 ? 1 : PIECES;
         const answer = await make(from, count, caller);
         if (answer.kind === "refusal") return named({ refusal: answer.refusal });
@@ -161,7 +161,7 @@ export class Downloads {
     const giveUp = (error: unknown): void => {
       if (this.#waiting.remove(waiting)) reject(error);
     };
-    const late = (): void => giveUp(new QueueFull(`no document could be begun within ${BEGIN_MS / 1000} s`));
+    const late = (): void => giveUp(new QueueFull(`no document could be started within ${BEGIN_MS / 1000} s`));
     const timer = setTimeout(late, BEGIN_MS);
     const leave = (): void => giveUp(signal.reason);
     signal.addEventListener("abort", leave, { once: true });

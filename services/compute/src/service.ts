@@ -43,7 +43,7 @@ export const compute = defineService({
     solutionMemory: addDetails(
       setting.integer("MB per thread for solutions that may be asked about again", { min: 1, max: 1_000_000 }, 32),
       "As much once for those without hours, which the threads share. The last one of a thread is kept whatever it takes. " +
-        "With a large model one by the hour takes 3 to 6 MB beside the curves that the thread remembers anyhow (40 MB)",
+        "With a large model an hourly one takes 3 to 6 MB beside the curves that the thread caches anyhow (40 MB)",
     ),
     noModelParts: addDetails(
       setting.toggle("keep the model to itself: clients get results, not what they could calculate them with"),
@@ -97,7 +97,7 @@ export const compute = defineService({
   },
 });
 
-/** What operators are told of a model. */
+/** Information on a model for operators. */
 function notesOf(
   directory: string,
   { areas, gqueries, defaultArea, problems }: ModelDescription,

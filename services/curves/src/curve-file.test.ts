@@ -1,4 +1,4 @@
-/** Whatever shape a file has, it is read to the last digit, or what is wrong with it is named with its place. */
+/** Files of every form are read to the last digit, or refused with the place of the fault. */
 import { decimalText } from "@etesian/numeric";
 import { keptCurve } from "@etesian/sliders";
 import fc from "fast-check";
@@ -32,7 +32,7 @@ const types = fc.constantFrom("price", "profile", "capacity_profile", "availabil
 const typedYear = types.chain((type) => yearOf(type).map((values) => ({ type, values })));
 
 describe("a file that is read", () => {
-  test("whatever its line ends, blank lines, spaces, quotes, trailing commas and mark of encoding", () => {
+  test("a file is read with any line ends, blank lines, spaces, quotes, trailing commas and byte order mark", () => {
     const shape = fc.record({
       end: fc.constantFrom("\n", "\r\n", "\r"),
       blank: fc.constantFrom("", "\n", "\n\n", "\r\n"),
@@ -52,7 +52,7 @@ describe("a file that is read", () => {
     );
   });
 
-  test("what is written of the numbers that were kept is read as the same numbers", () => {
+  test("stored numbers are written so that they are read as the same numbers", () => {
     fc.assert(
       fc.property(typedYear, ({ type, values }) => {
         const kept = keptCurve(type, Float64Array.from(values));
@@ -75,7 +75,7 @@ describe("a file that is read", () => {
     expect(problems(table("price", "5"))).toMatchObject([{ code: "wrong_length" }, { code: "illegal_value" }]);
   });
 
-  test("of a mebibyte, not of more", () => {
+  test("a file of one mebibyte is read, a larger one is not", () => {
     const text = lines(same(1));
     expect(problems(text + " ".repeat(MAX_FILE_BYTES - text.length))).toEqual([]);
     expect(problems(text + " ".repeat(MAX_FILE_BYTES - text.length + 1))).toEqual([
@@ -95,12 +95,12 @@ describe("a file that is refused", () => {
     [lines(same(1, 35_040)), "it has 35040; of quarter-hours, give the mean of each four"],
     [lines(same(1, 100_000)), "it has more than 8760"],
     [`1\n\n${lines(same(1, 8758))}`, "it has 8759; line 2 is empty"],
-  ])("has not the hours of a year %#", (text, count) => {
+  ])("a file without the hours of a year is refused %#", (text, count) => {
     expect(problems(text)).toEqual([{ code: "wrong_length", message: `${YEAR} (${count})` }]);
   });
 
   test.each(["wind", "NaN", "Infinity", "0x10", "1_000", "1;2", "1 2", "1.2.3", "e5", "1e999", "-", "1".repeat(65)])(
-    "has the value %s somewhere: line and value are named",
+    "a file with the value %s is refused: line and value are named",
     (value) => {
       const values = same(1);
       values[4999] = value;
@@ -139,14 +139,14 @@ describe("a file that is refused", () => {
     ]);
   });
 
-  test("a year on one line, a workbook and UTF-16 are told apart", () => {
+  test("a year on one line, a workbook and UTF-16 are distinguished", () => {
     expect(problems(same(1).join(","))).toMatchObject([{ message: expect.stringContaining("8760 values") as string }]);
     const told = (...bytes: number[]) => readCurveFile("profile", Uint8Array.from([...bytes, 0, 0xff]));
     expect(told(0xff, 0xfe)).toMatchObject({ problems: [{ message: expect.stringContaining("UTF-16") as string }] });
     expect(told(0x50, 0x4b)).toMatchObject({ problems: [{ message: expect.stringContaining("workbook") as string }] });
   });
 
-  test.each(["0,5", "1,2,3", "a,b"])("has more than one column: %s", (row) => {
+  test.each(["0,5", "1,2,3", "a,b"])("a file with more than one column is refused: %s", (row) => {
     expect(problems(lines([...same(1, 2), row, ...same(1, HOURS - 3)]))).toEqual([
       {
         code: "too_many_columns",
@@ -157,7 +157,7 @@ describe("a file that is refused", () => {
     ]);
   });
 
-  test("is no text, or no table", () => {
+  test("a file that is no text, or no table, is refused", () => {
     const bytes = (...given: number[]) => readCurveFile("price", Uint8Array.from(given));
     for (const found of [bytes(0xff, 0x31), bytes(0, 0, 0), read('1\n"2\n3\n'), read("\0")]) {
       expect(found).toEqual({
@@ -171,11 +171,11 @@ describe("a file that is refused", () => {
     }
   });
 
-  test("has several faults: all are named", () => {
+  test("all faults of a file are named", () => {
     expect(problems("a\n1\n").map(({ code }) => code)).toEqual(["wrong_length", "illegal_value"]);
   });
 
-  test("whatever is in it: read, or refused with a reason", () => {
+  test("any content is read, or refused with a reason", () => {
     // Of all there are; `unit: "binary"` would list them first, which takes a second and a half.
     const character = fc.nat({ max: 0x10_ffff }).map((code) => String.fromCodePoint(code));
     const junk = fc.oneof(

@@ -34,7 +34,7 @@ export function readCurveFile(type: AttachedCurveType, content: Uint8Array): Rea
 
 const NOT_A_CURVE = `Curve must be a file containing ${HOURS_OF_CURVE} numeric values, one for each hour in a typical year`;
 
-/** What kind of file was taken for a text, as far as its first bytes tell. */
+/** Format of a file that was taken for text, by its first bytes. */
 function formatOf([first, second]: Uint8Array): string {
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     return " (this file is UTF-16: save it as UTF-8)";
@@ -179,7 +179,7 @@ function countOf(cells: readonly Cell[]): string {
   return gap === -1 || length >= HOURS_OF_CURVE ? String(length) : `${length}; line ${cells[gap]!.line - 1} is empty`;
 }
 
-/** What is accepted, and may not be meant. */
+/** Warnings about accepted values that may be mistakes. */
 function warningsOf(type: AttachedCurveType, cells: readonly Cell[], values: Float64Array): readonly string[] {
   const outside = (least: number, most: number, becomes: (count: number, first: string) => string): string[] => {
     const isOutside = (value: number): boolean => value < least || value > most;

@@ -1,4 +1,4 @@
-/** Stories of a set of curves. */
+/** Given, when, then of a set of curves. */
 import { expect, test } from "vitest";
 import { type CurveFile, curveSet, type CurveSetCommand, type CurveSetEvent, MAX_FILES } from "./curve-set.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The set of curves of a scenario: what can be asked of it (commands), what then happened (events), what it is (state).
- * Pure. A file that is in a set stays as it is; which of them count is decided by the scenario.
+ * The set of curves of a scenario: commands, events and state. Pure. A file in a set never changes; the scenario
+ * decides which files are attached.
  */
 import type { curveSetEvents } from "@etesian/contracts/events/curve-set";
 import type { Decider, Decision, EventOf } from "@etesian/event-store";
@@ -21,7 +21,7 @@ export type CurveSetCommand =
 /** Why a command was not carried out. */
 export type Refusal = "dropped" | "full";
 
-/** Files of a set: whoever attaches one every hour for a year has less. */
+/** Limit of files in a set: more than one upload per hour for a year. */
 export const MAX_FILES = 10_000;
 
 function decide(command: CurveSetCommand, set: CurveSet): Decision<CurveSetEvent, Refusal> {

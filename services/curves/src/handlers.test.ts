@@ -92,7 +92,7 @@ for (const { name, missing, create } of await testStores()) {
       for (const close of closing.splice(0).toReversed()) await close();
     });
 
-    test("keeps a file, and its numbers once", async () => {
+    test("a file is stored, and its numbers once", async () => {
       const source = { scenarioId: 7, scenarioTitle: "A", savedScenarioId: 2, datasetKey: "nl", endYear: 2050 };
       const first = await keep(1, lines(40.127), { source });
       expect(first).toEqual({
@@ -113,7 +113,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await stored()).toBe(1);
     });
 
-    test("refuses what it cannot read, in words and codes, and keeps nothing of it", async () => {
+    test("an unreadable file is refused by text and code, and nothing of it is stored", async () => {
       const { outcome } = await curves.keepCurve(upload(1, lines("x", 10)));
       expect(outcome).toMatchObject({
         $case: "rejection",
@@ -124,7 +124,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await failure(curves.keepCurve(upload(1, lines(1), { type: "x" })))).toContain("INVALID_ARGUMENT");
     });
 
-    test("gives the numbers back as they are kept, profiles as they are calculated with", async () => {
+    test("numbers are returned as stored, profiles as used in the calculation", async () => {
       const download = async (type: string, content: Buffer) => {
         const { number } = await keep(1, content, { type });
         return (await curves.downloadCurve({ scenario: 1, number })).text;
@@ -149,7 +149,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await numbersOf(first.hash)).toHaveLength(8760);
     });
 
-    test("what no scenario has goes after a day; asked for again it is there again", async () => {
+    test("numbers without a scenario are deleted after a day; an upload of them stores them again", async () => {
       const { hash } = await keep(1, lines(1));
       const other = await keep(2, lines(2));
       await curves.dropCurves({ scenario: 1 });
@@ -167,7 +167,7 @@ for (const { name, missing, create } of await testStores()) {
 
     test("numbers are collected beside uploads of the same ones: none is missing afterwards", async () => {
       const other = await startReplica();
-      // They were kept long ago, and are nobody's: the next collection takes them.
+      // They are old and unreferenced: the next collection deletes them.
       for (let value = 0; value < 12; value++) await keep(100 + value, lines(value));
       for (let value = 0; value < 12; value++) await curves.dropCurves({ scenario: 100 + value });
       now += 2 * GRACE_MS;

@@ -47,7 +47,7 @@ export function curvesService(store: EventStore, numbers: Numbers, clock: Clock 
           warnings: [],
         };
       }
-      // First the numbers, then the event that names them: whatever ends this in between, the event finds them.
+      // First the numbers, then the event that names them: after a crash in between, the event still finds its numbers.
       const hash = await numbers.keep(bytesOf(read.values));
       const file: CurveFile = {
         key,

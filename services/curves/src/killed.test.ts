@@ -15,7 +15,7 @@ const program = join(import.meta.dirname, "testing/killed.ts");
 
 for (const { name, missing, create } of await testStores()) {
   describe.skipIf(missing !== null)(`after kill -9: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
-    /** What is stored after the program was killed at a moment. */
+    /** The stored data after the program was killed at some moment. */
     async function killedAt(
       moment: "before" | "after",
       look: (found: {

@@ -1,6 +1,6 @@
 /**
- * Numbers of curves, each kept once under the SHA-256 of its bytes, beside the events that name it. They are written
- * before the event, so that no event names what is not there; what no event names any more goes after a day.
+ * Numbers of curves, each stored once under the SHA-256 of its bytes, beside the events that name it. They are written
+ * before the event, so that every event finds its numbers. Unreferenced numbers are deleted after a day.
  */
 import { hash } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";
@@ -64,7 +64,10 @@ export class Numbers {
     return new Numbers(database, clock);
   }
 
-  /** A scenario is about to have files: its number is not given out again, whatever becomes of the scenarios' store. */
+  /**
+   * A scenario is about to get files: its number is reserved, so that a restored store of scenarios does not give it
+   * out again.
+   */
   async takeScenario(scenario: number): Promise<void> {
     await this.#database.query(takeNumber(SCENARIOS, scenario));
   }

@@ -22,7 +22,7 @@ export const curves = defineService({
       rpc: curvesService(store, await Numbers.open(database)),
       started: () => {
         const collecting = uses.keepCollecting(stopping.signal, (error) => {
-          log.warn({ err: error }, "numbers that nobody has could not be collected");
+          log.warn({ err: error }, "could not collect unreferenced numbers");
         });
         onStop("collection", async () => {
           stopping.abort();

@@ -1,4 +1,4 @@
-/** What is told of a curve besides its numbers. */
+/** Statistics of a curve. */
 import { sum } from "@etesian/numeric";
 import { attachedCurve, type AttachedCurveType, fullLoadHoursOf } from "@etesian/sliders";
 

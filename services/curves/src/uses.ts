@@ -1,4 +1,4 @@
-/** Read model: which scenarios have a file with which numbers. What no scenario has can go. */
+/** Read model: the scenarios with a file of some numbers. Numbers without one can be deleted. */
 import { type Clock, systemClock } from "@etesian/clock";
 import { curveSetEvents } from "@etesian/contracts/events/curve-set";
 import {
@@ -43,7 +43,7 @@ export const curveUses: Projection = {
   },
 };
 
-/** How often what nobody has is looked for. */
+/** Interval between collections of unreferenced numbers. */
 const EVERY_MS = 60 * 60 * 1000;
 
 export class Uses {
@@ -63,8 +63,9 @@ export class Uses {
   }
 
   /**
-   * Deletes numbers that no scenario has and nobody has asked to keep for a day; answers how many. Whoever is about to
-   * name them in an event has asked within the minute: asking and deleting are one statement each, so one comes first.
+   * Deletes numbers that are in no scenario and were not requested within a day; returns how many. An event that is
+   * about to name them has requested them within the minute. Requesting and deleting are one statement each, so one
+   * comes first.
    */
   async collect(): Promise<number> {
     await this.#projector.catchUp();

@@ -1,6 +1,6 @@
 /**
- * What admins do with saved scenarios and collections that nobody else in their place could: an event each, before it is
- * done, in a stream beside.
+ * Actions that an admin may take only as an admin, on saved scenarios and collections: each is recorded as an event
+ * before it is done, in a stream of its own.
  */
 import { randomUUIDv7 } from "node:crypto";
 import { adminEvents } from "@etesian/contracts/events/admin";

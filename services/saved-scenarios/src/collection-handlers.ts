@@ -1,4 +1,4 @@
-/** Collections: what the contract offers of them. */
+/** gRPC handlers of collections. */
 import { callerOf, type CollectionOperation, deniedElsewhere } from "@etesian/contracts/rights";
 import type {
   Collection as CollectionMessage,
@@ -31,7 +31,7 @@ import { toRpcError } from "./refusals.ts";
 
 export type Collections = Aggregates<CollectionState, CollectionCommand, CollectionEvent, CollectionRefusal>;
 
-/** What a collection may hold, as a caller sees it; null where they may not see it. */
+/** Members of a collection, as a caller sees them; null where they may not see one. */
 export interface Lookup {
   readonly scenario: (id: number, call: Call) => Promise<Place | null>;
   readonly savedScenario: (id: number, call: Call) => Promise<Place | null>;
@@ -65,7 +65,9 @@ export function collectionHandlers(
     idOf: collectionIdOf,
   });
 
-  /** A collection as the caller may use it, or why not; what they may as an admin alone is noted before it is done. */
+  /**
+   * A collection that the caller may use, or a refusal; an access as an admin alone is recorded before it is granted.
+   */
   async function use(operation: CollectionOperation, id: number, call: Call) {
     const { state, version } = await collections.load(id);
     const seen = checkCollectionUse(operation, callerOf(call), state);
@@ -86,7 +88,7 @@ export function collectionHandlers(
     return message(id, version, collection);
   }
 
-  /** Where the given ones are, in their order; what is wrong with those that the caller may not see. */
+  /** Areas of the given members, in their order; a refusal names those that the caller may not see. */
   async function look(attribute: string, ids: readonly number[], find: Lookup["scenario"], call: Call) {
     const found = await Promise.all(ids.map((id) => find(id, call)));
     const problems = ids.flatMap((id, index): Problem[] =>
@@ -106,7 +108,7 @@ export function collectionHandlers(
     async createCollection({ fields: sent }, call) {
       const { person } = callerOf(call);
       if (person === null || deniedElsewhere("collect", callerOf(call)) !== null) {
-        throw new RpcError(status.PERMISSION_DENIED, "Nobody's token allows to make collections");
+        throw new RpcError(status.PERMISSION_DENIED, "The token does not allow creating collections");
       }
       const before = await creations.before(causeOf(call));
       if (before !== null) return answer(await shown(before, call));
@@ -148,7 +150,7 @@ export function collectionHandlers(
     async updateCollection({ id, fields: sent }, call) {
       const { collection } = await find("collection-update", id, call);
       const { fields, problems } = readCollectionFields(sent, []);
-      // What it held before stays, also where its owner may not see it any more.
+      // Its former members stay, also where its owner may not see them any more.
       const { savedScenarios, scenarios } = fields;
       const added = {
         ...fields,

@@ -1,4 +1,4 @@
-/** Read model: whose collections there are. */
+/** Read model: collections by owner. */
 import { collectionEvents } from "@etesian/contracts/events/collection";
 import { eventCodec, type Projection, type ReadDatabase, sql, takeNumber, takeNumbersOf } from "@etesian/event-store";
 import { FOREIGN_SEQUENCES, ID_SEQUENCE } from "./saved-scenario-list.ts";
@@ -59,7 +59,7 @@ export const collectionList: Projection = {
   },
 };
 
-/** What is in a collection has its number, whatever becomes of the store that gave it out. */
+/** Members carry the collection's number, so that a restored store does not give it out again. */
 const members = (of: { readonly scenarios: readonly number[]; readonly savedScenarios: readonly number[] }) =>
   [[FOREIGN_SEQUENCES.scenarios, of.scenarios] as const, [ID_SEQUENCE, of.savedScenarios] as const].flatMap(
     ([sequence, ids]) => (ids.length === 0 ? [] : [takeNumber(sequence, Math.max(...ids))]),

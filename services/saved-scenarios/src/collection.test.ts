@@ -34,8 +34,8 @@ const given = (...before: readonly CollectionEvent[]) => ({
 const invalid = (message: string) => ({ refusal: { reason: "invalid", attribute: "scenarios", message } });
 const change = { type: "Change", caller: user(1) } as const;
 
-describe("what it holds", () => {
-  test("keeps the order that people gave it", () => {
+describe("its members", () => {
+  test("members keep the order that people gave them", () => {
     expect(after(made())).toMatchObject({ owner: 1, title: "Paths", ...members, updatedAt: at(0) });
     const changed = given(made()).when({ ...change, savedScenarios: [4, 5] });
     expect(changed).toEqual({
@@ -44,7 +44,7 @@ describe("what it holds", () => {
     expect(given(made()).when({ ...change, ...members, title: "Paths" })).toEqual({ events: [] });
   });
 
-  test("is at least one, and at most six", () => {
+  test("a collection has at least one and at most six members", () => {
     const six = [1, 2, 3, 4, 5, 6];
     expect(given().when(make({ savedScenarios: [], scenarios: six }))).toHaveProperty("events");
     expect(given().when(make({ savedScenarios: [7], scenarios: six }))).toEqual(
@@ -55,7 +55,7 @@ describe("what it holds", () => {
     );
   });
 
-  test("is one saved scenario where years on the way are interpolated", () => {
+  test("an interpolated collection has one saved scenario", () => {
     const wrong = invalid("interpolated collections cannot have more than 1 saved scenario");
     expect(given().when(make({ interpolation: true }))).toEqual(wrong);
     const one = made({ interpolation: true, savedScenarios: [5] });
@@ -82,7 +82,7 @@ test("it goes into the trash and comes back, and keeps the time of its last chan
   });
 });
 
-test("it is handed over by whoever had it, or goes with them", () => {
+test("a collection is handed over by its owner, or deleted with them", () => {
   expect(given(made()).when({ type: "HandOver", from: 1, to: 2 })).toEqual({
     events: [{ type: "CollectionHandedOver", data: { owner: 2 } }],
   });

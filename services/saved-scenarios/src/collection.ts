@@ -1,6 +1,6 @@
 /**
- * The collection: scenarios and saved scenarios that belong together under a title, one person's. What can be asked of it
- * (commands), what then happened (events), what it is (state). Pure: what it holds was looked up before.
+ * The collection: scenarios and saved scenarios of one person, under a title. Commands, events and state. Pure: members
+ * are looked up before.
  */
 import type { collectionEvents } from "@etesian/contracts/events/collection";
 import {
@@ -47,7 +47,7 @@ export type CollectionCommand =
   | Make
   | Change
   | { readonly type: "Delete"; readonly caller: Caller }
-  /** Another person has it, whoever asks; null: nobody, it goes. */
+  /** The new owner; null: none, it is deleted. */
   | { readonly type: "HandOver"; readonly from: number; readonly to: number | null };
 
 export interface Make {
@@ -80,7 +80,7 @@ export type CollectionRefusal =
   | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] }
   | { readonly reason: "invalid"; readonly attribute: string; readonly message: string };
 
-/** What the table of rights asks of a collection. */
+/** Action in the table of rights. */
 export const sharedAs = ({ owner }: Collection): Shared => ({
   private: false,
   readOnly: false,
@@ -170,7 +170,7 @@ function problemOf({
   return null;
 }
 
-// ---- What events make of the state
+// ---- Events to state
 
 function evolve(state: CollectionState, event: CollectionEvent, time: string): CollectionState {
   if (event.type === "CollectionMade") {

@@ -1,4 +1,4 @@
-/** What clients send about saved scenarios and collections, and what is wrong with it. */
+/** Fields of saved scenarios and collections in requests, and their errors. */
 import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Scalar } from "@etesian/contracts/compute";
 import type { CollectionFields, SavedScenarioFields, SentIds } from "@etesian/contracts/saved-scenarios";
@@ -16,7 +16,7 @@ type Sent = ReturnType<typeof scalarCodec.fromMessage> | undefined;
 /** A field's value, undefined where it was not sent; or what is wrong with it. */
 type Read<T> = { readonly value: T | undefined } | { readonly problem: string };
 
-/** What flags may be, in JSON and in forms. */
+/** Values of flags, in JSON and in forms. */
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map([
   ...([true, 1, "true", "1"] as const).map((written) => [written, true] as const),
   ...([false, 0, "false", "0"] as const).map((written) => [written, false] as const),

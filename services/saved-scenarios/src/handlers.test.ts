@@ -132,7 +132,7 @@ for (const { name, missing, create } of await testStores()) {
       }
       const everything = { page: 1, limit: 25, discarded: false, all: false };
 
-      test("what was saved is answered and read; asked for twice under one name, it is saved once", async () => {
+      test("a saved scenario is answered and read; two requests under one name save it once", async () => {
         const origin = as(1, { idempotencyKey: "the-first-of-all-saves" });
         const first = await save({ description: "A village" }, origin);
         expect(first).toMatchObject({
@@ -227,7 +227,7 @@ for (const { name, missing, create } of await testStores()) {
         expect((await client.listSavedScenarios(everything, as(2))).total).toBe(0);
       });
 
-      test("who is erased leaves nothing behind: handed over, or deleted", async () => {
+      test("an erased person's saved scenarios are handed over or deleted", async () => {
         const { id } = await save();
         const title = scalar("Paths");
         const ids = { items: [scalar(id)], isList: true };
@@ -264,7 +264,7 @@ for (const { name, missing, create } of await testStores()) {
         expect((await client.listCollections({}, as(1))).collections.length).toBe(1);
       });
 
-      test("what admins do that others may not is an event with their name, before it is done", async () => {
+      test("an admin's action is recorded as an event with their name, before it is done", async () => {
         const { id } = await save({ private: true });
         const open = await save();
         const admin = as(9, { admin: true });
@@ -286,7 +286,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(await store.readStream(adminStreamOf(streamOf(open.id)))).toEqual([]);
       });
 
-      test("who follows hears everything once and in order, until they may no longer see it", async () => {
+      test("a listener receives every change once and in order, until they may no longer see it", async () => {
         const { id } = await save();
         await update(id, { title: "Second" });
         const heard: string[] = [];
@@ -303,7 +303,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(heard).toEqual(["2 SavedScenarioDescribed", "3 SavedScenarioDiscarded"]);
       });
 
-      test("what happened while it was private is told to people with a role alone, at whatever time", async () => {
+      test("changes from a private time are shown only to people with a role, at any time", async () => {
         const { id } = await save({ title: "Open" });
         await update(id, { title: "Secret", private: true });
         await update(id, { title: "Secret, too" });
@@ -323,7 +323,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(await heardBy(as(1), 0)).toMatch(/Open.*Secret.*Secret, too.*Open again.*Last/s);
       });
 
-      test("what was in the trash for long enough is deleted for good, by an event", async () => {
+      test("an expired saved scenario in the trash is deleted permanently, by an event", async () => {
         const { id } = await save();
         const { id: kept } = await save({ title: "Kept" });
         await client.discardSavedScenario({ id }, as(1));

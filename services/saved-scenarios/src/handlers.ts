@@ -53,7 +53,7 @@ import {
 } from "./saved-scenario.ts";
 import { codec, ID_SEQUENCE, idOf, listOf, streamOf } from "./saved-scenario-list.ts";
 
-/** What is asked of scenarios. */
+/** Calls to scenarios. */
 export type ScenariosClient = Pick<
   Calls<ScenariosServiceDefinition>,
   "getScenario" | "updateScenario" | "shareThroughSaved" | "couplePerson"
@@ -91,7 +91,10 @@ export function savedScenariosService({
     idOf,
   });
 
-  /** A saved scenario as the caller may use it, or why not; what they may as an admin alone is noted before it is done. */
+  /**
+   * A saved scenario that the caller may use, or a refusal; an access as an admin alone is recorded before it is
+   * granted.
+   */
   async function use(operation: SavedOperation, id: number, call: Call) {
     const { state, version } = await savedScenarios.load(id);
     const seen = checkUse(operation, callerOf(call), state);
@@ -130,7 +133,7 @@ export function savedScenariosService({
     async createSavedScenario({ fields: sent, privateByDefault }, call) {
       const { person } = callerOf(call);
       if (person === null || deniedElsewhere("save", callerOf(call)) !== null) {
-        throw new RpcError(status.PERMISSION_DENIED, "Nobody's token allows to save scenarios");
+        throw new RpcError(status.PERMISSION_DENIED, "The token does not allow saving scenarios");
       }
       const before = await creations.before(causeOf(call));
       if (before !== null) return answer(await shown(before, call));
@@ -270,7 +273,7 @@ const rejection = (problems: readonly Problem[]) => ({
   outcome: { $case: "rejection" as const, value: { problems: [...problems] } },
 });
 
-/** What was wrong with a change of one person's role; raises what is wrong with all of them. */
+/** The refusal of one person's role; raises a refusal of the whole request. */
 function problemOf(refusal: Refusal): RoleProblem {
   const { reason } = refusal;
   if (reason === "duplicate" || reason === "no_member" || reason === "ownership") return reason;

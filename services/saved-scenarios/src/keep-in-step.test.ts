@@ -1,4 +1,4 @@
-/** What saving does to scenarios, also when it is interrupted anywhere. */
+/** Effects of saving on scenarios, also when it is interrupted anywhere. */
 import {
   Aggregates,
   type EventStore,
@@ -47,7 +47,7 @@ async function start(observer = QUIET): Promise<RunningProcess> {
   return running;
 }
 
-/** A command of person 1, unless somebody else gives it. */
+/** A command of person 1 by default. */
 const command = (id: number, given: SavedScenarioCommand, actor = "user:1") =>
   saved.handle(id, given, { actor, correlationId: "r" });
 const save = (id: number, scenario: number, owner = 1) =>
@@ -70,7 +70,7 @@ test("a scenario that is saved is kept compatible, and says as what it was saved
   expect(of(1)).toMatchObject({ keepCompatible: true, metadata: { title: "Mine", saved_scenario_id: 7 } });
 });
 
-test("a scenario that somebody changes while it is marked is looked at again: that is no failure", async () => {
+test("a scenario that changes while it is marked is read again, without a failure", async () => {
   scenarios.add(1, 1, { metadata: { title: "Mine" } });
   await save(7, 1);
   let overtakings = 3;
@@ -102,7 +102,7 @@ test("users of what was saved are users of all its versions, of those that come 
   for (const id of [1, 2, 3]) expect(of(id).roles).toEqual({ 1: "owner" });
 });
 
-test("people whom a scenario was shared with apart from that stay", async () => {
+test("people with a role of another reason stay", async () => {
   scenarios.add(1, 1, { direct: { 1: "owner", 8: "viewer" } });
   await save(7, 1);
   await share(7, 2, "viewer");
@@ -141,7 +141,7 @@ test("an owner who was removed from a scenario changes its users no longer throu
   await share(7, 3, "owner");
   await process.caughtUp();
   expect(of(1).roles).toEqual({ 5: "owner", 2: "viewer" });
-  // What was given through it is taken back all the same.
+  // Roles that it gave are revoked all the same.
   await share(7, 2, null, true);
   await process.caughtUp();
   expect(of(1).shared[7]).toEqual({});
@@ -158,12 +158,12 @@ test("an event is carried out with the rights that its actor has by then, never 
   await (await start()).caughtUp();
   expect(calls).toHaveLength(2);
   for (const call of calls) expect(call).toMatchObject({ actor: "user:1", scopes: null, admin: false });
-  // Each is named so that services take the name: what is done twice has the effect of once.
+  // Each is named so that services accept the name: repeating it has no further effect.
   expect(calls.map((call) => isIdempotencyKey(call?.idempotencyKey))).toEqual([true, true]);
   expect(new Set(calls.map((call) => call?.idempotencyKey)).size).toBe(2);
 });
 
-test("a token that may not share makes nobody an owner of the version that it adds", async () => {
+test("a token that may not share gives no owner to the version that it adds", async () => {
   for (const id of [1, 2]) scenarios.add(id, 1, { private: true });
   const process = await start();
   await save(7, 1);
@@ -215,7 +215,7 @@ test("a scenario with the number of a saved one, but created by another event, i
   expect(of(1)).toEqual(before);
 });
 
-test("what was given to a person is given to the one that they turn out to be, whatever comes first", async () => {
+test("roles of a person move to the account that they are coupled with, in any order of events", async () => {
   const couple = () => command(7, { type: "CouplePerson", person: 2, into: 3 }, "service:accounts");
   scenarios.add(1, 1);
   await save(7, 1);
@@ -232,7 +232,7 @@ test("what was given to a person is given to the one that they turn out to be, w
   expect(of(1).roles).toEqual({ 1: "owner", 3: "collaborator" });
 });
 
-test("a version that leaves the history is migrated no longer, unless somebody else has saved it", async () => {
+test("a version that leaves the history is no longer migrated, unless another saved scenario has it", async () => {
   for (let id = 1; id <= HISTORY + 3; id++) scenarios.add(id, 1);
   await save(7, 1);
   await save(8, 2);
@@ -256,7 +256,7 @@ test("scenarios that are gone are passed over", async () => {
   expect(await process.progress()).toMatchObject({ parked: 0, waiting: 0 });
 });
 
-/** All that happens in this story: three versions, three people, one of them gone again. */
+/** All events of this run: three versions, three people, one of them removed. */
 async function story(): Promise<void> {
   for (const id of [1, 2, 3]) scenarios.add(id, 1);
   await save(7, 1);

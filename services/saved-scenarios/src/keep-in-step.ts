@@ -1,7 +1,7 @@
 /**
- * What saving does to scenarios: a process that lives on the events of saved scenarios. Whatever an event says, scenarios
- * are made to be as the saved scenario wants them now, so that nothing is lost or done wrongly when it is killed between
- * two steps, or comes to an event a second time.
+ * Effects of saving on scenarios: a process on the events of saved scenarios. For every event, scenarios are brought to
+ * the state that the saved scenario has now. A crash between two steps, or a repeated event, therefore neither loses
+ * nor duplicates a change.
  */
 import { greater, lesser, type Role, SAVED_RIGHTS } from "@etesian/contracts/rights";
 import type { Scenario } from "@etesian/contracts/scenarios";
@@ -57,7 +57,7 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
       if (event.type === "SavedScenarioRoleGranted" || event.type === "SavedScenarioRoleRemoved") {
         const { person } = event.data;
         if (event.type === "SavedScenarioRoleRemoved" && event.data.into !== null) {
-          // What was given to the one is the other's.
+          // Roles of the one move to the other.
           await scenarios.couplePerson({ person, into: event.data.into }, { ...origin, actor: ACTOR });
           return;
         }
@@ -92,8 +92,8 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
   }
 
   /**
-   * Gives people the roles in a version that an event gives them, as far as they have them by now, and takes back what the
-   * saved scenario gave beyond that. Each event does it once: what owners of the scenario decide later stays.
+   * Gives people the roles in a version that an event gives them, as far as they still have them, and revokes other
+   * roles of the saved scenario. Each event does it once: later decisions of the scenario's owners stay.
    */
   async function share(
     { id: event, stream }: RecordedEvent,
@@ -157,7 +157,7 @@ function movedVersions(was: SavedScenario | null, is: SavedScenario): readonly V
   ];
 }
 
-/** The person that somebody turned out to be, where they were coupled. */
+/** The account that a person was coupled with, if any. */
 function presentPerson(person: number, { roles, coupled }: SavedScenario): number {
   const known = new Set<number>();
   let present = person;
@@ -174,7 +174,7 @@ function metadataOf({ metadataJson }: Scenario, id: number): string | undefined 
   return metadata["saved_scenario_id"] === id ? undefined : JSON.stringify({ ...metadata, saved_scenario_id: id });
 }
 
-/** The scenario is gone, read-only, or somebody else's: nothing to do. */
+/** The scenario is deleted, read-only, or of another owner: nothing to do. */
 async function unlessRefused(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -185,7 +185,7 @@ async function unlessRefused(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What was decided on a version that somebody has changed meanwhile is decided again. */
+/** Retries a decision when the version has changed meanwhile. */
 async function unlessOvertaken(work: () => Promise<void>): Promise<void> {
   for (let look = 1; ; look++) {
     try {

@@ -1,4 +1,4 @@
-/** What becomes of saved scenarios and collections when people turn out to be one, or are erased. For services alone. */
+/** Saved scenarios and collections of people who are coupled or erased. For services alone. */
 import { fateOf } from "@etesian/contracts/legacy";
 import type { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import type { Projector, ReadDatabase } from "@etesian/event-store";
@@ -27,7 +27,7 @@ export function personHandlers({ readModels, saved, list, collections, collectio
   /** Does it to some of what a person has; whether there is more. */
   async function some(person: number, command: SavedScenarioCommand, to: number | null, call: Call): Promise<boolean> {
     if (!call.actor.startsWith("service:")) throw new RpcError(status.PERMISSION_DENIED, "For services alone");
-    // Without the caller's name for it: told again, it is looked at again.
+    // Without the caller's name for it: a repetition is looked at again.
     const cause = { ...causeOf(call), idempotencyKey: null };
     await Promise.all([list.catchUp(), collectionList.catchUp()]);
     const ids = await allOf(readModels, person, AT_ONCE);

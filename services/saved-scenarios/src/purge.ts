@@ -1,4 +1,4 @@
-/** Empties the trash: what has been there for long enough is deleted for good. */
+/** Empties the trash: expired saved scenarios are deleted permanently. */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@etesian/clock";
 import type { Projector, ReadDatabase } from "@etesian/event-store";
@@ -29,7 +29,7 @@ export async function purge({ saved, readModels, list, clock, days }: PurgeOptio
     const due = await discardedBefore(readModels, time, BATCH);
     if (due.length === 0) return purged;
     for (const id of due) {
-      // Somebody may have taken it back meanwhile.
+      // It may have been restored meanwhile.
       const outcome = await saved.handle(id, { type: "Purge", discardedBefore: time }, cause);
       if (!("refusal" in outcome)) purged += 1;
     }

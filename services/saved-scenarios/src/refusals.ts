@@ -1,4 +1,4 @@
-/** What callers hear when a saved scenario or a collection refuses a command. */
+/** Answers to refused commands of saved scenarios and collections. */
 import { RpcError, status } from "@etesian/service-kit";
 import type { CollectionRefusal } from "./collection.ts";
 import type { Refusal } from "./saved-scenario.ts";
@@ -6,7 +6,10 @@ import type { Refusal } from "./saved-scenario.ts";
 type AnyRefusal = Refusal | CollectionRefusal;
 type Reason = Exclude<AnyRefusal["reason"], "missing_scope" | "invalid">;
 
-/** Status, code for programs and sentence of each refusal. Who may not see something is told that there is none. */
+/**
+ * Status, code for programs and sentence of each refusal. A caller without the right to see it gets the answer for a
+ * missing one.
+ */
 const REFUSALS = {
   unknown: [status.NOT_FOUND, "not_found", () => "Not found"],
   hidden: [status.NOT_FOUND, "not_found", () => "Not found"],

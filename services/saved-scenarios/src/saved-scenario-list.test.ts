@@ -1,4 +1,4 @@
-/** What the lists say is what a replay of all events says, whatever happened. */
+/** The lists equal a replay of all events, after any commands. */
 import fc from "fast-check";
 import type { Role } from "@etesian/contracts/rights";
 import { Aggregates, type EventStore, openEventStore, openReadDatabase, Projector, sql } from "@etesian/event-store";
@@ -41,7 +41,7 @@ for (const { name, missing, create } of await testStores()) {
     const closing: (() => Promise<void>)[] = [];
     let url: string;
     let store: EventStore;
-    /** Each story has ids of its own. */
+    /** Each run has ids of its own. */
     let base = 0;
     beforeAll(async () => {
       const fresh = await create();
@@ -53,7 +53,7 @@ for (const { name, missing, create } of await testStores()) {
       for (const close of closing.toReversed()) await close();
     });
 
-    test("whatever happened", { timeout: 120_000 }, async () => {
+    test("lists equal a replay after any commands", { timeout: 120_000 }, async () => {
       const database = await openReadDatabase(url);
       closing.push(() => database.close());
       const list = await Projector.open(store, database, savedScenarioList);
@@ -99,7 +99,7 @@ for (const { name, missing, create } of await testStores()) {
           const inTrash = await discardedBefore(database, "9999", 1_000);
           const own = inTrash.filter((id) => id > base && id < base + 10).sort((a, b) => a - b);
           expect(own).toEqual([...states].filter(([, { discardedAt }]) => discardedAt !== null).map(([id]) => id));
-          // For the next story: its scenarios are the same ones.
+          // For the next run, which has the same scenarios.
           for (const id of states.keys()) await aggregates.handle(id, { type: "Delete", caller: admin }, cause);
           const versions = [...states.values()].flatMap(({ history, present }) => [...history, present]);
           const held = new Set(versions.map(({ scenario }) => scenario));

@@ -1,4 +1,4 @@
-/** Read model: whose saved scenarios there are, in which order, and which scenarios they hold. */
+/** Read model: saved scenarios by owner, their order, and the scenarios in them. */
 import { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
 import {
   eventCodec,
@@ -142,7 +142,7 @@ const touched = (id: number, time: string): readonly Statement[] => [
 ];
 
 interface Asked {
-  /** Null: everybody's. */
+  /** Null: of all owners. */
   readonly person: number | null;
   /** Only those in the trash. */
   readonly discarded: boolean;

@@ -46,7 +46,7 @@ export const stateAfter = (events: readonly SavedScenarioEvent[]): SavedScenario
 
 export const present = (...events: readonly SavedScenarioEvent[]): SavedScenario => stateAfter(events) as SavedScenario;
 
-/** What is decided on a command, given what has happened before. */
+/** Decides on a command, given earlier events. */
 export const given = (...before: readonly SavedScenarioEvent[]) => ({
   when: (command: SavedScenarioCommand) => decider.decide(command, stateAfter(before)),
 });

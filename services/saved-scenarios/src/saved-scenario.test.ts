@@ -26,7 +26,7 @@ import {
 const update = (changes: Partial<Update>): Update => ({ type: "Update", caller: user(1), ...changes });
 const ids = (versions: readonly { readonly scenario: number }[]) => versions.map(({ scenario }) => scenario);
 
-test("whoever saves a scenario owns what was saved", () => {
+test("the person who saves a scenario owns the saved scenario", () => {
   expect(present(saved())).toMatchObject({
     title: "Mine",
     present: { scenario: 1, area: "nl", savedAt: at(0) },
@@ -52,7 +52,7 @@ describe("versions", () => {
     expect(given(saved()).when(update({ version: facts(1, { scenarioVersion: 9 }) }))).toEqual(events());
   });
 
-  test("one of the history comes back, and those after it are forgotten", () => {
+  test("a restored version of the history becomes current, and later ones are removed", () => {
     const before = [saved(), added(2), added(3), added(4)];
     const restored: SavedScenarioEvent = { type: "SavedVersionRestored", data: { scenario: 2 } };
     expect(given(...before).when(update({ version: facts(2) }))).toEqual(events(restored));
@@ -60,7 +60,7 @@ describe("versions", () => {
     expect([ids(after.history), after.present]).toMatchObject([[1], { scenario: 2, savedAt: at(1) }]);
   });
 
-  test("twenty are remembered besides the present one, the newest", () => {
+  test("the history keeps the newest twenty versions", () => {
     const many = Array.from({ length: HISTORY + 5 }, (_, index) => added(index + 2));
     expect(ids(present(saved(), ...many).history)).toEqual(Array.from({ length: HISTORY }, (_, index) => index + 6));
   });
@@ -69,7 +69,7 @@ describe("versions", () => {
 describe("the trash", () => {
   const discarded: SavedScenarioEvent = { type: "SavedScenarioDiscarded", data: {} };
 
-  test("what is put there keeps the time of its last change; twice is once", () => {
+  test("a trashed saved scenario keeps the time of its last change; trashing twice is trashing once", () => {
     expect(given(saved()).when({ type: "Discard", caller: user(1) })).toEqual(events(discarded));
     expect(given(saved(), discarded).when({ type: "Discard", caller: user(1) })).toEqual(events());
     expect(present(saved(), discarded)).toMatchObject({ discardedAt: at(1), updatedAt: at(0) });
@@ -85,7 +85,7 @@ describe("the trash", () => {
     expect(given(saved()).when(update({ discarded: false }))).toEqual(events());
   });
 
-  test("what has been there for long enough is purged, and nothing else", () => {
+  test("only expired saved scenarios in the trash are purged", () => {
     const purge = (discardedBefore: string): SavedScenarioCommand => ({ type: "Purge", discardedBefore });
     expect(given(saved(), discarded).when(purge(at(2)))).toEqual(events({ type: "SavedScenarioPurged", data: {} }));
     expect(given(saved(), discarded).when(purge(at(1)))).toEqual(refused({ reason: "not_due" }));
@@ -94,7 +94,7 @@ describe("the trash", () => {
   });
 });
 
-describe("who may do what", () => {
+describe("rights", () => {
   const shared = [saved(), granted(2, "collaborator"), granted(3, "viewer")];
   const hidden = [saved({ private: true }), granted(3, "viewer")];
 
@@ -128,7 +128,7 @@ describe("who may do what", () => {
       expect(as(user(1))).toHaveProperty("events");
       expect(as({ ...user(2), admin: true })).toHaveProperty("events");
     }
-    // What it is already is no change.
+    // An unchanged value is not a change.
     expect(given(...shared).when(update({ caller: user(2), discarded: false, private: false }))).toEqual(events());
     const writes = { ...user(1), scopes: ["scenarios:read", "scenarios:write"] };
     expect(given(...shared).when(update({ caller: writes, discarded: true }))).toEqual(
@@ -177,19 +177,19 @@ describe("a person who is erased", () => {
     data: { person, into: null },
   });
 
-  test("leaves what somebody else owns", () => {
+  test("an erased person leaves saved scenarios of other owners alone", () => {
     expect(given(saved(), granted(2, "owner")).when(release(1, handed))).toEqual(events(removed(1)));
     expect(given(saved()).when(release(7, handed))).toEqual(events());
   });
 
-  test("hands over what nobody else owns, or takes it along", () => {
+  test("an erased person hands over or deletes saved scenarios without another owner", () => {
     expect(given(saved()).when(release(1, handed))).toEqual(events(granted(5, "owner"), removed(1)));
     const gone = events({ type: "SavedScenarioDeleted", data: {} });
     expect(given(saved()).when(release(1, { choice: "delete", to: null }))).toEqual(gone);
   });
 });
 
-test("what is deleted is gone for everybody, and its id is not used again", () => {
+test("a deleted saved scenario is gone for all users, and its id is not reused", () => {
   const gone = [saved(), { type: "SavedScenarioDeleted", data: {} } as const];
   expect(given(...gone).when(update({ title: "Back" }))).toEqual(refused({ reason: "unknown" }));
   const { data } = saved() as Extract<SavedScenarioEvent, { type: "ScenarioSaved" }>;
@@ -198,7 +198,7 @@ test("what is deleted is gone for everybody, and its id is not used again", () =
   expect(given(...gone).when(save)).toEqual(refused({ reason: "taken" }));
 });
 
-describe("whatever is asked, in whatever order", () => {
+describe("any commands in any order", () => {
   const person = fc.integer({ min: 1, max: 4 });
   const caller = fc.record({ person, scopes: fc.constant(null), admin: fc.boolean() });
   const role = fc.constantFrom("viewer", "collaborator", "owner", null);
@@ -219,7 +219,7 @@ describe("whatever is asked, in whatever order", () => {
     fc.record({ type: fc.constantFrom("Discard" as const), caller }),
   );
 
-  test("somebody owns it, and the history has the newest of at most twenty, each once", () => {
+  test("a saved scenario always has an owner, and its history at most twenty versions, each once", () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 80 }), (commands) => {
         const all: SavedScenarioEvent[] = [saved()];

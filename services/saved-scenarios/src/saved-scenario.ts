@@ -1,7 +1,4 @@
-/**
- * The saved scenario: what can be asked of it (commands), what then happened (events), what it is (state), and the rules
- * between them. Pure: what is known of scenarios comes with the command.
- */
+/** The saved scenario: commands, events, state and rules. Pure: facts about scenarios come with the command. */
 import type { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
 import type { Fate } from "@etesian/contracts/legacy";
 import {
@@ -61,7 +58,7 @@ export interface Version extends SavedFacts {
   readonly savedAt: string;
 }
 
-/** Versions that are remembered besides the present one. */
+/** Maximum length of the history. */
 export const HISTORY = 20;
 
 // ---- Commands
@@ -108,14 +105,14 @@ export interface CouplePerson {
   readonly into: number;
 }
 
-/** A person is erased: what becomes of the saved scenario where nobody else owns it. */
+/** Disposition of a saved scenario of an erased person, where it has no other owner. */
 export interface ReleasePerson {
   readonly type: "ReleasePerson";
   readonly person: number;
   readonly fate: Fate;
 }
 
-/** What was put into the trash before a moment (ISO 8601) goes for good. */
+/** Purges it if it was trashed before a moment (ISO 8601). */
 export interface Purge {
   readonly type: "Purge";
   readonly discardedBefore: string;
@@ -134,7 +131,7 @@ export type Refusal =
 
 type SavedScenarioDecision = Decision<SavedScenarioEvent, Refusal>;
 
-// ---- Who may do what
+// ---- Rights
 
 /** The saved scenario as a caller may use it, or why not. */
 export function checkUse(
@@ -149,7 +146,7 @@ export function checkUse(
   return { refusal: { reason } };
 }
 
-/** What an update takes: the trash and who may see it are decided for themselves, by whichever route they are changed. */
+/** The trash and the privacy are decided separately, on all routes. */
 export function operationsOf(
   { private: isPrivate, discarded }: Pick<Update, "private" | "discarded">,
   saved: SavedScenario,
@@ -273,7 +270,7 @@ function release({ person, fate }: ReleasePerson, state: SavedScenarioState): re
   return [{ type: "SavedScenarioRoleGranted", data: { person: to, role: "owner" } }, removed(person)];
 }
 
-// ---- What events make of the state
+// ---- Events to state
 
 function evolve(state: SavedScenarioState, event: SavedScenarioEvent, time: string): SavedScenarioState {
   if (event.type === "ScenarioSaved") {
@@ -295,7 +292,8 @@ function evolve(state: SavedScenarioState, event: SavedScenarioEvent, time: stri
   if (state.status !== "present") return state;
   if (event.type === "SavedScenarioDeleted" || event.type === "SavedScenarioPurged") return { status: "deleted" };
   const change = changeBy(event, state, time);
-  // Trash and users are about the saved scenario, not of it. Clocks are set back; what comes later is not older.
+  // Changes of trash and users do not count as changes of the saved scenario. After a clock was set back, later changes
+  // are not older.
   const isContent = !["discardedAt", "roles"].some((field) => Object.hasOwn(change, field));
   return { ...state, ...change, ...(isContent && time > state.updatedAt ? { updatedAt: time } : {}) };
 }

@@ -26,10 +26,10 @@ export class FakeScenarios implements ScenariosClient {
   readonly kept = new Map<number, Kept>();
   /** Calls that change something, so far. */
   changes = 0;
-  /** Called before each call; what it throws is what the caller hears. */
+  /** Called before each call; its error is the answer. */
   before: (method: string, origin?: CallOrigin) => void = () => {};
 
-  /** Makes a scenario; without an owner it is everybody's. */
+  /** Creates a scenario; without an owner it is unowned. */
   add(id: number, owner: number | null, facts: Partial<Kept> = {}): void {
     const direct: Kept["direct"] = facts.direct ?? (owner === null ? {} : { [owner]: "owner" });
     const others = { private: false, keepCompatible: false, metadata: {}, version: 1, shared: {} };

@@ -1,4 +1,4 @@
-/** Curves of scenarios that were deleted are dropped, whatever stops in between. */
+/** Drops the curves of deleted scenarios, also after interruptions. */
 import type { Process } from "@etesian/event-store";
 import type { CurvesClient } from "./handlers/curve-handlers.ts";
 import { idOf } from "./lists/scenario-list.ts";

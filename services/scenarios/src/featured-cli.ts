@@ -1,4 +1,4 @@
-/** `npm run featured -- add | remove | list`: presets for everybody, for who runs the service. */
+/** `npm run featured -- add | remove | list`: presets, for operators. */
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
@@ -15,7 +15,7 @@ const GROUPS = ["national", "northern_ireland", "regional", "municipal"];
 const HELP = `Usage: ${commandOf("featured")} COMMAND [--data DIR] [--store URL]
 
   add ID --title TEXT [--title-nl TEXT] [--group GROUP] [--author NAME] [--place N]
-                 makes a scenario a preset for everybody, or shows one as something else; without --place it is the last one
+                 makes a scenario a preset, or changes how one is shown; without --place it is the last one
                  GROUP is one of ${GROUPS.join(", ")}; by default national
   remove ID      makes it an ordinary scenario again
   list           presets in their order

@@ -4,7 +4,7 @@ import type { ComputeClient } from "./model.ts";
 import { ID_SEQUENCE } from "./lists/scenario-list.ts";
 import { storedScenarios } from "./stored.ts";
 
-/** So many of the newest scenarios are looked at. */
+/** Number of the newest scenarios that are checked. */
 const NEWEST = 20;
 
 export const FOREIGN =

@@ -67,7 +67,7 @@ export const esdlMessage = ({ esdlFile }: Scenario) =>
 const featuredMessage = (featured: Featured | null) =>
   featured && { ...featured, author: featured.author ?? undefined };
 
-/** A scenario as the contract shows it; `preset`: what the scenario is shown as that it was cloned from. */
+/** A scenario in the contract's form; `preset`: presentation of the preset it was cloned from. */
 export function scenarioMessage(
   id: number,
   version: number,

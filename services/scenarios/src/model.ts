@@ -1,4 +1,4 @@
-/** What the rules need to know about the model: areas and their inputs, asked from the calculation and kept. */
+/** Facts of the model that the rules need: areas and their inputs, requested from the calculation and cached. */
 import { LruCache } from "@etesian/collections";
 import { customCurveCodec, inputFactsCodec, ordersCodec, scalingCodec } from "@etesian/contracts/codecs";
 import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
@@ -22,7 +22,7 @@ interface Asking {
   readonly requestId: string;
 }
 
-/** What is known of one model. Failures are not kept: the next request asks again. */
+/** Cached facts of one model. Failures are not cached: the next request asks again. */
 class Facts {
   model: Promise<ServedModel> | null = null;
   readonly tables = new LruCache<string, Promise<InputTable>>(TABLES);
@@ -66,7 +66,7 @@ export class ModelFacts {
     }
   }
 
-  /** A curve of an area's data, by the hour; null when the area has none. */
+  /** An hourly curve of an area's data; null when the area has none. */
   async datasetCurve(area: string, key: string, { requestId }: Asking): Promise<readonly number[] | null> {
     const { values } = await this.#compute.getDatasetCurve({ area, key }, { requestId });
     return values.length === 0 ? null : values;

@@ -34,7 +34,7 @@ export const scenarios = defineService({
       started: () => {
         foreignAreas({ store, readModels, compute: clients.compute }).then(
           (areas) => areas.length > 0 && log.warn({ areas }, FOREIGN),
-          // Whoever asks for a scenario is told.
+          // Requests for a scenario report it.
           () => {},
         );
       },

@@ -1,4 +1,4 @@
-/** States are kept as JSON, and taken for true later: what they look like, and how they come about, is pinned here. */
+/** States are stored as JSON, and trusted later: these tests pin their shape and how they follow from events. */
 import { expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { SNAPSHOTS } from "./stored.ts";
@@ -106,7 +106,7 @@ test("every type of event is in the history below", () => {
   expect(missing, "events without a row in HISTORY").toEqual([]);
 });
 
-test("replay goes on from a snapshot at any event as it would without", () => {
+test("replay from a snapshot at any event equals a replay from the start", () => {
   for (let end = 0; end <= HISTORY.length; end++) {
     for (let at = 0; at <= end; at++) {
       const kept = asKept(replay(scenario.initial, 0, at));

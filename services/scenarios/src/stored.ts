@@ -1,4 +1,4 @@
-/** Scenarios as they are stored: what the service and the programs beside it share. */
+/** Stored scenarios: the common part of the service and its programs. */
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { Aggregates, eventCodec, type EventStore } from "@etesian/event-store";
 import type { Refusal, ScenarioCommand } from "./deciding/scenario-commands.ts";

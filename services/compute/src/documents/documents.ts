@@ -1,4 +1,4 @@
-/** Documents about a solution, as text made piece by piece. */
+/** Documents about a solution, as text made chunk by chunk. */
 import {
   chunks,
   type CurveSource,
@@ -10,7 +10,7 @@ import {
   UnknownStatistic,
 } from "@etesian/engine";
 
-/** What can be asked for. */
+/** Kinds of documents. */
 export type DocumentRequest =
   | { readonly kind: "annual_table"; readonly name: string }
   | { readonly kind: "hourly_table"; readonly name: string }
@@ -32,7 +32,7 @@ export interface ResultDocument {
   readonly pieces: Iterable<string>;
 }
 
-/** Characters of a piece: nearly all of them are one byte. */
+/** Characters of a chunk: nearly all of them are one byte. */
 const PIECE_LENGTH = 256 * 1024;
 
 export function documentOf(

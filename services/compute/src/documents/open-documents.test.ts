@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { OpenDocuments } from "./open-documents.ts";
 
-/** A document of `length` pieces, and how many of them were made. */
+/** A document of `length` chunks, and how many of them were made. */
 function document(length: number) {
   let made = 0;
   const begin = function* (): Generator<string> {
@@ -16,7 +16,7 @@ function document(length: number) {
 
 const text = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `piece ${from + n}`);
 
-test("no piece is made before it is asked for, and each once", () => {
+test("chunks are made on request, each once", () => {
   const documents = new OpenDocuments();
   const { begin, made } = document(1_000);
   expect([...documents.read("solution", 1, 0, 1, begin)]).toEqual(text(0, 1));
@@ -36,7 +36,7 @@ test("a solution is read until its documents are at their end", () => {
   expect(isRead).toEqual([false, true, false, false, false]);
 });
 
-test("a document that was forgotten is begun again and goes on where its reader is", () => {
+test("an evicted document is started again and continues where its reader is", () => {
   const documents = new OpenDocuments();
   const { begin, made } = document(10);
   expect([...documents.read("solution", 1, 0, 4, begin)]).toEqual(text(0, 4));
@@ -46,7 +46,7 @@ test("a document that was forgotten is begun again and goes on where its reader 
   expect([...documents.read("solution", 1, 8, 4, begin)]).toEqual(text(8, 10));
 });
 
-test("every reader gets every piece once, however many read in whatever order", () => {
+test("every reader gets every chunk once, with any number of readers in any order", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(30), fc.nat(8)), { maxLength: 300 }), (reads) => {
       const documents = new OpenDocuments();

@@ -1,6 +1,7 @@
 /**
- * The documents that a thread is making, a few pieces by each task. Only the latest are kept, as many as `Downloads` has made at
- * once; others are begun again up to where they were, which gives the same pieces, since a recipe has one solution.
+ * The documents that a thread is making, a few chunks per task. Only the latest are cached, as many as `Downloads`
+ * makes at once; others are started again up to where they were, which gives the same chunks, since a recipe has one
+ * solution.
  */
 import { LruCache } from "@etesian/collections";
 import type { ResultDocument } from "./documents.ts";
@@ -11,7 +12,7 @@ const OPEN_PER_SOLUTION = 16;
 
 interface Open {
   readonly pieces: Iterator<string>;
-  /** Pieces made so far. */
+  /** Chunks made so far. */
   made: number;
 }
 
@@ -23,7 +24,10 @@ export class OpenDocuments {
     return this.#bySolution.has(solution);
   }
 
-  /** `count` pieces of the download `id` from piece `from` on; fewer at its end. Begun again with `begin` when forgotten. */
+  /**
+   * `count` chunks of the download `id` from chunk `from` on; fewer at its end. Started again with `begin` after
+   * eviction.
+   */
   *read(
     solution: string,
     id: number,

@@ -21,7 +21,7 @@ function directory(): string {
 }
 
 describe("a spooled document", () => {
-  test("every reader gets all pieces, whether it comes before, while or after they are written", async () => {
+  test("every reader gets all chunks, whether it starts before, while or after they are written", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string(), { maxLength: 12 }), fc.nat(12), async (texts, late) => {
         const document = new SpooledDocument();
@@ -63,7 +63,7 @@ describe("a spooled document", () => {
     await document.close();
   });
 
-  test("a failure reaches readers after the pieces that there are", async () => {
+  test("a failure reaches readers after the existing chunks", async () => {
     const document = new SpooledDocument();
     await document.write(bytes("one"));
     document.fail(new Error("the thread ended"));
@@ -73,7 +73,7 @@ describe("a spooled document", () => {
     await document.close();
   });
 
-  test("a directory that cannot be written is named; a document of one piece needs none", async () => {
+  test("an unwritable directory is named; a document of one chunk needs none", async () => {
     const nowhere = join(directory(), "missing");
     const document = new SpooledDocument(nowhere);
     await document.write(bytes("small"));

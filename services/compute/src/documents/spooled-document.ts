@@ -1,7 +1,7 @@
 /**
- * A document that is made once, at the pace of its maker, and read by any number of readers, each at its own pace. The first
- * piece is in memory, the rest in a file without a name: a slow reader holds neither a thread nor memory, and a process that
- * ends leaves nothing behind.
+ * A document that is made once, at the pace of its maker, and read by any number of readers, each at its own pace. The
+ * first chunk is in memory, the rest in a file without a name: a slow reader holds neither a thread nor memory, and a
+ * process that ends leaves nothing behind.
  */
 import { randomUUID } from "node:crypto";
 import { close, open, read, rm, write } from "node:fs";
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-// By descriptor: a document outlives the task that opened its file, and whoever reads it last closes it.
+// By descriptor: a document outlives the task that opened its file, and its last reader closes it.
 const files = {
   open: promisify(open),
   close: promisify(close),
@@ -28,13 +28,13 @@ export class NoRoomForDocument extends Error {
 export class SpooledDocument {
   readonly #directory: string;
   #first: Bytes | null = null;
-  /** Where the other pieces are in the file. */
+  /** Place of the other chunks in the file. */
   readonly #rest: { readonly offset: number; readonly length: number }[] = [];
   /** The descriptor of the file; null while there is none. */
   #file: number | null = null;
   /** Where it has to be removed when it is closed; null: it has no name. */
   #path: string | null = null;
-  /** What is done with the file now: it is closed afterwards. */
+  /** Operations on the file now: it is closed after them. */
   #users = 0;
   #byteLength = 0;
   #outcome: { readonly failure: Error | null } | null = null;
@@ -50,7 +50,7 @@ export class SpooledDocument {
     return this.#byteLength;
   }
 
-  /** Appends a piece; one at a time. @throws NoRoomForDocument */
+  /** Appends a chunk; one at a time. @throws NoRoomForDocument */
   async write(piece: Bytes): Promise<void> {
     if (this.#isClosed) throw new Error("the document was closed");
     if (this.#first === null) this.#first = piece;
@@ -59,19 +59,22 @@ export class SpooledDocument {
     this.#tell();
   }
 
-  /** No piece follows. */
+  /** The document is complete. */
   finish(): void {
     this.#outcome ??= { failure: null };
     this.#tell();
   }
 
-  /** No piece follows, because of `error`: readers get it after the pieces that there are. */
+  /** The document fails with `error`: readers get it after the existing chunks. */
   fail(error: unknown): void {
     this.#outcome ??= { failure: error instanceof Error ? error : new Error(String(error)) };
     this.#tell();
   }
 
-  /** All pieces from the first to the last, as soon as each is there. @throws the reason of the signal, or why making it failed. */
+  /**
+   * All chunks from the first to the last, as soon as each is there. @throws the reason of the signal, or of the
+   * failure.
+   */
   async *read(signal: AbortSignal): AsyncGenerator<Bytes> {
     const aborted = Promise.withResolvers<never>();
     aborted.promise.catch(() => {});
@@ -138,7 +141,7 @@ export class SpooledDocument {
       const bytes = new Uint8Array(length);
       for (let done = 0; done < length;) {
         const { bytesRead } = await files.read(file, bytes, done, length - done, offset + done);
-        if (bytesRead === 0) throw new Error(`piece ${index + 1} of a document ends after ${done} of ${length} bytes`);
+        if (bytesRead === 0) throw new Error(`chunk ${index + 1} of a document ends after ${done} of ${length} bytes`);
         done += bytesRead;
       }
       return bytes;

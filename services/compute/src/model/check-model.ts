@@ -1,4 +1,4 @@
-/** What is wrong or doubtful in a model: its documents, the files of its areas, and where its inputs start. */
+/** Checks a model: its documents, the files of its areas, and the start values of its inputs. */
 import { attributeNames, CalculationFault, Engine } from "@etesian/engine";
 import {
   type AreaDataset,

@@ -1,4 +1,7 @@
-/** What a thread tells of the model that it has read. Apart, because who starts the threads has nothing of a model. */
+/**
+ * The description of a model, made by the thread that has read it. A module of its own, because the thread that starts
+ * others loads no model.
+ */
 import { defaultOrders } from "@etesian/engine";
 import type { Model } from "@etesian/model";
 import { customCurves } from "@etesian/sliders";
@@ -31,7 +34,7 @@ export function describeAreas(model: Model, names: readonly string[]): readonly 
   });
 }
 
-/** What documents say of inputs, by key. */
+/** Descriptions of inputs in the documents, by key. */
 export function describeInputs({ definition }: Model): { readonly [key: string]: string } {
   return Object.fromEntries(
     definition.inputs.flatMap(({ key, description }) => (description === null ? [] : [[key, description]])),

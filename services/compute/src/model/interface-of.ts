@@ -4,7 +4,7 @@ import type { Catalogue } from "@etesian/interface";
 import { readInterface } from "@etesian/interface/reading";
 import type { Model, ModelDefinition } from "@etesian/model";
 
-/** What the interface needs to know of a model. */
+/** Facts of a model that the interface needs. */
 export const catalogueOf = ({ inputs, gqueries }: Pick<ModelDefinition, "inputs" | "gqueries">): Catalogue => ({
   inputs: inputs.map(({ key, unit, shareGroup, source }) => {
     return { key, unit, shareGroup, folder: dirname(source.file).replace(/^inputs\/?/, "") };
@@ -12,6 +12,6 @@ export const catalogueOf = ({ inputs, gqueries }: Pick<ModelDefinition, "inputs"
   queries: gqueries.map(({ key, unit }) => ({ key, unit })),
 });
 
-/** Read anew each time. A model without interface documents has empty ones. */
+/** Read each time. A model without interface documents has empty ones. */
 export const interfaceOf = ({ directory, definition }: Pick<Model, "directory" | "definition">) =>
   readInterface(directory, catalogueOf(definition));

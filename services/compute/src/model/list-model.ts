@@ -1,9 +1,9 @@
-/** What a model has to set and to ask for: its inputs and queries, for people who look for a key. */
+/** Inputs and queries of a model, for people who look for a key. */
 import { dirname } from "node:path";
 import { Engine } from "@etesian/engine";
 import { curveSource, type Model } from "@etesian/model";
 
-/** An input as it stands in an area; what does not apply is null. */
+/** An input with its values in an area; null: does not apply. */
 export interface ListedInput {
   readonly key: string;
   /** Folder of its document below `inputs`. */

@@ -165,7 +165,7 @@ describe("list", () => {
     expect(model("list", "queries", directory()).stdout).toBe("general:\n  g  MJ    All of it.\n");
   });
 
-  test("writes JSON", () => {
+  test("`list` writes JSON", () => {
     const [coal] = JSON.parse(model("list", "inputs", directory(), "--json").stdout) as readonly unknown[];
     expect(coal).toEqual({
       key: "coal",
@@ -184,7 +184,7 @@ describe("list", () => {
     ]);
   });
 
-  test("is of the included model where none is named", () => {
+  test("`list` uses the included model by default", () => {
     expect(model("list").stdout).toMatch(/capacity_of_energy_power_wind_turbine_inland +MW +0 to /);
   });
 });
@@ -218,7 +218,7 @@ test("areas lists them with what hinders", () => {
 });
 
 describe("solve", () => {
-  test("prints a summary", () => {
+  test("`solve` prints a summary", () => {
     const { status, stdout } = model("solve", directoryOf(smallModel()), "here");
     expect(stdout).toMatch(
       /^here, start year 2020, solved in [\d.]+ s\nenergy: +2 nodes × \d+ values, 4 slots, 1 edges\n/,

@@ -1,4 +1,4 @@
-/** `npm run model -- check|list|areas|solve|new|fetch`: what people who maintain a model ask of it. */
+/** `npm run model -- check|list|areas|solve|new|fetch`: for maintainers of a model. */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import {

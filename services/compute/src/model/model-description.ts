@@ -1,7 +1,7 @@
 import type { CustomCurve } from "@etesian/sliders";
 import type { ModelChange } from "@etesian/model";
 
-/** What is known of a model without asking a thread. */
+/** Facts of a model that need no thread. */
 export interface ModelDescription {
   /** Content hash of the documents. */
   readonly hash: string;
@@ -13,7 +13,7 @@ export interface ModelDescription {
   readonly coupledInputs: readonly { readonly key: string; readonly couplingGroups: readonly string[] }[];
   /** Orders that users may change, with all their members. */
   readonly defaultOrders: { readonly [name: string]: readonly string[] };
-  /** What became of inputs, version by version, oldest first. */
+  /** Changes of inputs, version by version, oldest first. */
   readonly changes: readonly ModelChange[];
   /** Curves that users may attach, in the model's order. */
   readonly customCurves: readonly CustomCurve[];

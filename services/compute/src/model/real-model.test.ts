@@ -1,4 +1,4 @@
-/** What the check says of the reference's model, whose queries name some things that it no longer has. */
+/** Result of the check for the reference's model, whose queries name some things that it no longer has. */
 import type { Problem } from "@etesian/model";
 import { realModel } from "@etesian/model/testing";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     problems = await checkModel(await openChecked(realModel!), false, () => {});
   });
 
-  test("names what it does not have in known places, and nowhere else", () => {
+  test("unknown names of the real model are in known places, and nowhere else", () => {
     const texts = problems.filter(({ file }) => /^(?:inputs|gqueries)\//.test(file)).map(({ message }) => message);
     const about = (text: string): number => texts.filter((message) => message.includes(text)).length;
     expect({
@@ -28,7 +28,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     ]);
   });
 
-  test("misspells a few, which the check guesses", () => {
+  test("the check suggests names for misspelt ones of the real model", () => {
     const guessed = problems.flatMap(
       ({ message }) => /"(\w+)" is none \(did you mean "(\w+)"\?\)/.exec(message)?.slice(1).join(" → ") ?? [],
     );

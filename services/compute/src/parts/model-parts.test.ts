@@ -63,7 +63,7 @@ const allParts = ({
 ];
 
 describe("parts of a model", () => {
-  test("are all that a client needs to calculate what the service answers, under the name it answers with", async () => {
+  test("the parts of a model are all that a client needs to calculate the service's answers, under the same name", async () => {
     const service = await calculator();
     const manifest = await service.parts.manifest(VILLAGE, caller);
     expect(manifest).toMatchObject({ format: 1, area: "village", start_year: 2020, engine: engineVersion() });
@@ -85,7 +85,7 @@ describe("parts of a model", () => {
     });
   });
 
-  test("have nothing of the operator's files but what follows from them", async () => {
+  test("the parts of a model contain only data derived from the operator's files", async () => {
     // A flow that no node asks for, a note, and a file that is locked away.
     appendFileSync(join(model, "datasets/village/energy_balance.csv"), "Secret flow,98765.4321\n");
     appendFileSync(join(model, "inputs/demand/heat_demand_per_year.ad"), "\n# A confidential note.\n");
@@ -109,14 +109,14 @@ describe("parts of a model", () => {
         expect([hidden, bytes.includes(hidden)]).toEqual([hidden, false]);
       }
     }
-    // What is to be found is found in this way.
+    // Lookup of an existing part.
     const texts = await Promise.all(
       parts.map(async (part) => Buffer.from(await bytesOf(service, part)).includes("gas_well")),
     );
     expect(texts).toContain(true);
   });
 
-  test("are made once, and are there after the process in the cache directory, in both compressions", async () => {
+  test("the parts of a model are made once, and stay in the cache directory, in both compressions", async () => {
     const first = await calculator();
     const manifest = await first.parts.manifest(VILLAGE, caller);
     for (const part of allParts(manifest)) await bytesOf(first, part);
@@ -138,7 +138,7 @@ describe("parts of a model", () => {
     expect(again).toEqual({ encoding: "br", content: brotli.content });
   });
 
-  test("that a process has not made are found by the manifest that named them", async () => {
+  test("parts that a process has not made are found by the manifest that named them", async () => {
     const { parts } = await (await calculator(null)).parts.manifest(VILLAGE, caller);
     const other = await calculator(null);
     expect(await other.parts.read(parts.dataset.sha256, false, null, caller)).toBeNull();
@@ -149,7 +149,7 @@ describe("parts of a model", () => {
     expect(await other.parts.read("0".repeat(64), false, VILLAGE, caller)).toBeNull();
   });
 
-  test("that are damaged on disk are made again", async () => {
+  test("parts that are damaged on disk are made again", async () => {
     const first = await calculator();
     const { parts } = await first.parts.manifest(VILLAGE, caller);
     await bytesOf(first, parts.dataset);

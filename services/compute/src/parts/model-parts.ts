@@ -25,7 +25,7 @@ const KEPT_MANIFESTS = 64;
 /** Parts whose making is known by their hash. */
 const KEPT_SOURCES = 4_000;
 
-/** What parts are made with. */
+/** Context of making parts. */
 export interface PartMaker {
   /** The part of a source; its bytes only where they are wanted. */
   make(source: PartSource, wantsBytes: boolean, caller: AdmittedCaller): Promise<MadePart>;
@@ -34,7 +34,7 @@ export interface PartMaker {
     area: string,
     caller: AdmittedCaller,
   ): Promise<readonly { readonly set: string; readonly variant: string }[]>;
-  /** What the manifest says beside its parts. */
+  /** Facts of the manifest beside its parts. */
   about(area: string): Promise<Pick<AreaManifest, "engine" | "model" | "dataset" | "start_year">>;
   /** Whether no calculation runs or waits. */
   isIdle(): boolean;
@@ -46,7 +46,7 @@ export interface CompressedPart {
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-/** What names a manifest. */
+/** Identity of a manifest. */
 export interface AreaYear {
   readonly area: string;
   readonly endYear: number;
@@ -77,7 +77,7 @@ export class ModelParts {
     try {
       return await manifest;
     } catch (error) {
-      // Who asks next tries anew.
+      // The next request starts again.
       if (this.#manifests.get(key) === manifest) this.#manifests.delete(key);
       throw error;
     }

@@ -40,7 +40,7 @@ import {
 
 /** Of every set of curves. */
 const DEFAULT_VARIANT = "default";
-/** How many queries are answered between two looks at whether anybody still waits. */
+/** Queries between two checks whether the caller still waits. */
 const QUERIES_BETWEEN_LOOKS = 64;
 
 type DocumentQuestion = Extract<SolutionQuestion, { readonly kind: "document" }>;
@@ -85,7 +85,7 @@ function begin(given: ThreadSettings): void {
   );
 }
 
-/** An answer with memory that is given away, not copied, as Piscina wants to be told of it. */
+/** An answer whose memory is transferred, not copied, in Piscina's form. */
 class Moved {
   readonly [valueSymbol]: OutcomeMessage;
   readonly [transferableSymbol]: ArrayBuffer[];
@@ -95,7 +95,7 @@ class Moved {
   }
 }
 
-/** The pieces of a document, or a part of the model. */
+/** The chunks of a document, or a part of the model. */
 function transferOf(outcome: TaskOutcome): ArrayBuffer[] {
   if (outcome.kind === "part") return outcome.part.bytes === null ? [] : [outcome.part.bytes.buffer];
   const isDocument = outcome.kind === "solution" && outcome.answer.kind === "document";
@@ -160,8 +160,8 @@ const BEHIND = 5;
 const NICEST = 19;
 
 /**
- * From now on the threads that serve and store go first where there are fewer processors than threads: nobody waits for the
- * recalculation of somebody else. Elsewhere than on Linux this would be about the whole process.
+ * Gives precedence to the threads that serve and store where there are fewer processors than threads: no client waits
+ * for the recalculation of another. Elsewhere than on Linux this would affect the whole process.
  */
 function giveWay(): void {
   if (process.platform === "linux") setPriority(Math.min(getPriority() + BEHIND, NICEST));
@@ -213,7 +213,7 @@ function solutionOf(calculation: Calculation, task: SolutionTask & CalculationTa
   try {
     answer = answerOf(calculation, solution, task);
   } finally {
-    // Now it holds what was worked out for the question, too; the rest of a document holds what its beginning did.
+    // Now it also holds the results for the question; the rest of a document holds the same as its beginning.
     const isRest = task.question.kind === "document" && task.question.from > 0;
     if (task.keep && !(isRest && from === "kept")) solutions.keep(task.hash, solution);
     else if (from !== "kept" && !documents.has(task.hash)) solution.giveBack();
@@ -254,7 +254,7 @@ function answerOf({ engine, curves }: Calculation, solution: Solution, task: Sol
   };
 }
 
-/** A few pieces of a document: its reader asks for the others when these have gone. */
+/** A few chunks of a document: its reader asks for the others when these have gone. */
 function piecesOf(
   { engine, curves }: Pick<Calculation, "engine" | "curves">,
   solution: Solution,

@@ -8,7 +8,7 @@ const holding = (...pieces: readonly Holding[]): Solution =>
 const piece = (byteLength: number): Holding => ({ byteLength });
 
 describe("kept solutions", () => {
-  it("count what they share once", () => {
+  it("shared memory of cached solutions counts once", () => {
     const kept = new KeptSolutions(
       100,
       () => false,
@@ -19,7 +19,7 @@ describe("kept solutions", () => {
     expect([kept.size, kept.byteLength]).toEqual([4, 100]);
   });
 
-  it("give way to younger ones, the one first that nobody asked for longest", () => {
+  it("the least recently used solution is evicted first", () => {
     const kept = new KeptSolutions(
       100,
       () => false,
@@ -34,7 +34,7 @@ describe("kept solutions", () => {
     expect(kept.byteLength).toBe(80);
   });
 
-  it("tell once which of them gave way", () => {
+  it("an eviction is reported once", () => {
     const kept = new KeptSolutions(
       100,
       () => false,
@@ -45,7 +45,7 @@ describe("kept solutions", () => {
     expect(kept.takeForgotten()).toEqual([]);
   });
 
-  it("give their memory back when they give way, unless somebody reads them yet; not when they are kept again", () => {
+  it("an evicted solution frees its memory, unless it is being read or cached again", () => {
     const given: string[] = [];
     const kept = new KeptSolutions(
       100,
@@ -65,7 +65,7 @@ describe("kept solutions", () => {
     expect([given, kept.size]).toEqual([["a", "b"], 2]);
   });
 
-  it("are charged what nobody else holds any more, once the others are gone", () => {
+  it("a cached solution is charged memory that no other holds any more", () => {
     const kept = new KeptSolutions(
       100,
       () => false,
@@ -79,7 +79,7 @@ describe("kept solutions", () => {
     expect([kept.get("a"), kept.size, kept.byteLength]).toEqual([undefined, 2, 100]);
   });
 
-  it("are weighed anew when they are kept again: queries add to what they hold", () => {
+  it("a solution that is cached again is weighed again: queries add to what it holds", () => {
     const kept = new KeptSolutions(
       100,
       () => false,
@@ -93,7 +93,7 @@ describe("kept solutions", () => {
     expect([kept.size, kept.byteLength]).toEqual([1, 25]);
   });
 
-  it("are not charged what is in memory anyhow, as long as it is", () => {
+  it("memory that is cached elsewhere is not charged, as long as it is", () => {
     const remembered = new Set([piece(70), piece(20)]);
     const kept = new KeptSolutions(
       100,
@@ -108,7 +108,7 @@ describe("kept solutions", () => {
     expect([kept.size, kept.byteLength]).toEqual([1, 120]);
   });
 
-  it("are charged their objects where they have hours", () => {
+  it("an hourly solution is charged for its objects", () => {
     const kept = new KeptSolutions(
       3_000_000,
       () => false,
@@ -121,7 +121,7 @@ describe("kept solutions", () => {
     expect([kept.size, kept.get("a")]).toEqual([1, undefined]);
   });
 
-  it("keep the last one whatever it takes", () => {
+  it("the last solution stays cached, whatever its size", () => {
     const kept = new KeptSolutions(
       100,
       () => false,

@@ -1,4 +1,4 @@
-/** The solutions a thread worked on last: what is asked about them again is answered from what they remember. */
+/** Cache of the solutions that a thread worked on last, for further questions about them. */
 import type { Holding, Solution } from "@etesian/engine";
 
 interface Kept {
@@ -6,25 +6,25 @@ interface Kept {
   readonly holdings: ReadonlySet<Holding>;
 }
 
-/** What the objects of a solution by the hour take beside its numbers: participants, orders, nodes. */
+/** Memory of the objects of an hourly solution beside its numbers: participants, orders, nodes. */
 const OBJECTS = 2_000_000;
 
 /**
- * An LRU cache of solutions by the hash of their recipe. Solutions share most of their curves: each piece of memory counts
- * once, however many of them hold it, and what is in memory anyhow is not theirs.
+ * An LRU cache of solutions by the hash of their recipe. Solutions share most of their curves: each buffer counts once,
+ * however many of them hold it, and memory that is cached elsewhere is not theirs.
  */
 export class KeptSolutions {
   readonly #limit: number;
   readonly #isElsewhere: (holding: Holding) => boolean;
   readonly #isRead: (hash: string) => boolean;
   readonly #solutions = new Map<string, Kept>();
-  /** How many solutions hold a piece of memory. */
+  /** How many solutions hold a buffer. */
   readonly #holders = new Map<Holding, number>();
   readonly #forgotten = new Set<string>();
 
   /**
-   * `limit` in bytes; the last solution is kept whatever it takes. `isElsewhere`: whether something else has a piece now;
-   * `isRead`: whether a solution is read by others yet when it gives way. Else its memory is given back.
+   * `limit` in bytes; the last solution stays cached, whatever its size. `isElsewhere`: whether a buffer is held
+   * elsewhere now; `isRead`: whether a solution is still being read on eviction. Otherwise its memory is freed.
    */
   constructor(limit: number, isElsewhere: (holding: Holding) => boolean, isRead: (hash: string) => boolean) {
     this.#limit = limit;
@@ -53,7 +53,7 @@ export class KeptSolutions {
     return kept.solution;
   }
 
-  /** Keeps a solution, and weighs one that is kept already anew. */
+  /** Caches a solution, and weighs one again that is cached already. */
   keep(hash: string, solution: Solution): void {
     this.#drop(hash);
     const holdings = solution.holdings();

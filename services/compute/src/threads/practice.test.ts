@@ -64,12 +64,12 @@ describe("the places", () => {
   const model = { defaultArea: "old", areas: [area("old"), area("new"), area("broken", "it has no data")] };
   const in2050 = (name: string) => ({ area: name, endYear: 2050 });
 
-  test("are at a first start the areas that are named, else the default one", () => {
+  test("a first start warms up the named areas, else the default one", () => {
     expect(placesToPractise(model, [], [])).toEqual([in2050("old")]);
     expect(placesToPractise(model, [], ["new", "old"])).toEqual([in2050("new"), in2050("old")]);
   });
 
-  test("are those used last, once there are any that can still be calculated", () => {
+  test("a later start warms up the areas used last that can still be calculated", () => {
     const used = [{ area: "new", endYear: 2040 }, in2050("gone"), in2050("broken")];
     expect(placesToPractise(model, used, ["old"])).toEqual([{ area: "new", endYear: 2040 }]);
     expect(placesToPractise(model, used.slice(1), ["broken"])).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a thread does to become fast: scenarios like those that people make, with the queries that they ask. */
+/** Warm-up of a thread: scenarios and queries like those of users. */
 import { blankRecipe, type InputFacts, type Recipe } from "@etesian/sliders";
 import type { ModelDescription } from "../model/model-description.ts";
 import type { UsedArea } from "./used-areas.ts";

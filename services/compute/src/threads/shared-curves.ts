@@ -16,7 +16,7 @@ export class SharedCurves {
     }
   }
 
-  /** What a thread has not been given yet. */
+  /** Curves that a thread has not been given yet. */
   take(thread: number): readonly ReadCurve[] {
     const from = this.#given.get(thread) ?? 0;
     this.#given.set(thread, this.#curves.length);

@@ -8,14 +8,14 @@ const recipe = (userValues: Recipe["userValues"], changes: Partial<Recipe> = {})
   ...changes,
 });
 
-test("a solution is at home where it was solved last", () => {
+test("a solution has affinity to the thread that solved it last", () => {
   const homes = new SolutionHomes(2);
   homes.add("a", recipe({ wind: 1 }), 0);
   homes.add("a", recipe({ wind: 1 }), 1);
   expect(homes.of("a", recipe({ wind: 1 }))).toEqual({ thread: 1, hasSolution: true });
 });
 
-test("a new recipe is at home where the most similar one was solved; of equals the latest counts", () => {
+test("a new recipe has affinity to the thread of the most similar one; of equals the latest counts", () => {
   const homes = new SolutionHomes(2);
   homes.add("a", recipe({ wind: 1, sun: 1 }), 0);
   homes.add("b", recipe({ wind: 2, coal: 3, gas: 4 }), 1);
@@ -33,7 +33,7 @@ test("another end year is less similar than a few sliders, another area not at a
   expect(homes.of("d", recipe({ wind: 1 }, { area: "be" }))).toBeNull();
 });
 
-test("a solution that its thread keeps no longer is at home where the most similar one is", () => {
+test("an evicted solution has affinity to the thread of the most similar one", () => {
   const homes = new SolutionHomes(2);
   homes.add("a", recipe({ wind: 1 }), 0);
   homes.forget("a", 1);
@@ -44,7 +44,7 @@ test("a solution that its thread keeps no longer is at home where the most simil
   expect([homes.wasSolved("a"), homes.wasSolved("c")]).toEqual([true, false]);
 });
 
-test("what a thread solved long ago, it has forgotten", () => {
+test("the affinity of a thread's oldest solutions expires", () => {
   const homes = new SolutionHomes(1);
   homes.add("a", recipe({}, { area: "be" }), 0);
   for (let n = 0; n < 4; n++) homes.add(`nl ${n}`, recipe({ wind: n }), 0);

@@ -1,15 +1,15 @@
 /**
- * Which thread knows most about a recipe: the one that has its solution, else the one that solved the most similar recipe
- * lately, because what follows from the sliders that both have in common is remembered there.
+ * Thread affinity of recipes: the thread with the solution, else the one that solved the most similar recipe lately,
+ * because it has cached the results of the sliders that both have in common.
  */
 import { LruCache } from "@etesian/collections";
 import type { Recipe } from "@etesian/sliders";
 
 /** Recipes of which it is known that they have been solved. */
 const KNOWN_SOLUTIONS = 4096;
-/** What was derived for older recipes of a thread is forgotten. */
+/** Derived values of a thread's older recipes are evicted. */
 const RECIPES_PER_THREAD = 4;
-/** What differs besides sliders counts like so many of them. */
+/** Weight of a difference besides sliders, in sliders. */
 const WEIGHT_OF_REST = 10;
 
 export interface Home {
@@ -42,12 +42,12 @@ export class SolutionHomes {
     return nearest === null ? null : { thread: nearest, hasSolution: false };
   }
 
-  /** Whether a recipe was solved before, as far as anybody remembers. */
+  /** Whether a recipe is known to have been solved before. */
   wasSolved(hash: string): boolean {
     return this.#threads.get(hash) !== undefined;
   }
 
-  /** A thread keeps a solution no longer: who asks for it need not wait for that thread. */
+  /** A thread has evicted a solution: requests for it need not wait for that thread. */
   forget(hash: string, thread: number): void {
     if (this.#threads.get(hash) === thread) this.#threads.set(hash, null);
   }

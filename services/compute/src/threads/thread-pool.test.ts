@@ -53,7 +53,7 @@ test("another thread takes a task at once when its home is busy", async () => {
   expect(answers).toEqual(["slow a by 1", "slow b by 0"]);
 });
 
-test("a task that is better off at home waits there, unless many wait before it", async () => {
+test("a task with affinity to a busy thread waits for it, unless many wait before it", async () => {
   const { run } = pool(2);
   const stay = { home: 1, elsewhere: "behind many" } as const;
   const answers = await Promise.all(["slow a", "b", "c", "d", "e", "f"].map((text) => run(text, stay)));
@@ -73,7 +73,7 @@ test("an idle thread does its own tasks first, oldest first, and what has no hom
   expect(taken).toEqual(["slow a", "b", "c", "d"]);
 });
 
-test("every task is answered once, whatever waits for what", async () => {
+test("every task is answered once, with any dependencies", async () => {
   const { run, taken } = pool(3);
   const place = fc.record({
     home: fc.constantFrom(null, 0, 1, 2),
@@ -114,7 +114,7 @@ test("a thread that fails at its first task is replaced", async () => {
   await expect.poll(started).toBe(2);
 });
 
-test("threads that cannot begin fail their tasks, each of which tries again, not for ever", async () => {
+test("threads that cannot start fail their tasks, each of which is retried a limited number of times", async () => {
   const { run, started } = pool(1, true);
   await expect(run("a", { isRepeatable: true })).rejects.toThrow(ThreadEnded);
   await setTimeout(100);
@@ -125,11 +125,11 @@ test("threads that cannot begin fail their tasks, each of which tries again, not
   expect(started()).toBeLessThanOrEqual(tried + 2);
 });
 
-test("what a thread knew is told to be lost when it has ended, before another task is given to its successor", async () => {
+test("the loss of a thread's caches is reported when it has ended, before its successor gets a task", async () => {
   const { threads, run, ended } = pool(1);
   await expect(run("exit")).rejects.toThrow(ThreadEnded);
   expect(ended).toEqual([0]);
-  // A thread that has not begun is not ended by the limit of its task.
+  // A thread that has not started is not ended by the limit of its task.
   await run("task");
   const stuck = run("endless", { limitMs: 50 });
   const told = Promise.withResolvers<number>();
@@ -169,7 +169,7 @@ test("a thread in an endless loop is ended in time, and the next task is done by
     .toEqual([2, ["a thread was ended: it worked on one task for more than 0.05 s"]]);
 });
 
-test("a task whose caller has gone leaves the line and is never begun", async () => {
+test("a task whose caller has gone leaves the queue and is never started", async () => {
   const { run, taken } = pool(1);
   const gone = new AbortController();
   const running = run("slow a");
@@ -181,13 +181,13 @@ test("a task whose caller has gone leaves the line and is never begun", async ()
   expect(taken).toEqual(["slow a", "d"]);
 });
 
-test("of what waits the cheap comes first, and another client before the rest of a flood", async () => {
+test("cheap tasks come first, and another client before the rest of a flood", async () => {
   const { run, taken } = pool(1);
   const dear = { client: "flood", cost: 1_000 };
   const asked = ["slow a", "b", "c"].map((text) => run(text, dear));
-  asked.push(run("dear of another", { client: "x", cost: 1_000 }), run("cheap", { client: "flood", cost: 1 }));
+  asked.push(run("expensive of another", { client: "x", cost: 1_000 }), run("cheap", { client: "flood", cost: 1 }));
   await Promise.all(asked);
-  expect(taken).toEqual(["slow a", "cheap", "b", "dear of another", "c"]);
+  expect(taken).toEqual(["slow a", "cheap", "b", "expensive of another", "c"]);
 });
 
 test("a message that cannot be posted fails, and nothing else", async () => {

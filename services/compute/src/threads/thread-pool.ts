@@ -13,13 +13,15 @@ export interface ThreadTask<Message> extends Claim {
   readonly home: number | null;
   /** When another thread takes it: as soon as one is idle, only when `MANY` wait at its home before it, or never. */
   readonly elsewhere: "at once" | "behind many" | "never";
-  /** A thread that has not done it after so many milliseconds is ended; null: it may take as long as it takes. */
+  /** Milliseconds after which the thread of an unfinished task is ended; null: no limit. */
   readonly limitMs: number | null;
   /** Whether another thread may do it when the one that does it ends; once. */
   readonly isRepeatable: boolean;
-  /** When it aborts while the task waits, the task leaves the line; a thread at work has to be told by other means. */
+  /**
+   * When it aborts while the task waits, the task leaves the queue; a running task has to be stopped by other means.
+   */
   readonly signal?: AbortSignal | undefined;
-  /** What to post to the thread that takes it. */
+  /** The message for the thread that takes it. */
   message(thread: number): { readonly message: Message; readonly transfer: readonly Transferable[] };
 }
 
@@ -56,24 +58,24 @@ interface Entry<Message, Outcome> extends Claim {
 
 interface Thread<Message, Outcome> {
   readonly pool: Piscina<Message, Outcome>;
-  /** What it does now. */
+  /** Its current task. */
   entry: Entry<Message, Outcome> | null;
   /** When it began (ms). */
   since: number;
-  /** Ends its task, and the thread if that has begun with it. */
+  /** Ends its task, and the thread if it has started the task. */
   watch: AbortController;
-  /** Whether its thread has begun; until then Piscina keeps its task. */
+  /** Whether its thread has started it; until then Piscina keeps its task. */
   hasBegun: boolean;
 }
 
-/** What a pool needs to know of its threads. */
+/** Callbacks and limits of the pool's threads. */
 export interface Threads<Message, Outcome> {
   readonly size: number;
   /** Makes the Piscina, of one thread, for an index. */
   readonly make: (thread: number) => Piscina<Message, Outcome>;
-  /** Told when a thread has ended, and so has all that it knew; another takes its place. */
+  /** Called when a thread has ended, and its caches are lost; another takes its place. */
   readonly onEnd: (thread: number) => void;
-  /** Told why a thread ended, where that was no task's business. */
+  /** Called with the reason of a thread's end that no task caused. */
   readonly onError: (error: Error) => void;
 }
 
@@ -135,7 +137,7 @@ export class ThreadPool<Message, Outcome> {
     }
   }
 
-  /** Ends the threads, whatever they do. */
+  /** Ends the threads, busy or not. */
   async close(): Promise<void> {
     this.#closed = true;
     const open = [...this.#threads.flatMap(({ entry }) => entry ?? []), ...this.#waiting.clear()];

@@ -12,7 +12,7 @@ function newFile(): string {
 
 const used = (area: string, endYear = 2050) => ({ area, endYear });
 
-test("the latest four are remembered over a restart, latest first", () => {
+test("the latest four areas survive a restart, latest first", () => {
   const file = newFile();
   const areas = new UsedAreas(file);
   for (const area of ["a", "b", "c", "d", "e", "c"]) areas.use(used(area));
@@ -37,7 +37,7 @@ test.each(["", "no JSON", "{}", '[1, {"area": 2}, {"area": "a"}]'])("a file of %
   expect(new UsedAreas(file).latest).toEqual([]);
 });
 
-test("a file that cannot be written, or none, stops nobody", () => {
+test("an unwritable or missing file has no effect", () => {
   const areas = new UsedAreas("/nowhere/used.json");
   areas.use(used("a"));
   expect(areas.latest).toEqual([used("a")]);

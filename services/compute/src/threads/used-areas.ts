@@ -1,4 +1,4 @@
-/** The areas and end years used last, kept in a small file: the next start makes them fast before somebody asks. */
+/** The areas and end years used last, kept in a small file for the warm-up of the next start. */
 import { readFileSync, writeFileSync } from "node:fs";
 
 export interface UsedArea {
@@ -35,7 +35,7 @@ export class UsedAreas {
     if (isNew) this.write();
   }
 
-  /** What cannot be written is only missed at the next start. */
+  /** A failed write only costs the warm-up of the next start. */
   write(): void {
     const text = JSON.stringify(this.#latest);
     if (this.#file === null || text === this.#written) return;

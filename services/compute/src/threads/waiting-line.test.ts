@@ -21,13 +21,13 @@ function line() {
   };
 }
 
-test("equals are served in the order in which they came", () => {
+test("equal tasks are served in order of arrival", () => {
   const { add, next } = line();
   for (const name of ["a", "b", "c"]) add(name, name, CHEAP);
   expect([next(), next(), next(), next()]).toEqual(["a", "b", "c", null]);
 });
 
-test("the cheap goes before the dear, also that of the same client", () => {
+test("a cheap task goes before an expensive one, also of the same client", () => {
   const { add, next } = line();
   add("dear", "x", DEAR);
   add("cheap of another", "y", CHEAP);
@@ -35,7 +35,7 @@ test("the cheap goes before the dear, also that of the same client", () => {
   expect([next(), next(), next()]).toEqual(["cheap of another", "cheap of the same", "dear"]);
 });
 
-test("the dear does not wait for ever for the cheap that comes later", () => {
+test("an expensive task does not starve behind later cheap ones", () => {
   const { add, next, pass } = line();
   add("dear", "x", DEAR);
   let before = 0;
@@ -48,7 +48,7 @@ test("the dear does not wait for ever for the cheap that comes later", () => {
   expect(before * CHEAP).toBe(10 * (DEAR - CHEAP));
 });
 
-test("whoever floods the line waits behind who asks once", () => {
+test("a flooding client waits behind a single request", () => {
   const { add, next } = line();
   for (let n = 0; n < 20; n++) add(`flood ${n}`, "x", DEAR);
   add("one", "y", DEAR);
@@ -62,7 +62,7 @@ test("a flood of cheap ones does not hold up another's", () => {
   expect([next(), next()]).toEqual(["flood 0", "one"]);
 });
 
-test("what is taken out is the earliest that fits; what is removed is gone", () => {
+test("the earliest fitting task is taken out; a removed one is gone", () => {
   const { waiting, add, next } = line();
   add("a", "x", CHEAP);
   add("b", "y", CHEAP);
@@ -77,7 +77,7 @@ test("what is taken out is the earliest that fits; what is removed is gone", () 
   expect(seen).toEqual(["a", "c"]);
 });
 
-test("everybody is served once, and each client's equals in their order", () => {
+test("every client is served once, and its equal tasks in their order", () => {
   const claim = fc.record({ client: fc.constantFrom("x", "y", "z"), cost: fc.constantFrom(1, CHEAP, DEAR) });
   fc.assert(
     fc.property(fc.array(claim, { maxLength: 40 }), (claims) => {

@@ -1,16 +1,15 @@
 /**
- * What waits for a thread, earliest due first (earliest deadline first). What is dear is due later than what is cheap, and
- * what a client asks for is due later the more of its own waits already: a flood delays who sends it. Since being due is
- * fixed at arrival, nothing waits for ever.
+ * Queue of a thread, earliest deadline first. Expensive tasks have later deadlines than cheap ones, and a client's deadlines move
+ * back with the work that it has queued already: a flood delays its sender. Deadlines are fixed at arrival, so no task starves.
  */
 export interface Claim {
-  /** Who asks; those who are not told apart share their line. */
+  /** The client; callers without one share a queue. */
   readonly client: string;
   /** About how long a thread will need (ms); only the proportions count. */
   readonly cost: number;
 }
 
-/** Something that costs 1 ms is due so many ms later than something that costs nothing. */
+/** Milliseconds that the deadline of a task moves back for each millisecond of its cost. */
 const DELAY = 10;
 
 interface Waiting<T> {

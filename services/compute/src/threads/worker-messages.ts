@@ -1,4 +1,4 @@
-/** What the calculating threads are asked and answer. Plain data; large arrays are views of shared memory. */
+/** Requests and answers of the calculating threads. Plain data; large arrays are views of shared memory. */
 import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
 import type { AreaDataset, ReadCurve } from "@etesian/model";
 import type { InputFacts, Recipe, Scaling } from "@etesian/sliders";
@@ -12,10 +12,10 @@ import type { AreaDescription, GqueryDescription, ModelDescription } from "../mo
  */
 export const KEPT_DATASETS = 24;
 
-/** What a thread is told first. */
+/** First message to a thread. */
 export interface ThreadSettings {
   readonly modelDirectory: string;
-  /** Where to keep what is worked out from the model; null: nowhere, it is worked out by every thread anew. */
+  /** Cache directory of results of loading the model; null: none, every thread calculates them again. */
   readonly cacheDirectory: string | null;
   /** The area that it will be asked for first; null: the model's default one. */
   readonly firstArea: string | null;
@@ -30,7 +30,7 @@ export interface DescribeTask {
   readonly progress: MessagePort;
 }
 
-/** What is asked about a recipe's solution. */
+/** Questions about a recipe's solution. */
 export type SolutionQuestion =
   | { readonly kind: "queries"; readonly keys: readonly string[] }
   | { readonly kind: "node"; readonly key: string }
@@ -39,7 +39,7 @@ export type SolutionQuestion =
       readonly document: DocumentRequest;
       /** Tells apart who reads it. */
       readonly download: number;
-      /** The first piece that is wanted, and how many. */
+      /** The first chunk that is wanted, and how many. */
       readonly from: number;
       readonly count: number;
     };
@@ -51,7 +51,7 @@ export type Answer =
       readonly kind: "document";
       /** Without the scenario and an ending. */
       readonly fileName: string;
-      /** Bytes of UTF-8; fewer pieces than were asked for are the last ones. */
+      /** Bytes of UTF-8; fewer chunks than were asked for are the last ones. */
       readonly pieces: readonly Uint8Array<ArrayBuffer>[];
     }
   | { readonly kind: "refusal"; readonly refusal: DocumentRefusal };
@@ -64,7 +64,7 @@ export interface SolutionTask {
   /** The recipe's solution when there is one already; null: solve it. */
   readonly solution: SharedSolution | null;
   readonly question: SolutionQuestion;
-  /** Whether the thread should remember the solution. */
+  /** Whether the thread should cache the solution. */
   readonly keep: boolean;
 }
 
@@ -103,7 +103,7 @@ export interface CurveTask {
   readonly key: string;
 }
 
-/** What a part of the model is made from. */
+/** Inputs of a part of the model. */
 export type PartSource =
   | { readonly kind: "definition" }
   | { readonly kind: "dataset" | "curves"; readonly area: string }
@@ -145,7 +145,7 @@ export type CalculationTask = (SolutionTask | InputsTask) & {
   /** Content hash of the area's dataset; the dataset itself once the thread said that it has not got it. */
   readonly datasetHash: string;
   readonly dataset: AreaDataset | null;
-  /** One shared cell, not 0 once nobody waits for the answer. */
+  /** One shared cell, not 0 once no caller waits for the answer. */
   readonly cancelled: Int32Array;
 };
 
@@ -169,7 +169,7 @@ export interface TaskMessage {
   readonly curves: readonly ReadCurve[];
 }
 
-/** What became of a task, and the curves that the thread has read for it. */
+/** Outcome of a task, and the curves that the thread has read for it. */
 export interface OutcomeMessage {
   readonly outcome: TaskOutcome;
   readonly curves: readonly ReadCurve[];
@@ -203,5 +203,5 @@ export type TaskOutcome =
   | { readonly kind: "cancelled" }
   /** The area or the recipe cannot be calculated. */
   | { readonly kind: "impossible"; readonly reason: string }
-  /** A fault of ours: what was thrown, as text, because not every error can be posted. */
+  /** A fault of ours: the error as text, because not every error can be posted. */
   | { readonly kind: "failed"; readonly description: string };

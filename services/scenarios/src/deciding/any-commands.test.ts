@@ -1,4 +1,4 @@
-/** What holds after any sequence of commands of several people, deletions and erasures included. */
+/** Invariants after any sequence of commands of several people, deletions and erasures included. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
@@ -21,7 +21,7 @@ import type { Attributes, ScenarioCommand } from "./scenario-commands.ts";
 import type { ScenarioState } from "./scenario-state.ts";
 import { scenario as decider } from "./scenario.ts";
 
-/** Scenarios that a story is about: 1 to this. */
+/** Scenarios of a run: 1 to this. */
 const SCENARIOS = 3;
 const PEOPLE = [1, 2, 3, 4] as const;
 
@@ -29,7 +29,7 @@ const PEOPLE = [1, 2, 3, 4] as const;
 type World = readonly (readonly ScenarioState[])[];
 const now = (world: World, id: number): ScenarioState => world[id - 1]!.at(-1)!;
 
-/** What is asked of a scenario: the command follows from what there is by then. */
+/** A command, drawn from the state so far. */
 type Step = { readonly id: number; readonly command: (world: World) => ScenarioCommand };
 
 const person = fc.constantFrom(...PEOPLE);
@@ -231,7 +231,7 @@ const codec = eventCodec(scenarioEvents);
 const asKept = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 describe("any sequence of commands", () => {
-  test("is decided so that every event is one that can be stored, and means something where it stands", () => {
+  test("any sequence of commands yields events that can be stored and are consistent with their state", () => {
     let appended = 0;
     fc.assert(
       fc.property(story, (steps) => {
@@ -264,7 +264,7 @@ describe("any sequence of commands", () => {
   });
 
   test(
-    "is read back as it was decided: states from the store, lists from their tables",
+    "any sequence of commands is read back as decided: states from the store, lists from their tables",
     { timeout: 60_000 },
     async () => {
       await fc.assert(
@@ -304,17 +304,17 @@ describe("any sequence of commands", () => {
   );
 });
 
-/** What no command may leave behind. */
+/** States that no command may produce. */
 function problemsOf(before: ScenarioState, after: ScenarioState, { type }: ScenarioCommand): readonly string[] {
   if (after.status !== "present") return [];
   const roles = Object.values(after.roles);
   const isOwned = roles.includes("owner");
   const was = before.status === "present" ? before : null;
   return [
-    ...(roles.length > 0 && !isOwned ? ["people have roles, and nobody owns it"] : []),
-    ...(after.private && !isOwned ? ["it is private, and nobody's"] : []),
+    ...(roles.length > 0 && !isOwned ? ["people have roles, and there is no owner"] : []),
+    ...(after.private && !isOwned ? ["it is private and unowned"] : []),
     ...(was !== null && Object.keys(was.roles).length > 0 && !isOwned && (type !== "ReleasePerson" || was.private)
-      ? ["it was somebody's, and is nobody's"]
+      ? ["it had an owner, and is unowned"]
       : []),
     ...(was?.private === true && !after.private && type !== "UpdateScenario" ? [`${type} made it public`] : []),
     ...Object.entries(valuesOf(after.curves)).flatMap(([input, value]) =>
@@ -324,7 +324,7 @@ function problemsOf(before: ScenarioState, after: ScenarioState, { type }: Scena
   ];
 }
 
-/** Who goes is gone: asked once more, nothing is left to do. */
+/** An erased person has nothing left: a repeated erasure changes nothing. */
 function stillToDo(after: ScenarioState, asked: ScenarioCommand): readonly string[] {
   if (asked.type !== "ReleasePerson" && asked.type !== "CouplePerson") return [];
   const again = decider.decide(asked, after);

@@ -1,4 +1,4 @@
-/** Curves of a scenario, as stories: attached, replaced, detached, and what sliders may do meanwhile. */
+/** Given, when, then of a scenario's curves: attached, replaced, detached, and the sliders allowed meanwhile. */
 import { describe, expect, test } from "vitest";
 import { CUSTOM_CURVES } from "../curves.fixture.ts";
 import {
@@ -45,7 +45,7 @@ const wind = attached("weather/wind", 1, { plants: 500 });
 const move = (values: object, facts = {}) => update({ ...values }, { customCurves: CUSTOM_CURVES, ...facts });
 
 describe("a curve that is attached", () => {
-  test("gives inputs its values, in place of those they had", () => {
+  test("an attached curve gives inputs its values, in place of those they had", () => {
     const before = [created(), inputsSet({ userValues: { plants: 1, tax: 2 } })];
     expect(given(...before).when(attach("weather/wind", 1, { plants: 500 }))).toEqual(events(wind));
     expect(present(...before, wind)).toMatchObject({
@@ -54,7 +54,7 @@ describe("a curve that is attached", () => {
     });
   });
 
-  test("is replaced by the next one, and what it has set with it", () => {
+  test("an attached curve is replaced by the next one, together with its values", () => {
     const next = attached("weather/wind", 2, { tax: 3 });
     expect(present(created(), wind, next)).toMatchObject({
       userValues: { tax: 3 },
@@ -63,7 +63,7 @@ describe("a curve that is attached", () => {
     expect(present(created(), wind, next).userValues).not.toHaveProperty("plants");
   });
 
-  test("is detached once, with all it has set", () => {
+  test("an attached curve is detached once, together with its values", () => {
     expect(given(created(), wind).when(detach("weather/wind"))).toEqual(events(detached("weather/wind")));
     expect(present(created(), wind, detached("weather/wind"))).toMatchObject({ userValues: {}, curves: {} });
     for (const key of ["weather/wind", "__proto__", "nope"]) {
@@ -71,7 +71,7 @@ describe("a curve that is attached", () => {
     }
   });
 
-  test("is changed by whoever may change the scenario", () => {
+  test("a curve is attached by every caller with the right to change the scenario", () => {
     expect(given(created({ owner: 7 }), wind).when(detach("weather/wind"))).toEqual(refused({ reason: "not_yours" }));
     expect(given(created({ owner: 7 }), wind).when(detach("weather/wind", user(7)))).toEqual(
       events(detached("weather/wind")),
@@ -81,7 +81,7 @@ describe("a curve that is attached", () => {
 });
 
 describe("while a curve is attached", () => {
-  test("nobody sets the inputs whose place it has taken; its own values may be put back", () => {
+  test("inputs that an attached curve replaces cannot be set; their own values may be put back", () => {
     const scenario = given(created(), wind, attached("price", 2));
     expect(scenario.when(move({ plants: 5, tax: 1 }))).toEqual(
       invalid(

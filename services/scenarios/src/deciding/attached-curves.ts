@@ -21,7 +21,7 @@ export const fileOf = (curves: AttachedCurves, key: string): AttachedFile | null
 export const valuesOf = (curves: AttachedCurves): { readonly [input: string]: number } =>
   Object.fromEntries(Object.values(curves).flatMap(({ sets }) => Object.entries(sets)));
 
-/** Hashes of the numbers, by curve: what a recipe says of them. */
+/** Hashes of the numbers, by curve: their form in a recipe. */
 export const hashesOf = (curves: AttachedCurves): { readonly [key: string]: string } =>
   Object.fromEntries(Object.entries(curves).map(([key, { hash }]) => [key, hash]));
 
@@ -32,7 +32,7 @@ export function curvesOnSliders(curves: AttachedCurves, catalogue: readonly Cust
   return { taken, values: Object.fromEntries(values) };
 }
 
-/** The curves of a scenario that was worked out: what they have set is what was worked out for it. */
+/** The curves of a derived scenario: the values they have set are those that were derived. */
 export const withValuesOf = (curves: AttachedCurves, values: Values): AttachedCurves =>
   Object.fromEntries(
     Object.entries(curves).map(([key, file]) => {
@@ -59,13 +59,13 @@ export const copyOfCurves = (curves: AttachedCurves) =>
     Object.entries(curves).map(([key, { number, hash, sets }]) => [key, { number, hash, sets: { ...sets } }]),
   );
 
-/** What of a scenario follows its curves. */
+/** Parts of a scenario that follow its curves. */
 interface Curved {
   readonly curves: AttachedCurves;
   readonly userValues: Values;
 }
 
-/** What a scenario is once a file (null: none) stands for a curve: the inputs that follow it change with it. */
+/** The scenario after a file (null: none) is attached as a curve: the inputs that follow it change with it. */
 export function withCurve({ curves, userValues }: Curved, key: string, file: AttachedFile | null): Curved {
   const { [key]: before, ...others } = curves;
   const left = Object.entries(userValues).filter(([input]) => !Object.hasOwn(before?.sets ?? {}, input));

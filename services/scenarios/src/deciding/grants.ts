@@ -9,7 +9,7 @@ import type { Envelope } from "@etesian/event-store";
 export interface Grant {
   readonly person: number;
   readonly role: Role;
-  /** Number of the saved scenario; null: an owner gave it, whatever else the person has is gone then. */
+  /** Number of the saved scenario; null: an owner gave it, which replaces all other grants of the person. */
   readonly savedScenario: number | null;
 }
 

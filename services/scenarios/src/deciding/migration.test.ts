@@ -50,7 +50,7 @@ const migrated = (data: Partial<Extract<ScenarioEvent, { type: "ScenarioMigrated
 });
 
 describe("a scenario that is to be kept compatible", () => {
-  test("follows renames, factors and removals, version after version, and keeps its time", () => {
+  test("a compatible scenario follows renames, factors and removals, version after version, and keeps its time", () => {
     expect(given(flagged).when(migrate)).toEqual(events(migrated()));
     const after = present(flagged, migrated());
     expect(after).toMatchObject({
@@ -62,12 +62,12 @@ describe("a scenario that is to be kept compatible", () => {
     expect(given(flagged, migrated()).when(migrate)).toEqual(events());
   });
 
-  test("follows although it is read-only", () => {
+  test("a compatible scenario follows although it is read-only", () => {
     const readOnly: ScenarioEvent = { type: "MadeReadOnly", data: {} };
     expect(given(flagged, readOnly).when(migrate)).toEqual(events(migrated()));
   });
 
-  test("takes what its sliders are reset to along", () => {
+  test("values of a reset are migrated, too", () => {
     const linked: ScenarioEvent = {
       type: "TemplateChanged",
       data: { template: { id: 3, userValues: { mills: 1 }, balancedValues: {} } },
@@ -77,18 +77,18 @@ describe("a scenario that is to be kept compatible", () => {
     expect(present(flagged, linked, migrated({ template })).template).toEqual({ id: 3, ...template });
   });
 
-  test("follows before it is changed, in one step with the change", () => {
+  test("a compatible scenario is migrated before a change, in one append with it", () => {
     expect(given(flagged).when(update({ tax: 8 }, { changes: CHANGES }))).toEqual(
       events(migrated(), inputsSet({ userValues: { tax: 8 } })),
     );
     expect(given(flagged).when(update({ tax: 7 }, { changes: CHANGES }))).toEqual(events());
   });
 
-  test("is seen as it stands in the present model before that was written down", () => {
+  test("a compatible scenario is read with its migrated values before they are stored", () => {
     expect(upToDate(present(flagged), CHANGES)).toEqual({ ...present(flagged, migrated()) });
   });
 
-  test("that was made for a version does not follow what changed before it", () => {
+  test("a scenario made for a version ignores earlier changes of the model", () => {
     const noted: ScenarioEvent = { type: "ModelVersionNoted", data: { version: "2026-02" } };
     const command = create({ attributes: { keepCompatible: true }, model: { ...model, changes: CHANGES } });
     expect(given().when(command)).toEqual(events(created({ keepCompatible: true }), noted));
@@ -103,7 +103,7 @@ describe("a scenario that is to be kept compatible", () => {
   });
 });
 
-describe("what an attached curve has set", () => {
+describe("values of an attached curve", () => {
   const attached = (sets: { readonly [input: string]: number }, number = 1): ScenarioEvent => ({
     type: "CurveAttached",
     data: { key: "weather/wind", number, hash: "0a".repeat(32), sets },
@@ -124,32 +124,32 @@ describe("what an attached curve has set", () => {
   });
   const before = [created({ keepCompatible: true }), attached({ mills: 4 })];
 
-  test("is set by it under the new name, and goes with it", () => {
+  test("the value of a curve keeps its curve under the new name, and goes with it", () => {
     expect(given(...before).when(migrate)).toEqual(events(followed));
     expect(upToDate(present(...before), CHANGES)).toEqual(present(...before, followed));
     expect(present(...before, followed, detached)).toMatchObject({ userValues: {}, curves: {} });
     expect(present(...before, followed, attached({ wind: 1 }, 2)).userValues).toEqual({ wind: 1 });
   });
 
-  test("goes in one step with the curve when the scenario has not followed yet", () => {
+  test("the value of a curve goes in one step with the curve when the scenario has not been migrated", () => {
     expect(
       given(...before).when({ type: "DetachCurve", caller: anonymous, key: "weather/wind", changes: CHANGES }),
     ).toEqual(events(followed, detached));
   });
 
-  test("by a curve of the present model is not taken for what was meant in an older one", () => {
+  test("the value of a curve of the current model is not migrated from an older one", () => {
     const now = [...before, followed, attached({ wind: 5 }, 2)];
     expect(given(...before).when(attach({ wind: 5 }))).toEqual(events(followed, attached({ wind: 5 }, 2)));
     expect(given(...now).when(migrate)).toEqual(events());
     expect(present(...now).userValues).toEqual({ wind: 5 });
   });
 
-  test("is gone where the model has no such input any more", () => {
+  test("the value of a curve is removed where the model no longer has the input", () => {
     const without = migrated({ userValues: {}, reset: ["lamp"], balancedValues: {}, sets: { "weather/wind": {} } });
     expect(given(created({ keepCompatible: true }), attached({ lamp: 1 })).when(migrate)).toEqual(events(without));
   });
 
-  test("stays with a reset", () => {
+  test("the value of a curve stays after a reset", () => {
     const curves = [{ ...CUSTOM_CURVES[1]!, sets: ["wind"] }];
     const reset = update({}, { reset: true, customCurves: curves, changes: CHANGES });
     expect(given(...before, inputsSet({ userValues: { tax: 1 } })).when(reset)).toEqual(
@@ -174,7 +174,7 @@ test("two inputs that change places do", () => {
 });
 
 const key = fc.constantFrom("a", "b", "c", "d");
-/** What is stored has no -0. */
+/** Stored values have no -0. */
 const number = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => value + 0);
 const values = fc.dictionary(key, number, { noNullPrototype: true });
 const change = fc.record({ key: fc.option(key), factor: fc.constantFrom(-1, 0.001, 0.5, 1, 2, 1000) });
@@ -187,7 +187,7 @@ const changes = fc
   .array(inputs, { maxLength: 4 })
   .map((all) => all.map((inputs, index): ModelChange => ({ version: `v${index}`, inputs })));
 
-test("what is written down is what was seen before, in one go or in several", () => {
+test("stored migrations equal those that were shown before, in one step or in several", () => {
   fc.assert(
     fc.property(values, values, changes, fc.nat(4), (userValues, balancedValues, all, some) => {
       const before = created({ keepCompatible: true, userValues, balancedValues });

@@ -1,6 +1,6 @@
 /**
- * When the model changes, inputs get other names and units. Scenarios that are to be kept compatible follow: what they say
- * of the old input is said of the new one. Pure; which changes there are is part of the model.
+ * When the model changes, inputs get other names and units. Scenarios to be kept compatible are migrated: values of the
+ * old input become values of the new one. Pure; the changes are part of the model.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { SliderState, Values } from "@etesian/sliders";
@@ -15,7 +15,7 @@ export interface ModelChange {
   readonly inputs: { readonly [key: string]: { readonly key: string | null; readonly factor: number } };
 }
 
-/** What of a scenario follows the model. */
+/** Parts of a scenario that follow the model. */
 interface Migratable extends Pick<SliderState, "userValues" | "balancedValues"> {
   readonly keepCompatible: boolean;
   /** The version of the model that its values are meant in; null: one before the first that changed inputs. */
@@ -27,11 +27,11 @@ interface Migratable extends Pick<SliderState, "userValues" | "balancedValues"> 
 /** The version of the model that values are meant in from now on; null when no version has changed inputs. */
 export const versionOf = (changes: readonly ModelChange[]): string | null => changes.at(-1)?.version ?? null;
 
-/** What a scenario has not followed yet; nothing where it is not to be kept compatible. */
+/** Changes that a scenario has not followed yet; none where it is not to be kept compatible. */
 const waiting = ({ keepCompatible, modelVersion }: Migratable, changes: readonly ModelChange[]) =>
   keepCompatible ? changes.filter(({ version }) => modelVersion === null || version > modelVersion) : [];
 
-/** The scenario as it stands in the present model, whether or not that was written down. */
+/** The scenario as migrated to the current model, whether or not that is stored. */
 export function upToDate<S extends Migratable>(scenario: S, changes: readonly ModelChange[]): S {
   const missed = waiting(scenario, changes);
   if (missed.length === 0) return scenario;
@@ -46,7 +46,7 @@ export function upToDate<S extends Migratable>(scenario: S, changes: readonly Mo
       userValues: following(template.userValues, missed),
       balancedValues: following(template.balancedValues, missed),
     },
-    // What a curve has set is the curve's under its new name, too: it goes when the curve does.
+    // A value set by a curve belongs to the curve under its new name, too: it goes when the curve does.
     curves: withSets(
       curves,
       Object.fromEntries(Object.entries(curves).map(([key, { sets }]) => [key, following(sets, missed)])),
@@ -96,7 +96,7 @@ function following<V extends Values>(values: V, changes: readonly ModelChange[])
     const isChanged = ([key]: readonly [string, unknown]) => Object.hasOwn(inputs, key);
     const moved = entries.filter(isChanged).flatMap(([key, value]) => {
       const { key: next, factor } = inputs[key]!;
-      // What is stored has no -0.
+      // Stored values have no -0.
       return next === null ? [] : [[next, typeof value === "number" ? value * factor + 0 : value] as const];
     });
     return Object.fromEntries([...moved, ...entries.filter((entry) => !isChanged(entry))]);

@@ -1,8 +1,10 @@
-/** Where a new scenario begins: area, end year and scaling, as the client wrote them or taken over from the scenario it clones. */
+/**
+ * Start of a new scenario: area, end year and scaling, as the client wrote them or copied from the scenario it clones.
+ */
 import { AREA_ATTRIBUTES, type CouplingGroups, type CustomCurve, type Recipe, type Scaling } from "@etesian/sliders";
 import type { ModelChange } from "./migration.ts";
 
-/** What the rules look at, of an area of the model. */
+/** Facts of an area that the rules need. */
 export interface AreaFacts {
   readonly startYear: number;
   /** Why it cannot be calculated; null when it can. */
@@ -17,7 +19,7 @@ export interface ServedModel {
   readonly couplings: CouplingGroups;
   /** Orders that users may change, with all their members in default order. */
   readonly orders: Recipe["orders"];
-  /** What became of inputs, version by version, oldest first. */
+  /** Changes of inputs, version by version, oldest first. */
   readonly changes: readonly ModelChange[];
   /** Curves that users may attach, in the model's order. */
   readonly customCurves: readonly CustomCurve[];

@@ -1,14 +1,14 @@
 /** How private a scenario is that is made: new, from others, or from a dump. Pure. */
 import { type Caller, roleOf, type Shared } from "@etesian/contracts/rights";
 
-/** What tells a source's privacy, and whose it is. */
+/** Privacy and owners of a source. */
 type Source = Pick<Shared, "private" | "roles">;
 
 export interface Making {
   readonly caller: Caller;
   /** Scenarios whose contents go into it. */
   readonly sources: readonly Source[];
-  /** What the caller wants of new scenarios that do not say it. */
+  /** The caller's default for new scenarios. */
   readonly privateByDefault: boolean;
 }
 

@@ -1,4 +1,6 @@
-/** Roles of people in a scenario, as stories; what holds after any sequence of them is in any-commands.test.ts. */
+/**
+ * Given, when, then of the roles of people in a scenario; rules for any sequence of them are in any-commands.test.ts.
+ */
 import { describe, expect, test } from "vitest";
 import type { Fate } from "@etesian/contracts/legacy";
 import type { Caller, Role } from "@etesian/contracts/rights";
@@ -34,7 +36,7 @@ const add = (person: number, role: Role, caller = user(1)) => ({ caller, person,
 const change = (person: number, role: Role | null, caller = user(1)) => ({ caller, person, role, isMember: true });
 
 describe("an owner", () => {
-  test("gives, changes and takes roles", () => {
+  test("an owner gives, changes and revokes roles", () => {
     expect(decide(add(2, "viewer"), created(1))).toEqual({ events: [granted(2, "viewer")] });
     expect(decide(change(2, "owner"), created(1), granted(2, "viewer"))).toEqual({ events: [granted(2, "owner")] });
     expect(decide(change(2, "owner"), created(1), granted(2, "owner"))).toEqual({ events: [] });
@@ -42,7 +44,7 @@ describe("an owner", () => {
     expect(decide(change(1, "viewer"), created(1), granted(2, "owner"))).toEqual({ events: [granted(1, "viewer")] });
   });
 
-  test("is told what cannot be", () => {
+  test("an owner gets the reason of a refusal", () => {
     const refusal = (reason: string) => ({ refusal: { reason } });
     expect(decide(add(1, "viewer"), created(1))).toEqual(refusal("duplicate"));
     expect(decide(change(2, "viewer"), created(1))).toEqual(refusal("no_member"));
@@ -53,7 +55,7 @@ describe("an owner", () => {
   });
 });
 
-test("others may not: of a public scenario they are told, of a private one they see nothing", () => {
+test("others may not: a public scenario refuses them, a private one does not exist for them", () => {
   const members = [granted(2, "viewer"), granted(3, "collaborator")];
   for (const caller of [anonymous, user(2), user(3), user(4)]) {
     expect(decide(add(5, "viewer", caller), created(1), ...members)).toEqual({ refusal: { reason: "not_yours" } });
@@ -64,7 +66,7 @@ test("others may not: of a public scenario they are told, of a private one they 
   });
 });
 
-test("a scenario of nobody stays so, unless an admin gives it an owner first", () => {
+test("an unowned scenario stays so, unless an admin gives it an owner first", () => {
   expect(decide(add(2, "owner"), created(null))).toEqual({ refusal: { reason: "not_yours" } });
   const admin = user(9, { admin: true });
   expect(decide(add(2, "viewer", admin), created(null))).toEqual({ refusal: { reason: "ownership" } });
@@ -86,7 +88,7 @@ describe("through a saved scenario", () => {
   const nothing = { events: [] };
   const all = { others: "take back" } as const;
 
-  test("a scenario of nobody stays so, unless an owner comes with the users", () => {
+  test("an unowned scenario stays so, unless an owner comes with the users", () => {
     const admin = user(9, { admin: true });
     expect(share(admin, { 2: "viewer" }, [created(null)])).toEqual(nothing);
     expect(share(admin, { 2: "owner", 3: "viewer" }, [created(null)])).toEqual({
@@ -106,7 +108,7 @@ describe("through a saved scenario", () => {
     expect(share(user(1), { 2: "viewer" }, events)).toEqual(nothing);
   });
 
-  test("an owner whose token may not share makes nobody an owner, and leaves owners who are", () => {
+  test("an owner whose token may not share adds no owner, and leaves the present ones", () => {
     const limited = user(1, { scopes: ["scenarios:read", "scenarios:write"] });
     const events = [created(1, true), granted(4, "owner", SAVED)];
     expect(share(limited, { 2: "owner", 3: "viewer", 4: "owner" }, events)).toEqual({
@@ -128,7 +130,7 @@ describe("through a saved scenario", () => {
     expect(after([...events, removed(2, SAVED)])).toMatchObject({ roles: { 1: "owner", 2: "viewer", 3: "viewer" } });
   });
 
-  test("what an owner decides takes the place of what was given through it", () => {
+  test("a decision of an owner replaces roles given through it", () => {
     const events = [created(1), granted(2, "owner", SAVED)];
     expect(decide(change(2, "viewer"), ...events)).toEqual({ events: [granted(2, "viewer")] });
     expect(decide(change(2, "owner"), ...events)).toEqual({ events: [granted(2, "owner")] });
@@ -136,7 +138,7 @@ describe("through a saved scenario", () => {
     expect(after([...events, removed(2)])).toMatchObject({ roles: { 1: "owner" } });
   });
 
-  test("the last owner stays one when all that was given is taken back", () => {
+  test("the last owner stays one when all roles given through it are revoked", () => {
     const events = [created(1), granted(2, "owner", SAVED), granted(3, "viewer", SAVED), removed(1)];
     expect(share(user(3), {}, events, all)).toEqual({ events: [granted(2, "owner"), removed(3, SAVED)] });
   });
@@ -158,7 +160,7 @@ describe("through a saved scenario", () => {
     expect(couple(3, 2)).toEqual({ events: [removed(3, SAVED)] });
   });
 
-  test("roles from before it was noted through which are taken back by people who may share the scenario", () => {
+  test("roles from before their saved scenario was recorded are revoked by people who may share the scenario", () => {
     const unnoted = { id: "e", schemaVersion: 1, actor: "service:saved-scenarios" };
     const state = [granted(2, "viewer"), granted(3, "owner")].reduce(
       (before, event) => decider.evolve(before, event, "2026-11-22T10:00:00.000Z", unnoted),
@@ -185,14 +187,14 @@ describe("a person who is erased", () => {
   const toBob: Fate = { choice: "hand_over", to: 2 };
   const deleted: ScenarioEvent = { type: "ScenarioDeleted", data: {} };
 
-  test("leaves to other owners what they own as well", () => {
+  test("an erased person leaves resources of other owners to them", () => {
     for (const fate of [remove!, leave!, toBob]) {
       expect(release(fate, fate, created(1), granted(3, "owner"))).toEqual({ events: [removed(1)] });
       expect(release(fate, fate, created(3), granted(1, "viewer"))).toEqual({ events: [removed(1)] });
     }
   });
 
-  test("hands over, deletes or leaves the rest; nothing private becomes public", () => {
+  test("an erased person hands over, deletes or leaves the rest; nothing private becomes public", () => {
     const members = [granted(2, "viewer"), granted(3, "collaborator")];
     expect(release(toBob, remove!, created(1), ...members)).toEqual({ events: [granted(2, "owner"), removed(1)] });
     expect(release(leave!, remove!, created(1), ...members)).toEqual({ events: [removed(2), removed(3), removed(1)] });
@@ -201,7 +203,7 @@ describe("a person who is erased", () => {
     expect(release(leave!, toBob, created(1, true))).toEqual({ events: [granted(2, "owner"), removed(1)] });
   });
 
-  test("is done with when asked again, or for what is gone or others'", () => {
+  test("a repeated erasure, or one of a deleted scenario or one with other owners, changes nothing", () => {
     for (const events of [[], [created(3)], [created(null)], [created(1), deleted]]) {
       expect(release(toBob, toBob, ...events)).toEqual({ events: [] });
     }

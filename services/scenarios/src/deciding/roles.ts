@@ -1,4 +1,4 @@
-/** Who has which role in a scenario: given, taken, passed on. */
+/** Roles of people in a scenario: granted, revoked, handed over. */
 import { UNNOTED_SAVED_SCENARIO } from "@etesian/contracts/events/scenario";
 import { type Caller, denied, greater, lesser, type Role, roleProblem, tokenAllows } from "@etesian/contracts/rights";
 import { type Grant, grantOf, rolesOf, withGrant, withoutGrants } from "./grants.ts";
@@ -11,7 +11,7 @@ import type {
 } from "./scenario-commands.ts";
 import type { Scenario, ScenarioEvent, ScenarioState } from "./scenario-state.ts";
 
-/** What an owner decides takes the place of all that the person had, also through saved scenarios. */
+/** An owner's decision replaces all roles that the person had, also through saved scenarios. */
 export function changeRole(change: ChangeRole, { roles, grants }: Scenario): ScenarioDecision {
   const { person, role } = change;
   const problem = roleProblem(roles, change);
@@ -23,8 +23,8 @@ export function changeRole(change: ChangeRole, { roles, grants }: Scenario): Sce
 }
 
 /**
- * The greatest role that a caller may give through a saved scenario; null: none. An owner whose token may change the scenario, and not
- * share it, gives others what the token allows: nobody becomes an owner, who could delete it.
+ * The greatest role that a caller may give through a saved scenario; null: none. An owner whose token may change the
+ * scenario but not share it gives only the roles that the token allows. Otherwise a new owner could delete it.
  */
 function mostGiven(caller: Caller, scenario: Scenario): Role | null {
   const reason = denied("share", caller, scenario);
@@ -53,16 +53,16 @@ export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioSta
   for (const person of people) {
     const asked = members[person] ?? null;
     const role = lesser(asked, greater(most, grantOf(given, person, savedScenario)));
-    // What an owner gave them already is not given again.
+    // A role that an owner gave already is not given again.
     const isMore = greater(role, grantOf(grants, person, null)) !== grantOf(grants, person, null);
     for (const own of given) if (own.person === person) after = withoutGrants(after, person, own.savedScenario);
     if (role !== null && isMore) after = withGrant(after, { person, role, savedScenario });
   }
-  // A scenario keeps its last owners, whatever made them so.
+  // A scenario keeps its last owners, for whatever reason they are owners.
   const isOwned = Object.values(rolesOf(after)).includes("owner");
   const last = isOwned ? [] : given.filter(({ person, role }) => role === "owner" && roles[person] === "owner");
   for (const { person } of last) after = withGrant(after, { person, role: "owner", savedScenario: null });
-  // What is nobody's gets no users without an owner.
+  // An unowned scenario gets no users without an owner.
   if (!isOwned && last.length === 0) return { events: [] };
   return { events: eventsBetween(grants, after, people) };
 }
@@ -80,14 +80,14 @@ export function couple({ person, into }: CouplePerson, state: ScenarioState): Sc
   return { events: eventsBetween(grants, merged, [into, person]) };
 }
 
-/** What another owner keeps stays as it is; else it goes to an heir, to everybody, or for good. */
+/** A scenario with another owner stays as it is; otherwise it goes to an heir, becomes unowned, or is deleted. */
 export function release({ person, ...fates }: ReleasePerson, state: ScenarioState): readonly ScenarioEvent[] {
   if (state.status !== "present" || !Object.hasOwn(state.roles, person)) return [];
   const others = Object.entries(state.roles).filter(([member]) => Number(member) !== person);
   if (others.some(([, role]) => role === "owner")) return [remove(person)];
   const { choice, to } = state.private ? fates.private : fates.public;
   if (choice === "hand_over" && to !== null && to !== person) return [grant(to, "owner"), remove(person)];
-  // Whoever may change what is nobody's needs no role. What is private never becomes everybody's.
+  // Every caller may change an unowned scenario, without a role. A private one never becomes unowned.
   if (choice === "leave" && !state.private)
     return [...others.map(([member]) => remove(Number(member))), remove(person)];
   return [{ type: "ScenarioDeleted", data: {} }];
@@ -103,7 +103,7 @@ const remove = (person: number, savedScenario: number | null = null): ScenarioEv
   data: { person, savedScenario },
 });
 
-/** From some people's grants to others; what is given comes first: a scenario is not without an owner in between. */
+/** From old grants to new ones; grants precede revocations, so that the scenario always has an owner. */
 function eventsBetween(
   before: readonly Grant[],
   after: readonly Grant[],

@@ -1,4 +1,4 @@
-/** Of a scenario's attributes, what is not calculated with: what they become, and what they may not be. */
+/** Attributes of a scenario that do not enter the calculation: their changes and refusals. */
 import { isUnowned } from "@etesian/contracts/rights";
 import { isNestedDeeperThan } from "@etesian/service-kit";
 import { type ModelChange, versionOf } from "./migration.ts";
@@ -11,17 +11,17 @@ export function newMetadata(present: Metadata, { metadata, title }: Attributes):
   return title === undefined ? (metadata ?? null) : { ...(metadata ?? present), title };
 }
 
-/** What is said wins; what may no longer be changed is kept compatible. */
+/** An explicit value wins; a read-only scenario is kept compatible by default. */
 export const compatibility = ({ keepCompatible, readOnly = false }: Attributes, present: boolean): boolean =>
   keepCompatible ?? (readOnly || present);
 
-/** What a scenario's values are meant in, where it is to follow the model from now on. */
+/** The model version of a scenario's values, where it is to follow the model from now on. */
 export function noted(keepCompatible: boolean, changes: readonly ModelChange[]): ScenarioEvent[] {
   const version = versionOf(changes);
   return keepCompatible && version !== null ? [{ type: "ModelVersionNoted", data: { version } }] : [];
 }
 
-/** Whether attributes change the settings of a scenario, which are its owner's. An unowned one cannot be private, for anybody. */
+/** Whether attributes change the settings of a scenario, which are its owner's. An unowned one cannot be private. */
 export const changesSettings = ({ private: isPrivate, readOnly = false }: Attributes, scenario: Scenario): boolean =>
   (isPrivate !== undefined && isPrivate !== scenario.private && !isUnowned(scenario)) ||
   (readOnly && !scenario.readOnly);

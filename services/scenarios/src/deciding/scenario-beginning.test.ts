@@ -28,7 +28,7 @@ describe("creating a scenario", () => {
     expect(given().when(create())).toEqual(events(created()));
   });
 
-  test("with what the client says", () => {
+  test("a new scenario has the client's values", () => {
     expect(
       given().when(
         create({
@@ -52,7 +52,7 @@ describe("creating a scenario", () => {
     );
   });
 
-  test("in the documented default area is in the model's own where it has none of that name", () => {
+  test("a scenario in the documented default area is in the model's own where it has none of that name", () => {
     const areas = new Map([["nl2019", model.areas.get("nl")!]]);
     const inArea = (areaCode: unknown) =>
       given().when(create({ origin: { ...NOTHING, areaCode }, model: { ...model, defaultArea: "nl2019", areas } }));
@@ -65,7 +65,7 @@ describe("creating a scenario", () => {
     [null, "can't be blank", "is unknown or not supported"],
     ["eu", "cannot be calculated: it has no energy balance"],
     [12, "is unknown or not supported"],
-  ])("in area %j is refused", (areaCode, ...messages) => {
+  ])("a scenario in area %j is refused", (areaCode, ...messages) => {
     expect(given().when(create({ origin: { ...NOTHING, areaCode } }))).toEqual(
       invalid(...messages.map((message) => ["area_code", message] as const)),
     );
@@ -82,7 +82,7 @@ describe("creating a scenario", () => {
     ["0x7e0", "is not a number"],
     ["Infinity", "is not a number"],
     [10_000, "must be less than or equal to 9999"],
-  ])("with end year %j is refused", (endYear, message) => {
+  ])("a scenario with end year %j is refused", (endYear, message) => {
     expect(given().when(create({ origin: { ...NOTHING, endYear } }))).toEqual(invalid(["end_year", message]));
   });
 
@@ -114,7 +114,7 @@ describe("creating a scenario", () => {
     );
   });
 
-  test("with metadata nested deeper than 32 levels is refused", () => {
+  test("metadata nested deeper than 32 levels is refused", () => {
     const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
     const withLevels = (levels: number) =>
       given().when(create({ attributes: { metadata: nested(levels) as { [key: string]: unknown } } }));
@@ -122,7 +122,7 @@ describe("creating a scenario", () => {
     expect(withLevels(33)).toEqual(invalid(["metadata", "can not be nested deeper than 32 levels"]));
   });
 
-  test("by a user makes it the user's; only then it can be private", () => {
+  test("a scenario created by a user is the user's; only then it can be private", () => {
     expect(given().when(create({ caller: user(7), attributes: { private: true } }))).toEqual(
       events(created({ owner: 7, private: true })),
     );
@@ -167,7 +167,7 @@ describe("creating a scenario", () => {
     }
   });
 
-  test("with an id in use is refused", () => {
+  test("an id in use is refused", () => {
     expect(given(created()).when(create())).toEqual(refused({ reason: "taken" }));
     expect(given(created({ owner: 1 }), { type: "ScenarioDeleted", data: {} }).when(create())).toEqual(
       refused({ reason: "taken" }),
@@ -192,7 +192,7 @@ describe("cloning a scenario", () => {
     activeCouplings: ["industry"],
   };
 
-  test("copies area, end year, sliders and couplings; not metadata, source or flags; what is sent with it is ignored", () => {
+  test("a clone copies area, end year, sliders and couplings; not metadata, source or flags; these fields of the request are ignored", () => {
     expect(
       given().when(create({ parent, origin: { ...NOTHING, areaCode: "x", endYear: "x" }, userValues: { nope: 1 } })),
     ).toEqual(events(created(copied)));
@@ -205,7 +205,7 @@ describe("cloning a scenario", () => {
     expect(given().when(create({ parent: "missing" }))).toEqual(invalid(["scenario_id", "does not exist"]));
   });
 
-  test("to another size leaves alone what does not grow with a region, whatever its unit", () => {
+  test("a clone of another size keeps values that do not grow with a region, independent of their unit", () => {
     const sliders = { wind: 40, enabled: 1, weather: "1987", plants: 100 };
     const parent = { id: 4, scenario: present(created({ userValues: sliders })) };
     const scale = { areaAttribute: "number_of_inhabitants", value: 1_700_000, hasAgriculture: true, hasIndustry: true };

@@ -1,4 +1,4 @@
-/** What can be changed about a scenario, one group of commands after another. */
+/** Changes of a scenario, one group of commands after another. */
 import { describe, expect, test } from "vitest";
 import { table } from "../input-table.fixture.ts";
 import {
@@ -26,7 +26,7 @@ import type { Scenario, ScenarioEvent } from "./scenario-state.ts";
 import { scenario as decider } from "./scenario.ts";
 
 describe("moving sliders", () => {
-  test("says only what has changed", () => {
+  test("moving sliders records only changed values", () => {
     expect(
       given(created({ userValues: { tax: 5, plants: 10 } })).when(update({ tax: 6, plants: 10, enabled: 1 })),
     ).toEqual(events(inputsSet({ userValues: { tax: 6, enabled: 1 } })));
@@ -53,7 +53,7 @@ describe("moving sliders", () => {
     ).toEqual(events(inputsSet({ reset: ["coal"], unbalanced: ["gas", "wind"] })));
   });
 
-  test("that do not add up changes nothing", () => {
+  test("sliders that do not add up change nothing", () => {
     expect(given(created()).when(update({ coal: 70, tax: 5 }, { autobalance: false }))).toEqual(
       invalid(["base", '"fuels" group does not balance: group sums to 120.0 using coal=70.0 gas=30.0 wind=20.0']),
     );
@@ -76,7 +76,7 @@ describe("moving sliders", () => {
     expect(decider.decide(update({ local_steel: 1 }), { ...state, userValues: { local_steel: 1 } })).toEqual(events());
   });
 
-  test("that are reset couple as those that are set; resetting all keeps couplings", () => {
+  test("resetting couples inputs as setting does; resetting all keeps couplings", () => {
     const coupled: ScenarioEvent = { type: "CouplingsActivated", data: { groups: ["industry"] } };
     expect(given(created()).when(update({ steel: "reset" }))).toEqual(events(coupled));
     expect(given(created({ userValues: { steel: 1 } }), coupled).when(update({}, { reset: true }))).toEqual(
@@ -84,7 +84,7 @@ describe("moving sliders", () => {
     );
   });
 
-  test("of a coupled input activates its coupling, unless it was switched off", () => {
+  test("a move of a coupled input activates its coupling, unless it was switched off", () => {
     expect(given(created()).when(update({ steel: 1 }))).toEqual(
       events({ type: "CouplingsActivated", data: { groups: ["industry"] } }, inputsSet({ userValues: { steel: 1 } })),
     );
@@ -107,7 +107,7 @@ describe("moving sliders", () => {
     );
   });
 
-  test("in an area that the model no longer has is refused", () => {
+  test("sliders in an area that the model no longer has are refused", () => {
     expect(given(created()).when(update({ tax: 1 }, { table: null }))).toEqual(
       invalid(["area_code", "is unknown or not supported"]),
     );
@@ -123,7 +123,7 @@ describe("moving sliders", () => {
     );
   });
 
-  test("of a clone back means to the values it was made with, whatever became of its parent", () => {
+  test("a clone is reset to the values it was made with, independent of its parent", () => {
     const clone = created({ template: 4, userValues: { coal: 70, tax: 5 }, balancedValues: { gas: 20, wind: 10 } });
     const moved = inputsSet({ userValues: { coal: 50, tax: 6 }, balancedValues: { gas: 30, wind: 20 } });
     expect(given(clone, moved).when(update({ tax: "reset" }))).toEqual(events(inputsSet({ userValues: { tax: 5 } })));
@@ -137,7 +137,7 @@ describe("moving sliders", () => {
 });
 
 describe("attributes", () => {
-  test("that stay as they are are no event", () => {
+  test("unchanged attributes are no event", () => {
     expect(
       given(created({ metadata: { a: 1 }, source: "s", keepCompatible: true })).when(
         set({ metadata: { a: 1 }, source: "s", keepCompatible: true, private: false, readOnly: undefined }),
@@ -246,7 +246,7 @@ describe("couplings", () => {
   const uncoupled: ScenarioEvent = { type: "CouplingsUncoupled", data: { groups: ["industry"] } };
   const deactivated: ScenarioEvent = { type: "CouplingsDeactivated", data: { groups: ["industry"] } };
 
-  test("are activated, whether or not an input uses them, and deactivated", () => {
+  test("couplings are activated, whether or not an input uses them, and deactivated", () => {
     expect(given(created()).when(change({ activate: ["industry", "industry"] }))).toEqual(events(activated));
     expect(given(created(), activated).when(change({ activate: ["industry"] }))).toEqual(events());
     expect(given(created(), activated).when(change({ deactivate: ["industry", "nope"] }))).toEqual(events(uncoupled));
@@ -269,7 +269,7 @@ describe("couplings", () => {
     );
   });
 
-  test("are removed by force, with all that external models set, whether active or not", () => {
+  test("couplings are removed by force, with all values of external models, active or not", () => {
     const values = { userValues: { steel: 1, tax: 2 }, balancedValues: { steel_too: 3, coal: 4 } };
     const erased = inputsSet({ reset: ["steel"], unbalanced: ["steel_too"] });
     expect(given(created(values), activated).when(change({ force: true }))).toEqual(events(deactivated, erased));
@@ -292,7 +292,7 @@ describe("an order", () => {
   });
   const orderSet = (...keys: string[]): ScenarioEvent => ({ type: "OrderSet", data: { name: "storage", keys } });
 
-  test("is completed, kept, and copied by clones", () => {
+  test("an order is completed, stored, and copied by clones", () => {
     expect(given(created()).when(set("c"))).toEqual(events(orderSet("c", "a", "b")));
     const changed = present(created(), orderSet("c", "a", "b"));
     expect(changed.orders).toEqual({ storage: ["c", "a", "b"] });
@@ -301,7 +301,7 @@ describe("an order", () => {
     );
   });
 
-  test("that is the default again is forgotten", () => {
+  test("an order equal to the default is removed", () => {
     for (const keys of [[], ["a"], ["a", "b", "c"]]) {
       expect(given(created(), orderSet("c", "a", "b")).when(set(...keys))).toEqual(events(orderSet()));
       expect(given(created()).when(set(...keys))).toEqual(events());
@@ -309,11 +309,11 @@ describe("an order", () => {
     expect(present(created(), orderSet("c", "a", "b"), orderSet()).orders).toEqual({});
   });
 
-  test("that is the same changes nothing", () => {
+  test("an equal order changes nothing", () => {
     expect(given(created(), orderSet("c", "a", "b")).when(set("c", "a"))).toEqual(events());
   });
 
-  test("with unknown or repeated members is refused", () => {
+  test("an order with unknown or repeated members is refused", () => {
     expect(given(created()).when(set("x", "a", "a"))).toEqual(
       invalid(["base", "Order contains unknown options: x"], ["base", "Order contains an option more than once"]),
     );
@@ -332,7 +332,7 @@ describe("a version tag", () => {
     data: { user, description },
   });
 
-  test("is put on once, and changed after that", () => {
+  test("a version tag is set once, and changed after that", () => {
     expect(given(created()).when(tag("a", true))).toEqual(events(tagged("a")));
     expect(given(created()).when(tag("a", false))).toEqual(refused({ reason: "not_tagged" }));
     expect(given(created(), tagged("a")).when(tag("b", true))).toEqual(
@@ -372,13 +372,13 @@ describe("restoring", () => {
     metadata: { title: "first" },
   };
 
-  test("brings contents back, not who may see and change it", () => {
+  test("a restore brings back contents, and no rights", () => {
     const restored: ScenarioEvent = { type: "ScenarioRestored", data: { version: 1, ...first } };
     expect(given(...history).when(back(1, present(history[0])))).toEqual(events(restored));
     expect(present(...history, restored)).toMatchObject({ ...first, keepCompatible: true });
   });
 
-  test("what is as it was changes nothing", () => {
+  test("a restore of equal contents changes nothing", () => {
     expect(given(...history).when(back(5, present(...history.slice(0, 5))))).toEqual(events());
   });
 });
@@ -387,7 +387,7 @@ describe("a preset", () => {
   const featured = { group: "national", ordering: 1, titleEn: "A", titleNl: "A", author: null };
   const shown: ScenarioEvent = { type: "ScenarioFeatured", data: featured };
 
-  test("is shown as one, as something else, or no longer; that is no update", () => {
+  test("a preset is shown, changed and removed; none of that is an update", () => {
     const feature = (as: typeof featured | null): ScenarioCommand => ({ type: "FeatureScenario", featured: as });
     expect(given(created()).when(feature(featured))).toEqual(events(shown));
     expect(given(created(), shown).when(feature(featured))).toEqual(events());
@@ -397,7 +397,7 @@ describe("a preset", () => {
     expect(present(created(), shown)).toMatchObject({ featured, updatedAt: present(created()).updatedAt });
   });
 
-  test("is not private, and does not become it", () => {
+  test("a preset is not private, and does not become it", () => {
     const refusal = invalid(["private", "can not be true on a featured scenario"]);
     expect(given(created({ owner: 7, private: true })).when({ type: "FeatureScenario", featured })).toEqual(refusal);
     expect(given(created({ owner: 7 }), shown).when({ ...set({ private: true }), caller: user(7) })).toEqual(refusal);
@@ -408,7 +408,7 @@ describe("an ESDL file", () => {
   const file = { name: "a.esdl", size: 5, content: "00ff" };
   const attached: ScenarioEvent = { type: "EsdlFileAttached", data: file };
 
-  test("is attached by those who may change the scenario, and taken along by clones", () => {
+  test("an ESDL file is attached by callers who may change the scenario, and copied by clones", () => {
     const attach: ScenarioCommand = { type: "AttachEsdlFile", caller: anonymous, file };
     expect(given(created()).when(attach)).toEqual(events(attached));
     expect(given(created(), attached).when(attach)).toEqual(events());

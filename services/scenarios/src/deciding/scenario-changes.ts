@@ -1,4 +1,4 @@
-/** What changes a scenario: its sliders, couplings, orders, curves, files and attributes. */
+/** Changes of a scenario: sliders, couplings, orders, curves, files and attributes. */
 import { isDeepStrictEqual } from "node:util";
 import { isUnowned } from "@etesian/contracts/rights";
 import {
@@ -156,7 +156,7 @@ const withoutInputs = <V extends Values>(values: V, couplings: ServedModel["coup
     Object.entries(values).filter(([key]) => (couplings.get(key)?.couplingGroups.length ?? 0) === 0),
   ) as V;
 
-/** What has changed between two positions of the sliders; no event when nothing has. */
+/** The difference between two positions of the sliders, as an event; none when they are equal. */
 function sliderEvents(before: SliderState, after: SliderState): ScenarioEvent[] {
   const user = differences(before.userValues, after.userValues);
   const balanced = differences(before.balancedValues, after.balancedValues);
@@ -178,7 +178,7 @@ function sliderEvents(before: SliderState, after: SliderState): ScenarioEvent[] 
   return events;
 }
 
-/** What is calculated with, and the metadata, as they were; who may see and change the scenario is of today. */
+/** Restores the inputs of the calculation and the metadata; rights stay those of today. */
 function restore({ version, scenario: earlier }: RestoreScenario, scenario: Scenario): ScenarioDecision {
   const contentsOf = (of: Scenario) => ({
     userValues: { ...of.userValues },

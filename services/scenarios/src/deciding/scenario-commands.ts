@@ -1,4 +1,4 @@
-/** What can be asked of a scenario, and why it may be refused. Areas, input tables and the scenario to clone come with the command. */
+/** Commands of a scenario, and their refusals. Areas, input tables and the scenario to clone come with the command. */
 import type { Fate } from "@etesian/contracts/legacy";
 import type { Caller, Denial, Role, RoleChange, RoleProblem, Scope } from "@etesian/contracts/rights";
 import type { Decision } from "@etesian/event-store";
@@ -44,7 +44,7 @@ export interface CreateScenario extends Pick<Making, "privateByDefault"> {
   readonly attributes: Attributes;
 }
 
-/** A scenario whose contents were worked out from others, or written down elsewhere. */
+/** A scenario whose contents were derived from others, or come from a dump. */
 export interface ComposeScenario extends Making {
   readonly type: "ComposeScenario";
   readonly contents: Contents;
@@ -65,7 +65,7 @@ export interface MigrateScenario extends ChangesValues {
   readonly type: "MigrateScenario";
 }
 
-/** Of who runs the service: a preset for everybody, or (null) no longer. */
+/** From the operator: a preset, or (null) no longer. */
 export interface FeatureScenario {
   readonly type: "FeatureScenario";
   readonly featured: Featured | null;
@@ -89,7 +89,7 @@ export interface UpdateScenario extends ChangesValues {
   readonly type: "UpdateScenario";
   readonly caller: Caller;
   readonly userValues: { readonly [input: string]: unknown };
-  /** Forget all sliders first. */
+  /** Remove all sliders first. */
   readonly reset: boolean;
   readonly autobalance: boolean;
   /** Inputs of the area, null when the model no longer has it; empty where no sliders are moved. */
@@ -104,7 +104,7 @@ export interface UpdateScenario extends ChangesValues {
 /** A scenario to link to, with the values that sliders are reset to from then on. */
 export interface LinkedScenario extends Template, Pick<Scenario, "private" | "roles"> {}
 
-/** What is not calculated with; absent fields stay as they are. */
+/** Attributes that do not enter the calculation; absent fields stay as they are. */
 export interface Attributes {
   readonly source?: string | null | undefined;
   readonly title?: string | undefined;
@@ -119,7 +119,7 @@ export interface ChangeCouplings extends ChangesValues {
   readonly caller: Caller;
   readonly activate: readonly string[];
   readonly deactivate: readonly string[];
-  /** Deactivate all groups, and forget the values of all their inputs. */
+  /** Deactivate all groups, and remove the values of all their inputs. */
   readonly force: boolean;
   readonly couplings: ServedModel["couplings"];
 }
@@ -128,7 +128,7 @@ export interface SetOrder {
   readonly type: "SetOrder";
   readonly caller: Caller;
   readonly name: string;
-  /** Who comes first; empty: the default order. */
+  /** Members in order of priority; empty: the default order. */
   readonly keys: readonly string[];
   /** All members, in default order. */
   readonly members: readonly string[];
@@ -161,8 +161,8 @@ export interface ChangeRole extends RoleChange {
 }
 
 /**
- * Users of a saved scenario that has this one as a version have its roles here, too. A role is given on behalf of the caller,
- * if they may share the scenario now; what the saved scenario has given is taken back in any case.
+ * Users of a saved scenario that has this one as a version have its roles here, too. A role is given on behalf of the
+ * caller, if they may share the scenario now; revocations of the saved scenario apply in any case.
  */
 export interface ShareThroughSaved {
   readonly type: "ShareThroughSaved";
@@ -172,7 +172,7 @@ export interface ShareThroughSaved {
   readonly creation: string | null;
   /** The role that each is to have through it; null: none. */
   readonly members: { readonly [person: number]: Role | null };
-  /** Of everybody else. */
+  /** Of all others. */
   readonly others: "keep" | "take back";
 }
 
@@ -188,11 +188,11 @@ export interface DeleteScenario {
   readonly caller: Caller;
 }
 
-/** A person is erased: nobody asks for it here, so that no rights are looked at. */
+/** A person is erased: a command of the system, without a check of rights. */
 export interface ReleasePerson {
   readonly type: "ReleasePerson";
   readonly person: number;
-  /** What becomes of the scenario where nobody else owns it. */
+  /** Disposition of the scenario where it has no other owner. */
   readonly public: Fate;
   readonly private: Fate;
 }

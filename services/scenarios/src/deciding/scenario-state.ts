@@ -1,4 +1,4 @@
-/** What a scenario is, and what events make of it. Pure. */
+/** State of a scenario, and its changes by events. Pure. */
 import type { scenarioEvents } from "@etesian/contracts/events/scenario";
 import type { Role } from "@etesian/contracts/rights";
 import type { Envelope, EventOf } from "@etesian/event-store";
@@ -16,7 +16,7 @@ export interface Scenario extends Origin, SliderState {
   readonly status: "present";
   /** Id of the event that created it: numbers are given out again where an older backup was restored, ids are not. */
   readonly creation: string | null;
-  /** Roles by number of the person, the greatest of each; none: anybody may change it. */
+  /** Roles by number of the person, the greatest of each; none: every caller may change it. */
   readonly roles: { readonly [person: number]: Role };
   /** The reasons for these roles. */
   readonly grants: readonly Grant[];
@@ -41,19 +41,19 @@ export interface Scenario extends Origin, SliderState {
   readonly updatedAt: string;
 }
 
-/** What is calculated with. */
+/** Inputs of the calculation. */
 export interface Contents extends Origin, SliderState {
   readonly orders: Recipe["orders"];
 }
 
 export type Metadata = { readonly [key: string]: unknown };
 
-/** The scenario this one was cloned from (or linked to), with the values it had then: what sliders are reset to. */
+/** The scenario this one was cloned from (or linked to), with the values it had then: the targets of a reset. */
 export interface Template extends Sliders {
   readonly id: number;
 }
 
-/** What a preset is shown as. */
+/** Presentation of a preset. */
 export interface Featured {
   readonly group: string;
   /** Its place among presets, from 1. */
@@ -74,7 +74,7 @@ export interface EsdlFile {
   readonly attachedAt: string;
 }
 
-/** What somebody calls the scenario as it stands. */
+/** A user's description of the current version. */
 export interface VersionTag {
   readonly user: number | null;
   readonly description: string;
@@ -103,14 +103,14 @@ export function evolve(state: ScenarioState, event: ScenarioEvent, time: string,
   }
   if (state.status !== "present") return state;
   if (event.type === "ScenarioDeleted") return { status: "deleted" };
-  // Clocks are set back, and those of two machines differ; what comes later is not older.
+  // Clocks may be set back, and those of two machines differ: later changes never get an earlier time.
   const updatedAt = time > state.updatedAt && !NOT_BY_PEOPLE.has(event.type) ? time : state.updatedAt;
   return { ...state, ...changeBy(event, state, time, stored), updatedAt };
 }
 
 const withRoles = (grants: readonly Grant[]) => ({ grants, roles: rolesOf(grants) });
 
-/** What the program, or who runs it, does to a scenario is no update. */
+/** Actions of the program, or of the operator, are not updates. */
 const NOT_BY_PEOPLE: ReadonlySet<ScenarioEvent["type"]> = new Set([
   "ModelVersionNoted",
   "ScenarioMigrated",

@@ -89,7 +89,7 @@ export const at = (minute: number): string => `2026-11-21T09:${String(minute).pa
 export const stateAfter = (events: readonly ScenarioEvent[]): ScenarioState =>
   events.reduce((state, event, index) => decider.evolve(state, event, at(index)), decider.initial);
 
-/** What is decided on a command, given what has happened before. */
+/** Decides on a command, given earlier events. */
 export const given = (...before: readonly ScenarioEvent[]) => ({
   when: (command: ScenarioCommand) => decider.decide(command, stateAfter(before)),
 });

@@ -1,4 +1,4 @@
-/** What holds for all commands: who may give them, when, and what no sequence of them can break. */
+/** Rules for all commands: rights, conditions, and invariants that no sequence breaks. */
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -26,7 +26,7 @@ import type { Scenario, ScenarioEvent, ScenarioState } from "./scenario-state.ts
 import { scenario as decider } from "./scenario.ts";
 
 describe("a read-only scenario", () => {
-  test("is made by an update whose sliders still count, and keeps compatible", () => {
+  test("an update that makes a scenario read-only applies its sliders, and keeps it compatible", () => {
     const command = update({ tax: 1 }, { caller: user(7), attributes: { readOnly: true } });
     expect(given(created({ owner: 7 })).when(command)).toEqual(
       events(
@@ -37,12 +37,12 @@ describe("a read-only scenario", () => {
     );
   });
 
-  test("is not kept compatible when told so", () => {
+  test("a read-only scenario is not kept compatible on request", () => {
     const command = { ...set({ readOnly: true, keepCompatible: false }), caller: user(7) };
     expect(given(created({ owner: 7 })).when(command)).toEqual(events({ type: "MadeReadOnly", data: {} }));
   });
 
-  test("refuses every update, also to undo it", () => {
+  test("a read-only scenario refuses every update, also one that would undo it", () => {
     const others: readonly ScenarioCommand[] = [
       {
         type: "ChangeCouplings",
@@ -74,11 +74,11 @@ describe("a read-only scenario", () => {
   });
 });
 
-describe("who may do what", () => {
+describe("rights", () => {
   const mine = created({ owner: 7 });
   const secret = created({ owner: 7, private: true });
 
-  test("anybody changes a scenario without owner, nobody deletes it", () => {
+  test("every caller changes a scenario without owner, and none deletes it", () => {
     expect(given(created()).when(update({ tax: 1 }, { caller: user(8) }))).toEqual(
       events(inputsSet({ userValues: { tax: 1 } })),
     );
@@ -124,7 +124,7 @@ describe("who may do what", () => {
     }
     const toPublic = { ...set({ private: false }), caller: collaborator };
     expect(given(secret, ...roles).when(toPublic)).toEqual(refused({ reason: "hidden" }));
-    // What is as it was is no change.
+    // An unchanged value is not a change.
     for (const [scenario, same] of [
       [mine, { private: false, readOnly: false }],
       [secret, { private: true }],
@@ -142,7 +142,7 @@ describe("who may do what", () => {
     expect(given(created()).when(admin)).toHaveProperty("events.length", 2);
   });
 
-  test("what is not there, or no longer, cannot be changed", () => {
+  test("a missing or deleted scenario cannot be changed", () => {
     const deleted = { type: "ScenarioDeleted", data: {} } as const;
     for (const events of [[], [mine, deleted]]) {
       expect(given(...events).when(update({ tax: 1 }, { caller: user(7) }))).toEqual(refused({ reason: "unknown" }));
@@ -252,7 +252,7 @@ describe("any sequence of commands", () => {
     );
   });
 
-  test("keeps the rules", () => {
+  test("any sequence of commands keeps the rules", () => {
     fc.assert(
       fc.property(owner, commands, (owner, requests) => {
         const broken: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * The scenario: who may ask what of it, and what then happens. Pure. What can be asked is in `scenario-commands.ts`, what it
- * is and becomes in `scenario-state.ts`, how it begins and changes in `scenario-beginning.ts`, `scenario-changes.ts` and `roles.ts`.
+ * The scenario: commands, rights and events. Pure. Commands are in `scenario-commands.ts`, the state in
+ * `scenario-state.ts`, decisions in `scenario-beginning.ts`, `scenario-changes.ts` and `roles.ts`.
  */
 import { isDeepStrictEqual } from "node:util";
 import { type Caller, denied, SCENARIO_RIGHTS, type ScenarioOperation } from "@etesian/contracts/rights";

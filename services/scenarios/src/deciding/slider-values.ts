@@ -1,7 +1,7 @@
-/** Values of sliders, before and after: what is different, and what comes of it. */
+/** Values of sliders, before and after: differences and their events. */
 import type { Values } from "@etesian/sliders";
 
-/** What has to be set and removed so that `before` becomes `after`. */
+/** Values to set and to remove so that `before` becomes `after`. */
 export function differences<V>(
   before: { readonly [key: string]: V },
   after: { readonly [key: string]: V },

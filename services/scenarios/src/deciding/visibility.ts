@@ -1,6 +1,6 @@
 /**
- * What of a scenario's versions and events is told to whom. Rights are today's, with two additions: versions that are not open
- * (`isOpen` of the rights) are for people with a role, and who has which role is for those who may share. Pure.
+ * Visibility of a scenario's versions and events. Rights are today's, with two additions: versions that are not open
+ * (`isOpen` of the rights) are for people with a role, and roles are for people who may share. Pure.
  */
 import { isDeepStrictEqual } from "node:util";
 import { type Caller, CHANGES_PRIVACY, denied, takesPart } from "@etesian/contracts/rights";
@@ -17,7 +17,7 @@ export function asOneUnit(events: readonly ScenarioEvent[]): readonly ScenarioEv
   return [...of("MadePrivate"), ...events.filter(({ type }) => !CHANGES_PRIVACY.has(type)), ...of("MadePublic")];
 }
 
-/** What a caller is told of an event. */
+/** An event as a caller sees it. */
 export interface Told {
   /** Of people without a role in it, those who have none hear that they are users, not which. */
   readonly actor: string;
@@ -25,7 +25,7 @@ export interface Told {
 }
 
 /**
- * What a caller is told of an event, with the roles of the scenario `now`; null: nothing.
+ * An event as a caller sees it, with the roles of the scenario `now`; null: hidden.
  * @param open As `isOpen` says of its version.
  */
 export function toldOf(
@@ -50,7 +50,10 @@ function withoutPeople(type: Type, data: object, isMember: boolean): object {
   return Object.fromEntries(Object.entries(data).filter(([name]) => name !== hidden));
 }
 
-/** What an admin is told of an event for being one alone: that it happened while it was private, or who it is about; null: nothing. */
+/**
+ * Details of an event that an admin sees only as an admin: that it happened in a private time, or the person concerned;
+ * null: none.
+ */
 export function toldAsAdmin(
   event: Parameters<typeof toldOf>[0],
   who: Parameters<typeof toldOf>[1],

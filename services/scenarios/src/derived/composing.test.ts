@@ -1,4 +1,4 @@
-/** Scenarios that are worked out from others. */
+/** Scenarios derived from others. */
 import { describe, expect, test } from "vitest";
 import { inputTable } from "@etesian/sliders/testing";
 import { interpolate, type Line, lineProblems, linesFor, type Source } from "./interpolation.ts";
@@ -29,7 +29,7 @@ const startYearOf = (area: string): number => (area === "nl" ? 2011 : 2019);
 const line = (to: Source, from: Source | null = null): Line => ({ from, to, startYearOf });
 
 describe("interpolation", () => {
-  test("takes each slider to where a straight line has it", () => {
+  test("interpolation takes each slider from a straight line", () => {
     const to = source(1, {
       userValues: { one: 75, gone: 3, weather: "1987", enabled: 1 },
       balancedValues: { two: 50 },
@@ -47,7 +47,7 @@ describe("interpolation", () => {
     });
   });
 
-  test("begins at another scenario, or at the defaults for what that says nothing of", () => {
+  test("interpolation starts at another scenario, or at the defaults where that has no value", () => {
     const from = source(2, { endYear: 2030, userValues: { one: 50 } });
     const to = source(1, { userValues: { one: 70, two: 30 } });
     expect(interpolate(line(to, from), 2040, table).userValues).toEqual({ one: 60, two: 15 });
@@ -70,11 +70,11 @@ describe("interpolation", () => {
     ],
     ["start scenario must not be the same as the original scenario", line(source(1), source(1)), 2030],
     ["start scenario end year must be prior to original scenario end year", line(source(1), source(2)), 2030],
-  ])("%s", (problem, on, year) => {
+  ])("interpolation reports: %s", (problem, on, year) => {
     expect(lineProblems(on, year)).toContain(problem);
   });
 
-  test("of several years goes between neighbours", () => {
+  test("interpolation of several years uses the neighbouring scenarios", () => {
     const sources = [source(1, { endYear: 2050 }), source(2, { endYear: 2030 }), source(3, { endYear: 2040 })];
     const plan = linesFor([2040, 2035, 2020, 2035], sources, startYearOf);
     if ("problem" in plan) throw new Error(plan.problem.message);
@@ -98,7 +98,7 @@ describe("interpolation", () => {
 describe("merging", () => {
   const weighted = (weight: number, facts: Partial<Scenario> = {}): Weighted => ({ ...source(1, facts), weight });
 
-  test("takes the weighted mean, so that groups still sum to 100", () => {
+  test("a merge takes the weighted mean, so that groups still sum to 100", () => {
     const parts = [
       weighted(3, { userValues: { one: 25 }, balancedValues: { two: 75 }, orders: { storage: ["b"] } }),
       weighted(1, { userValues: { one: 75 }, balancedValues: { two: 25 }, activeCouplings: ["chp"] }),
@@ -111,12 +111,12 @@ describe("merging", () => {
     });
   });
 
-  test("counts what a scenario is calculated with where it says nothing", () => {
+  test("a merge uses the calculated value where a scenario has none", () => {
     const parts = [weighted(1, { userValues: { two: 50 } }), weighted(1, { balancedValues: { two: 30 } }), weighted(2)];
     expect(merge(parts, table)).toMatchObject({ userValues: { two: 20 }, balancedValues: {} });
   });
 
-  test("takes the heaviest text or flag, the first of equals", () => {
+  test("a merge takes the heaviest text or flag, the first of equals", () => {
     const parts = [
       weighted(1, { userValues: { weather: "1987", enabled: 1 } }),
       weighted(1, { userValues: { weather: "1997", enabled: 0 } }),
@@ -125,7 +125,7 @@ describe("merging", () => {
     expect(merge([...parts, parts[1]!], table).userValues).toEqual({ weather: "1997", enabled: 0 });
   });
 
-  test("completes weights with the mean of those given", () => {
+  test("a merge completes weights with the mean of those given", () => {
     expect(completeWeights([2, undefined, 4])).toEqual([2, 3, 4]);
     expect(completeWeights([undefined, undefined])).toEqual([1, 1]);
   });
@@ -137,7 +137,7 @@ describe("merging", () => {
     ["Cannot merge scenarios which have been scaled down", [weighted(1), weighted(1, { scaling })]],
     ["Weights must not be negative, nor all of them 0", [weighted(-1), weighted(2)]],
     ["Weights must not be negative, nor all of them 0", [weighted(0), weighted(0)]],
-  ])("%s", (problem, parts) => {
+  ])("a merge reports: %s", (problem, parts) => {
     expect(mergeProblems(parts)).toContain(problem);
   });
 });

@@ -9,8 +9,8 @@ import { type ServedModel, originOf, type FieldProblem } from "../deciding/origi
 import type { ComposeScenario } from "../deciding/scenario-commands.ts";
 
 /**
- * The command that makes the scenario of a dump, or what is wrong with it. Values are taken as they are: what a scenario
- * holds was allowed once, and goes in as it came out.
+ * The command that creates the scenario of a dump, or its faults. Values are taken unchanged: the dumped values were
+ * allowed once.
  */
 export function loadedDump(
   request: LoadDumpRequest,

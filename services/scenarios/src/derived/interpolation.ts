@@ -17,7 +17,7 @@ export interface Line {
   readonly startYearOf: (area: string) => number;
 }
 
-/** What is wrong with asking for a year on a line, as sentences. */
+/** Faults of a request for a year on a line, as sentences. */
 export function lineProblems({ from, to, startYearOf }: Line, year: number): readonly string[] {
   const { area, endYear, scaling } = to.scenario;
   const problems: string[] = [];

@@ -7,7 +7,7 @@ export interface Weighted extends Source {
   readonly weight: number;
 }
 
-/** What is wrong with merging these, as sentences. */
+/** Faults of a merge, as sentences. */
 export function mergeProblems(sources: readonly Weighted[]): readonly string[] {
   const differ = (of: (scenario: Scenario) => unknown): boolean =>
     new Set(sources.map(({ scenario }) => of(scenario))).size > 1;

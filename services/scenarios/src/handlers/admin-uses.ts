@@ -1,6 +1,6 @@
 /**
- * What admins do with scenarios that nobody else in their place could: an event each, before it is done. In a stream beside the
- * scenario's own, whose versions are not theirs to change by looking.
+ * Actions that an admin may take only as an admin: each is recorded as an event before it is done. The stream is not
+ * the scenario's own, whose versions reading must not change.
  */
 import { randomUUIDv7 } from "node:crypto";
 import { adminEvents } from "@etesian/contracts/events/admin";
@@ -12,7 +12,7 @@ export const adminStreamOf = (scenario: number): string => `admin-${scenario}`;
 
 const codec = eventCodec(adminEvents);
 
-/** @throws what the store throws: then it is not to be done. */
+/** @throws an error of the store: then the action fails. */
 export async function noteAdminUse(
   store: EventStore,
   use: { readonly person: number; readonly scenario: number; readonly operation: ScenarioOperation },

@@ -1,4 +1,4 @@
-/** What the contract offers to make scenarios: new ones, clones, between others, of several, and from dumps. */
+/** gRPC handlers that create scenarios: new ones, clones, interpolated and merged ones, and from dumps. */
 import type {
   LoadedFile,
   Rejection,
@@ -27,7 +27,7 @@ export type CreationHandlers = Pick<
   "createScenario" | "interpolateScenario" | "interpolateScenarios" | "mergeScenarios" | "loadDump"
 >;
 
-/** What the handlers need of scenarios. */
+/** Scenario operations that the handlers need. */
 interface Scenarios {
   find(this: void, id: number, call: Call): Promise<{ readonly scenario: Scenario; readonly version: number }>;
   /** The same, or "missing". */
@@ -92,7 +92,7 @@ export function creationHandlers(
       const startYearOf = (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR;
       const plan = linesFor(endYears, sources, startYearOf);
       if ("problem" in plan) return { outcome: { $case: "rejection", value: { problems: [plan.problem] } } };
-      // All are worked out before the first is kept.
+      // All are derived before the first is stored.
       const commands = await Promise.all(
         plan.lines.map(async ({ year, line }) => ({
           command: await onLine(line, year, privateByDefault, call),
@@ -158,7 +158,7 @@ export function creationHandlers(
     return answer(id, { state: scenario, version }, call);
   }
 
-  /** Keeps a scenario that is new, under an id that nobody has; `takeCurves`: makes the files of its curves its own. */
+  /** Stores a new scenario, under an unused id; `takeCurves` copies the files of its curves. */
   async function keep(
     command: CreateScenario | ComposeScenario,
     takeCurves: (id: number) => Promise<AttachedCurves>,
@@ -213,10 +213,10 @@ export function creationHandlers(
     return (await model.inputs(target satisfies Origin, call)) ?? NO_INPUTS;
   }
 
-  /** Whoever made a scenario asks for its sliders next: what is worked out for them once per area and year begins now. */
+  /** The next request is usually for its sliders: their table for this area and year is prepared now. */
   function prepare(outcome: Outcome<ScenarioState, Refusal>, call: Call): void {
     if ("refusal" in outcome || outcome.state.status !== "present" || outcome.state.scaling !== null) return;
-    // Why there are none is told to whoever asks.
+    // The next caller gets the reason of a failure.
     model.inputs(outcome.state, call).catch(() => {});
   }
 }

@@ -52,7 +52,7 @@ test("a curve sets its inputs within their range, and by how much it is warmer t
   expect(Object.keys(recipe!.curves)).toEqual(["weather/wind", "weather/air"]);
 });
 
-test("a file that is refused is not attached, nor one for a curve that there is not, nor by whoever may not", async () => {
+test("a refused file is not attached, nor one for an unknown curve, nor one of a caller without the right", async () => {
   const { id } = await create();
   const refused = ask("attachCurve", { id, key: "price", fileName: "x", content: Buffer.from("x") });
   expect(await refused).toMatchObject({
@@ -120,7 +120,7 @@ test("the file of a curve that the model has no more is shown, and can be detach
   expect(await attachedTo(id)).toEqual({});
 });
 
-test("the curves of a deleted scenario are dropped by whoever follows the events, again until it succeeds", async () => {
+test("the curves of a deleted scenario are dropped by the process, again until it succeeds", async () => {
   const { id } = await create();
   await attach(id, "price", "1");
   await ask("deleteScenario", { id });

@@ -1,4 +1,4 @@
-/** What the contract offers about curves. The files are another service's; which of them are attached is decided here. */
+/** gRPC handlers of curves. Files are in the curves service; attachments are decided here. */
 import { customCurveCodec } from "@etesian/contracts/codecs";
 import type { Curve, CurvesServiceDefinition } from "@etesian/contracts/curves";
 import type { LoadedCurve, ScenarioCurve, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
@@ -17,7 +17,7 @@ export type CurvesClient = Pick<
 
 type CurveHandlers = Pick<Handlers<ScenariosServiceDefinition>, "listCurves" | "attachCurve" | "detachCurve">;
 
-/** What the handlers need of scenarios. */
+/** Scenario operations that the handlers need. */
 interface Scenarios {
   find(this: void, id: number, call: Call, at?: number): Promise<{ readonly scenario: Scenario }>;
   /** The same, where the caller may change it. */
@@ -26,7 +26,7 @@ interface Scenarios {
   /** Carries out a command; raises why it cannot be. */
   change(this: void, id: number, command: CurveChange, call: Call): Promise<Scenario>;
 }
-/** What of a command is about a curve. */
+/** The parts of a command about a curve. */
 export type CurveChange = Uncalled<AttachCurve> | Uncalled<DetachCurve>;
 type Uncalled<C> = Omit<C, "caller" | "changes">;
 
@@ -120,7 +120,7 @@ const formerCurve = ({ key, type }: Pick<Curve, "key" | "type">): CustomCurve =>
 });
 
 /**
- * The curves of a dump, received as files of a new scenario; what they set has the values of the dump.
+ * The curves of a dump, stored as files of a new scenario; the inputs that they set have the values of the dump.
  * @throws RpcError INVALID_ARGUMENT when the model has no such curve, or it is none.
  */
 export async function loadedCurves(
@@ -152,8 +152,8 @@ const unknownCurve = (key: string): RpcError =>
   new RpcError(status.INVALID_ARGUMENT, `No such custom curve: ${JSON.stringify(key)}`, { reason: "unknown_curve" });
 
 /**
- * The curves of a scenario, held by the set of another one under its own numbers: whatever becomes of the first, the other
- * keeps them.
+ * The curves of a scenario, copied to the set of another one under its own numbers: they stay when the first is
+ * deleted.
  */
 export async function copiedCurves(
   client: CurvesClient,

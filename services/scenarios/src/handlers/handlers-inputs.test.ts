@@ -4,7 +4,7 @@ import { scalar, inputs, creation, change, valuesOf, failure, onEveryStore } fro
 import { table } from "../input-table.fixture.ts";
 
 onEveryStore("inputs of scenarios", (service) => {
-  test("what the sliders of a new scenario need is asked for once, before they are", async () => {
+  test("the table of inputs of a new scenario is requested once, ahead of its first use", async () => {
     await service.createOne({ endYear: scalar("2040") });
     await vi.waitFor(() => expect(service.model.tables).toBe(1));
     await service.createOne({ endYear: scalar("2040") });
@@ -12,7 +12,7 @@ onEveryStore("inputs of scenarios", (service) => {
     expect(service.model.tables).toBe(1);
   });
 
-  test("inputs say what stands in the scenario and what cannot be set", async () => {
+  test("inputs have the scenario's values, and show which cannot be set", async () => {
     const { id } = await service.createOne({ userValues: inputs({ steel: 1, coal: 70 }) });
     const { inputs: states } = await service.client.listInputs({
       id,

@@ -1,4 +1,4 @@
-/** Who sees, changes and lists what. */
+/** Rights to see, change and list scenarios. */
 import { expect, test } from "vitest";
 import { inputs, creation, change, failure, onEveryStore } from "./handlers.fixture.ts";
 
@@ -57,7 +57,7 @@ onEveryStore("people and scenarios", (service) => {
     expect(await page(1)).toEqual([7, 5]);
   });
 
-  test("every event says who, on behalf of which request", async () => {
+  test("every event names its author and request", async () => {
     const { id } = await service.createOne({}, { actor: "user:7", requestId: "req-1" });
     await service.update(id, { userValues: inputs({ tax: 1 }), keepCompatible: true }, service.client, {
       actor: "user:7",

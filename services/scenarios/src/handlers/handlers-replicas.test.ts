@@ -1,10 +1,10 @@
-/** What holds however many processes there are, whatever is sent twice or lost. */
+/** Rules for any number of processes, under repetition and loss of messages. */
 import { describe, expect, test } from "vitest";
 import { openReadDatabase } from "@etesian/event-store";
 import { inputs, creation, valuesOf, failure, onEveryStore } from "./handlers.fixture.ts";
 
 onEveryStore("several processes", (service) => {
-  test("what one replica accepted the others show; changes at the same time all count", async () => {
+  test("a change accepted by one replica is visible on the others; concurrent changes all count", async () => {
     const other = await service.startReplica();
     const { id } = await service.createOne();
     await Promise.all(
@@ -41,7 +41,7 @@ onEveryStore("several processes", (service) => {
   describe("a change with an idempotency key", () => {
     const named = { actor: "user:7", idempotencyKey: "3c2c8f8e-first-attempt" } as const;
 
-    test("creates one scenario however often it is asked for, also at the same time", async () => {
+    test("a change with an idempotency key creates one scenario however often it is repeated, also concurrently", async () => {
       const [first, again] = await Promise.all([service.createOne({}, named), service.createOne({}, named)]);
       expect(again).toEqual(first);
       expect(await service.createOne({}, named)).toEqual(first);
@@ -49,7 +49,7 @@ onEveryStore("several processes", (service) => {
       expect((await service.client.listScenarios({ page: 1, limit: 25 }, named)).total).toBe(1);
     });
 
-    test("is made once, also when it was decided on a version that is gone", async () => {
+    test("a change with an idempotency key is made once, also when it was based on a version that is gone", async () => {
       const { id, version } = await service.createOne();
       const asked = { userValues: inputs({ tax: 5 }), expectedVersion: version };
       const changed = await service.update(id, asked, service.client, named);
@@ -77,7 +77,7 @@ onEveryStore("several processes", (service) => {
       expect(await failure(asOther)).toMatchObject(used);
     });
 
-    test("is that of its caller's address where no token is shown", async () => {
+    test("an idempotency key without a token is scoped to its caller's address", async () => {
       const anonymous = { actor: "anonymous", idempotencyKey: named.idempotencyKey } as const;
       const [here, there] = ["10.0.0.1", "10.0.0.2"].map((client) => ({ ...anonymous, client }));
       const first = await service.createOne({}, here);
@@ -85,7 +85,7 @@ onEveryStore("several processes", (service) => {
       expect((await service.createOne({}, here)).id).toBe(first.id);
     });
 
-    test("whose key was used for another change is refused", async () => {
+    test("an idempotency key of another change is refused", async () => {
       const { id } = await service.createOne({}, named);
       const other = await service.createOne();
       expect(

@@ -1,4 +1,4 @@
-/** What was, what is undone, and what is heard while it happens. */
+/** History, restoring, and live changes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Scenario, ScenarioChange } from "@etesian/contracts/scenarios";
@@ -19,7 +19,7 @@ onEveryStore("scenarios in time", (service) => {
     return done === true ? "end" : `${value.version} ${value.type}`;
   };
 
-  test("the history says who did what, the latest first, page by page", async () => {
+  test("the history names authors, latest change first, page by page", async () => {
     const id = await changedTwice({ actor: "user:7" });
     const page = async (page: number, limit: number) => {
       const { changes, total } = await service.client.listHistory({ id, page, limit }, { actor: "user:7" });
@@ -82,7 +82,7 @@ onEveryStore("scenarios in time", (service) => {
     expect(await failure(restore(9))).toMatchObject({ reason: "unknown_version" });
   });
 
-  test("who was not there before does not see what was private", async () => {
+  test("a later user does not see changes from a private time", async () => {
     const owner = { actor: "user:7" } as const;
     const id = await changedTwice(owner);
     await service.update(id, { private: true }, service.client, owner);
@@ -103,7 +103,7 @@ onEveryStore("scenarios in time", (service) => {
     stop.abort();
   });
 
-  test("what happens is told to everybody who listens, once and in order, by whichever replica it is done", async () => {
+  test("every listener receives each change once and in order, from every replica", async () => {
     const id = await changedTwice();
     const other = await service.startReplica();
     const stop = new AbortController();

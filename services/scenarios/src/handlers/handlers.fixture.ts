@@ -71,7 +71,7 @@ type Client = RpcClient<ScenariosServiceDefinition>;
 /** The service as tests see it; each test has a store of its own. */
 export class TestedService {
   url = "";
-  /** What the calculation says of itself, how many tables of inputs it was asked for, and whether it answers. */
+  /** Description of the model, count of requested tables of inputs, and whether the calculation answers. */
   model = { hash: "m1", areas: ["nl"], up: true, tables: 0 };
   /** Of the process started last. */
   store!: EventStore;

@@ -48,7 +48,7 @@ onEveryStore("scenarios, one by one", (service) => {
     expect(await service.update(1, { userValues: inputs({ tax: "5" }), private: false })).toEqual(created);
   });
 
-  test("what is wrong with a request is answered by attribute, and nothing happens", async () => {
+  test("the faults of a request are answered by attribute, and nothing happens", async () => {
     expect(await service.client.createScenario(creation({ areaCode: scalar("x"), private: true }))).toEqual({
       outcome: {
         $case: "rejection",

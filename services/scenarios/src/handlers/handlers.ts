@@ -71,7 +71,7 @@ interface Found {
   readonly version: number;
 }
 
-/** The service, ready to be served. Its list is brought up to date meanwhile: who asks for it waits for that. */
+/** The service, ready to serve. Its list is brought up to date meanwhile: requests for it wait for that. */
 export async function scenariosService({
   store,
   readModels,
@@ -82,14 +82,14 @@ export async function scenariosService({
   const creations = new Creations({ aggregates: scenarios, store, numbers: readModels, sequence: ID_SEQUENCE, idOf });
   const news = new News(store);
   const list = await Projector.open(store, readModels, scenarioList);
-  // What keeps it from succeeding is told to whoever asks for the list, and by the store's readiness.
+  // A failure is reported to requests for the list, and by the store's readiness.
   list.catchUp().catch(() => {});
   const featured = await Projector.open(store, readModels, featuredList);
   featured.catchUp().catch(() => {});
   const contents = new Contents(store);
   const model = new ModelFacts(compute);
 
-  /** A scenario as the caller may use it, or why not; what they may as an admin alone is noted before it is done. */
+  /** A scenario that the caller may use, or a refusal; an access as an admin alone is recorded before it is granted. */
   async function use(
     operation: ScenarioOperation,
     id: number,
@@ -136,7 +136,7 @@ export async function scenariosService({
     return { ...found, scenario: await inPresentModel(found.scenario, call) };
   }
 
-  /** One that is to be kept compatible, as it stands in the model that it is calculated with. */
+  /** A scenario to be kept compatible, migrated to the model it is calculated with. */
   async function inPresentModel(scenario: Scenario, call: Call): Promise<Scenario> {
     return scenario.keepCompatible ? upToDate(scenario, (await model.areas(call)).changes) : scenario;
   }
@@ -147,7 +147,7 @@ export async function scenariosService({
     if (then?.status === "present") {
       const caller = callerOf(call);
       const isMember = takesPart("read", caller, now);
-      // What an admin alone sees is noted; of others with a role nothing depends on it.
+      // An admin's view is recorded; other users' views are not.
       const open = isMember && !caller.admin ? null : await isOpenVersion(id, version, then.private);
       if (isMember && open === false) await noteAdmin("read", id, { ...now, private: true }, call);
       if (isMember || open === true) return { scenario: then, version };
@@ -160,7 +160,7 @@ export async function scenariosService({
     return isOpen(version, isPrivate, request);
   }
 
-  /** The same, or "missing": to the caller a scenario of somebody else that is private does not exist. */
+  /** The same, or "missing": another owner's private scenario does not exist for the caller. */
   async function findParent(id: number, call: Call): Promise<CreateScenario["parent"]> {
     const found = await use("read", id, call);
     return "refusal" in found ? "missing" : { id, scenario: await inPresentModel(found.scenario, call) };
@@ -185,7 +185,7 @@ export async function scenariosService({
     },
 
     async attachEsdlFile({ id, name, content }, call) {
-      // Nothing is kept for whoever may not.
+      // Nothing is stored for a caller without the right.
       const seen = await use("update", id, call);
       if ("refusal" in seen) throw toRpcError(id, seen.refusal);
       const file = await keptFile({ name, content }, call);
@@ -347,7 +347,7 @@ export async function scenariosService({
       if (!call.actor.startsWith("service:")) throw new RpcError(status.PERMISSION_DENIED, "For services alone");
       await list.catchUp();
       for (const id of await allOf(readModels, person)) {
-        // Without the caller's name for it: told again, it is looked at again.
+        // Without the caller's name for it: a repetition is looked at again.
         const cause = { ...causeOf(call), idempotencyKey: null };
         const outcome = await scenarios.handle(id, { type: "CouplePerson", person, into }, cause);
         if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
@@ -445,7 +445,7 @@ export async function scenariosService({
     return present(id, outcome);
   }
 
-  /** What happened between two versions, as far as the caller may know. */
+  /** Changes between two versions that the caller may see. */
   async function changesBetween(id: number, first: number, last: number, now: Scenario, call: Call) {
     const requests = await readAppends(store, streamOf(id), first, last);
     let { state } = (await scenarios.at(id, (requests[0]?.[0].version ?? 1) - 1)) ?? { state: decider.initial };
@@ -459,7 +459,7 @@ export async function scenariosService({
     return changes.filter(({ version }) => version >= first && version <= last);
   }
 
-  /** What the caller is told of the events of one request; what they are told as an admin alone is noted before. */
+  /** The events of one request as the caller sees them; details for an admin alone are recorded before. */
   async function tell(
     placed: readonly PlacedEvent[],
     request: Append,
@@ -482,7 +482,7 @@ export async function scenariosService({
     return changes;
   }
 
-  /** Notes each thing that an admin does as one while the past of a scenario is told, once. */
+  /** Records once each kind of admin access while the history of a scenario is read. */
   function adminNotes(id: number, call: Call) {
     const noted = new Set<ScenarioOperation>();
     return async (operation: "read" | "share" | null, now: Scenario): Promise<void> => {
@@ -515,7 +515,7 @@ export async function scenariosService({
   return serve(ScenariosServiceDefinition, handlers, storeErrors);
 }
 
-/** What was wrong with the contents of a request; raises what is not about them. */
+/** Faults in the contents of a request; raises all others. */
 function rejectedUpdate(id: number, refusal: Refusal) {
   if (refusal.reason !== "invalid") throw toRpcError(id, refusal);
   return { $case: "rejection" as const, value: { problems: [...refusal.problems] } };
@@ -553,7 +553,7 @@ function roleNamed(name: string): Role {
   return role;
 }
 
-/** What was wrong with a change of one person's role; raises what is wrong with all of them. */
+/** The refusal of one person's role; raises a refusal of the whole request. */
 function roleProblem(id: number, refusal: Refusal): RoleProblem {
   switch (refusal.reason) {
     case "duplicate":

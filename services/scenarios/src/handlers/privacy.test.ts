@@ -1,4 +1,7 @@
-/** Who may see what is made: as closed as its sources and the account's default, unless its maker owns them and says so. */
+/**
+ * Privacy of derived scenarios: that of their sources and of the account's default, unless the caller owns the sources
+ * and chooses otherwise.
+ */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { type HandlersInMemory, handlersInMemory } from "./handlers-in-memory.fixture.ts";

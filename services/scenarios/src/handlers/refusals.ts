@@ -1,4 +1,4 @@
-/** What callers hear when the scenario refuses a command. */
+/** Answers to refused commands. */
 import { RpcError, status } from "@etesian/service-kit";
 import type { FieldProblem } from "../deciding/origin.ts";
 import type { Refusal } from "../deciding/scenario-commands.ts";

@@ -1,4 +1,4 @@
-/** What strangers hear, read in the history, and read at a version: nothing of requests whose result they may not see. */
+/** Strangers see nothing of requests with a private result: live, in the history, and at a version. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import fc from "fast-check";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
@@ -36,7 +36,7 @@ async function update(id: number, facts: object): Promise<void> {
   expect(outcome).toMatchObject({ $case: "scenario" });
 }
 
-/** All that a caller is told from after a version on, as it happens. */
+/** All live changes that a caller receives, from a version on. */
 function listen(id: number, call: object, after?: number): { readonly heard: ScenarioChange[] } {
   const heard: ScenarioChange[] = [];
   // The handler is asked at once, not when its first change is awaited.
@@ -79,7 +79,7 @@ const [SECRET, HARMLESS] = ["zq-secret", "harmless"];
 const [SECRET_NUMBER, HARMLESS_NUMBER] = [3.1337, 2];
 const tax = (value: number) => ({ userValues: { tax: number(value) } });
 
-/** What may stand beside `private` in an update: with the secret, and without it. */
+/** Fields that may accompany `private` in an update: with the secret, and without it. */
 const FIELDS: { readonly [field: string]: readonly [secret: object, harmless: object] } = {
   user_values: [tax(SECRET_NUMBER), tax(HARMLESS_NUMBER)],
   reset: [tax(SECRET_NUMBER), { reset: true }],
@@ -110,7 +110,7 @@ test.each(Object.entries(FIELDS))(
     await settled();
     for (const call of STRANGERS) expect(isSecretIn(await read(id, call))).toBe(false);
     expect(isSecretIn(JSON.stringify(listening))).toBe(false);
-    // What it came to is for everybody again, and the owner was told all along.
+    // The result is public again, and the owner received every change.
     expect(
       await service.ask(
         "getScenario",
@@ -132,7 +132,7 @@ test("the link to a private scenario is broken unseen by the request that publis
   for (const call of STRANGERS) expect(isSecretIn(await read(id, call))).toBe(false);
 });
 
-test("what is restored, or loaded from a dump, while it is private stays so", async () => {
+test("contents that are restored, or loaded from a dump, in a private time stay private", async () => {
   const recipe = { area: "nl", endYear: 2050, balancedValues: {}, activeCouplings: [], orders: {}, curves: {} };
   const dump = { recipe: { ...recipe, ...tax(SECRET_NUMBER) }, metadataJson: `{"a":"${SECRET}"}`, curves: [] };
   const flags = { private: true, keepCompatible: true, readOnly: false, privateByDefault: false };
@@ -232,7 +232,7 @@ test(
   },
 );
 
-test("who has which role is told to owners; people with another role see who did what, strangers neither", async () => {
+test("roles are shown to owners; people with another role see authors, strangers neither", async () => {
   const { id } = await create({ title: "ours" });
   const changes = [
     { person: 20, role: "collaborator", isMember: false },

@@ -1,4 +1,4 @@
-/** Read model: which scenarios are presets for everybody. */
+/** Read model: presets. */
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { eventCodec, type Projection, type ReadDatabase, sql } from "@etesian/event-store";
 import { idOf } from "./scenario-list.ts";

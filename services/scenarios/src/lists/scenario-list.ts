@@ -1,4 +1,4 @@
-/** Read model: who has a role in which scenarios. */
+/** Read model: people's roles in scenarios. */
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import {
   eventCodec,
@@ -28,7 +28,7 @@ const codec = eventCodec(scenarioEvents);
 export const scenarioList: Projection = {
   name: "scenario_roles",
   tables: [
-    // What it was before people had roles, and before they had them for several reasons.
+    // Names of the tables before there were roles, and before a role could have several reasons.
     sql`drop table if exists scenario_list`,
     sql`drop table if exists scenario_members`,
     // One row for each reason: the number of a saved scenario, or that an owner gave it.

@@ -12,9 +12,9 @@ export const protobufPackage = "etesian.accounts.v1";
 
 export const protobufFileName = "etesian/accounts/v1/accounts.proto";
 
-/** What becomes of what somebody owned who is erased, and nobody else owns. */
+/** Dispositions of resources of an erased person without another owner. */
 export interface Fate {
-  /** "delete", "leave" (to nobody, for everybody to change) or "hand_over". */
+  /** "delete", "leave" (unowned, every caller may change them) or "hand_over". */
   choice: string;
   /** Number of the person it is handed over to. */
   to?: number | undefined;
@@ -33,7 +33,7 @@ export interface EraseAccountRequest {
 }
 
 export interface EraseAccountResponse {
-  /** Absent: it has begun. Else what is wrong with the request, in words. */
+  /** Absent: it has started. Else the fault of the request, in words. */
   problem?: string | undefined;
 }
 
@@ -105,7 +105,7 @@ export interface SendLinkRequest {
   email: string;
   /** Where links lead: "https://etesian.example.org". */
   site: string;
-  /** What the page behind the link goes on with; empty: nothing. */
+  /** State for the page behind the link; empty: none. */
   continue: string;
 }
 
@@ -114,7 +114,7 @@ export interface FindLinkRequest {
   secret: string;
 }
 
-/** What a link that is still good leads to. */
+/** Purpose of a link that is still valid. */
 export interface Link {
   email: string;
   hasAccount: boolean;
@@ -160,7 +160,10 @@ export interface AccountWithTokens {
   account: Account | undefined;
   hasPassword: boolean;
   tokens: TokenFacts[];
-  /** E-mails that invitations have added: what is shared with them is shared with the account; they are no way to sign in. */
+  /**
+   * E-mails that invitations have added: resources shared with them are shared with the account; they cannot be used to
+   * sign in.
+   */
   addedAddresses: AddedAddress[];
 }
 
@@ -215,11 +218,11 @@ export interface GetSigningKeysResponse {
   cookieKeys: string[];
 }
 
-/** Something that the OpenID provider remembers: a session, a grant, a code, a token, a client. */
+/** A record of the OpenID provider: a session, a grant, a code, a token, a client. */
 export interface PutOidcRecordRequest {
   /** "Session", "AccessToken" … */
   model: string;
-  /** What whoever shows it knows it by; kept as a digest. */
+  /** The bearer's secret; stored as a digest. */
   id: string;
   /** A JSON object. */
   payloadJson: string;
@@ -228,7 +231,7 @@ export interface PutOidcRecordRequest {
   grantId?:
     | string
     | undefined;
-  /** Whose it is. */
+  /** Its owner. */
   person?:
     | number
     | undefined;
@@ -236,7 +239,7 @@ export interface PutOidcRecordRequest {
   expiresAt:
     | Date
     | undefined;
-  /** Nobody is signed in who asks for it: RESOURCE_EXHAUSTED when the client's address has asked for too many. */
+  /** No one is signed in: RESOURCE_EXHAUSTED when the client's address has asked for too many. */
   anonymous: boolean;
 }
 
@@ -274,22 +277,22 @@ export interface RevokeOidcGrantRequest {
 }
 
 export interface InviteRequest {
-  /** Who is told; see FindPeople. */
+  /** The recipient; see FindPeople. */
   person: number;
-  /** What is shared: "scenario", "saved scenario". */
+  /** Kind of the shared resource: "scenario", "saved scenario". */
   kind: string;
   number: number;
   /** Absent: it has none. */
   title?:
     | string
     | undefined;
-  /** What they may do: "viewer", "collaborator", "owner". */
+  /** Role of the recipient: "viewer", "collaborator", "owner". */
   role: string;
   /** Where links lead: "https://etesian.example.org". */
   site: string;
   /**
-   * They do not have the role yet, and are about to: the letter leaves after a second call that says otherwise, or when they
-   * turn out to have it.
+   * They do not have the role yet, and are about to: the e-mail leaves after a second call without this flag, or when
+   * they turn out to have it.
    */
   announced: boolean;
 }
@@ -335,13 +338,13 @@ export interface Profile {
   name?:
     | string
     | undefined;
-  /** False: somebody gave their e-mail, and that is all. */
+  /** False: a person known only by an e-mail that others gave. */
   hasAccount: boolean;
 }
 
 export interface FindPeopleRequest {
   emails: string[];
-  /** Who is not known yet becomes a person without an account. */
+  /** An unknown e-mail becomes a person without an account. */
   admit: boolean;
 }
 
@@ -351,7 +354,7 @@ export interface FindPeopleResponse {
 }
 
 export interface FoundPerson {
-  /** Absent: the e-mail is nobody's, or is none. */
+  /** Absent: the e-mail is unknown, or invalid. */
   id?: number | undefined;
 }
 
@@ -363,7 +366,7 @@ export interface IntrospectRequest {
 }
 
 export interface IntrospectResponse {
-  /** Absent: the token is malformed, unknown, expired or revoked, which is not told apart. */
+  /** Absent: the token is malformed, unknown, expired or revoked, without distinction. */
   principal: Principal | undefined;
 }
 
@@ -380,7 +383,10 @@ export interface Principal {
   expiresAt:
     | Date
     | undefined;
-  /** What whoever shows it may know of the person: "email", "profile" (the name). Both for the person's own sessions and tokens. */
+  /**
+   * Personal data that the bearer may read: "email", "profile" (the name). Both for the person's own sessions and
+   * tokens.
+   */
   claims: string[];
 }
 
@@ -3617,7 +3623,7 @@ export const Principal: MessageFns<Principal> = {
 };
 
 /**
- * Keeps people: who they are, and the tokens they show.
+ * Keeps people and their tokens.
  *
  * Statuses of all methods:
  *   UNAVAILABLE  the store cannot be reached
@@ -3628,7 +3634,7 @@ export const AccountsServiceDefinition = {
   name: "AccountsService",
   fullName: "etesian.accounts.v1.AccountsService",
   methods: {
-    /** Who shows a token, and what it allows. */
+    /** Owner and scopes of a token. */
     introspect: {
       name: "Introspect",
       requestType: IntrospectRequest as typeof IntrospectRequest,
@@ -3684,7 +3690,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What the link in that e-mail leads to. NOT_FOUND: it has expired, was used, or is for another account. */
+    /** Purpose of the link in that e-mail. NOT_FOUND: it has expired, was used, or is for another account. */
     findNewEmail: {
       name: "FindNewEmail",
       requestType: FindNewEmailRequest as typeof FindNewEmailRequest,
@@ -3703,8 +3709,8 @@ export const AccountsServiceDefinition = {
       options: {},
     },
     /**
-     * Tells somebody by e-mail that something is shared with them. Once for each person and thing, until the link in that
-     * mail has expired, however often it is asked for. Who has an account is not told: they can see it already.
+     * Invites a person to a shared resource by e-mail. Once for each person and resource, until the link in that e-mail
+     * has expired, however often it is called. People with an account are not notified: they can see it already.
      */
     invite: {
       name: "Invite",
@@ -3714,7 +3720,10 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Whose password it is. RESOURCE_EXHAUSTED after too many tries; takes the same time whether or not there is an account. */
+    /**
+     * Owner of a password. RESOURCE_EXHAUSTED after too many attempts; takes the same time whether or not there is an
+     * account.
+     */
     checkPassword: {
       name: "CheckPassword",
       requestType: CheckPasswordRequest as typeof CheckPasswordRequest,
@@ -3724,8 +3733,8 @@ export const AccountsServiceDefinition = {
       options: {},
     },
     /**
-     * Mails a link to sign in with, or to open an account with, to whoever it is; to an address that was added to an account, that
-     * it is no way in. As CheckPassword.
+     * Sends a link to sign in with, or to open an account with, to an e-mail; to an address that was added to an account,
+     * the note that it cannot sign in. As CheckPassword.
      */
     sendLink: {
       name: "SendLink",
@@ -3735,7 +3744,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What a link in a letter leads to, or a refusal (NOT_FOUND) when it has expired. Links to sign in work once. */
+    /** Purpose of a link in an e-mail, or a refusal (NOT_FOUND) when it has expired. Links to sign in work once. */
     findLink: {
       name: "FindLink",
       requestType: FindLinkRequest as typeof FindLinkRequest,
@@ -3756,7 +3765,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Who another issuer has signed in; their account is opened at first sight. */
+    /** Person signed in by another issuer; their account is opened at first sight. */
     useIdentity: {
       name: "UseIdentity",
       requestType: UseIdentityRequest as typeof UseIdentityRequest,
@@ -3774,7 +3783,10 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Removes an address that was added to the caller's account: it is nobody's from now on. FAILED_PRECONDITION when it is none. */
+    /**
+     * Removes an address that was added to the caller's account: it belongs to no account from now on.
+     * FAILED_PRECONDITION when it is none.
+     */
     removeAddress: {
       name: "RemoveAddress",
       requestType: RemoveAddressRequest as typeof RemoveAddressRequest,
@@ -3800,7 +3812,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** What the OpenID provider signs with. */
+    /** Signing keys of the OpenID provider. */
     getSigningKeys: {
       name: "GetSigningKeys",
       requestType: GetSigningKeysRequest as typeof GetSigningKeysRequest,
@@ -3852,8 +3864,8 @@ export const AccountsServiceDefinition = {
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /**
-     * The caller has followed the link of an invitation: what is shared with that e-mail is theirs from now on; it is no way in.
-     * FAILED_PRECONDITION when the link has expired, or its e-mail has an account of its own.
+     * The caller has followed the link of an invitation: resources shared with that e-mail are theirs from now on; it
+     * cannot be used to sign in. FAILED_PRECONDITION when the link has expired, or its e-mail has an account of its own.
      */
     acceptInvitation: {
       name: "AcceptInvitation",

@@ -65,7 +65,10 @@ export interface CustomCurve {
     | undefined;
   /** Shown to those who ask for it. */
   internal: boolean;
-  /** What of it becomes the value of the inputs it sets: "full_load_hours", "temperature"; absent: it sets none. */
+  /**
+   * Statistic of the curve that becomes the value of the inputs it sets: "full_load_hours", "temperature"; absent: it
+   * sets none.
+   */
   reducedTo?:
     | string
     | undefined;
@@ -189,7 +192,7 @@ export interface Input {
 
 export interface GetAreaManifestRequest {
   area: string;
-  /** Whose facts of inputs are among the parts. */
+  /** Area whose facts of inputs are among the parts. */
   endYear: number;
 }
 
@@ -215,11 +218,11 @@ export interface ReadPartResponse {
 export interface PartHead {
   /** "gzip" or "br". */
   encoding: string;
-  /** Of all pieces. */
+  /** Of all chunks. */
   length: number;
 }
 
-/** What numbers come from: with the same of both they have the same bits, wherever they are calculated. */
+/** Origin of numbers: with the same program and model they have the same bits, wherever they are calculated. */
 export interface Calculation {
   /** Hash of the recipe with the area's data. */
   recipeHash: string;
@@ -316,7 +319,7 @@ export interface NodeFigures {
   figures: string[];
 }
 
-/** First what it comes from and a name, then as many pieces as it takes; or a refusal alone. */
+/** First its origin and a name, then its chunks; or a refusal alone. */
 export interface DownloadResponse {
   part:
     | //
@@ -339,7 +342,7 @@ export interface DownloadRefusal {
     /** It needs hours, which the scenario was calculated without; a sentence for the client. */
     { $case: "noHours"; value: string }
     | //
-    /** What was asked for does not exist; a sentence for the client. */
+    /** The requested document does not exist; a sentence for the client. */
     { $case: "invalid"; value: string }
     | undefined;
 }
@@ -3102,7 +3105,7 @@ export const ComputeServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** What the documents say of inputs, the same in all areas. */
+    /** Descriptions of inputs in the documents, the same in all areas. */
     listInputDescriptions: {
       name: "ListInputDescriptions",
       requestType: ListInputDescriptionsRequest as typeof ListInputDescriptionsRequest,
@@ -3111,7 +3114,7 @@ export const ComputeServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** What the inputs of one area and end year allow, in document order. */
+    /** Ranges and defaults of the inputs of one area and end year, in document order. */
     getInputTable: {
       name: "GetInputTable",
       requestType: GetInputTableRequest as typeof GetInputTableRequest,
@@ -3171,7 +3174,7 @@ export const ComputeServiceDefinition = {
       responseStream: true,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** A document about one calculated scenario: what it is called, then its bytes, as they are made. */
+    /** A document about one calculated scenario: its name, then its bytes, as they are made. */
     download: {
       name: "Download",
       requestType: DownloadRequest as typeof DownloadRequest,

@@ -11,7 +11,7 @@ export const protobufPackage = "etesian.compute.v1";
 
 export const protobufFileName = "etesian/compute/v1/recipe.proto";
 
-/** Everything that determines a result besides the model: same recipe, same result, whoever asks. */
+/** Everything that determines a result besides the model: same recipe, same result, for every caller. */
 export interface Recipe {
   /** Key of the area ("nl2023"). */
   area: string;

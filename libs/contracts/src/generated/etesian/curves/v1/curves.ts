@@ -13,10 +13,10 @@ export const protobufPackage = "etesian.curves.v1";
 export const protobufFileName = "etesian/curves/v1/curves.proto";
 
 export interface KeepCurveRequest {
-  /** Whose set. */
+  /** Scenario of the set. */
   scenario: number;
   key: string;
-  /** What the model says it is: "price", "profile", "capacity_profile", "availability", "temperature" or "generic". */
+  /** Type of the curve in the model: "price", "profile", "capacity_profile", "availability", "temperature" or "generic". */
   type: string;
   /** As the user's file is called. */
   fileName: string;
@@ -1235,9 +1235,9 @@ export const ReadNumbersResponse: MessageFns<ReadNumbersResponse> = {
 };
 
 /**
- * Keeps the curves that users upload: each scenario has a set of files, numbered from 1, and what once is in a set never
- * changes. Which of them are attached is the scenario's to say. Numbers are kept once, by their content hash, whoever
- * has them. Callers have checked who may do what.
+ * Keeps the curves that users upload: each scenario has a set of files, numbered from 1, and a file in a set never
+ * changes. The scenario decides which of them are attached. Numbers are stored once, by their content hash, for all
+ * scenarios. Callers have checked who may do what.
  *
  * Statuses of all methods:
  *   NOT_FOUND           no such file, or no such numbers
@@ -1276,7 +1276,7 @@ export const CurvesServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Forgets the set of a scenario that is no more; afterwards nothing can be added to it. */
+    /** Drops the set of a deleted scenario; afterwards nothing can be added to it. */
     dropCurves: {
       name: "DropCurves",
       requestType: DropCurvesRequest as typeof DropCurvesRequest,

@@ -97,7 +97,7 @@ export interface ListSavedScenariosRequest {
   limit: number;
   /** Only those in the trash. */
   discarded: boolean;
-  /** Everybody's, for admins; others are answered their own. */
+  /** Those of all owners, for admins; other callers get their own. */
   all: boolean;
 }
 
@@ -139,7 +139,7 @@ export interface FollowSavedScenarioRequest {
 
 export interface ReleasePersonRequest {
   person: number;
-  /** Of collections, and of saved scenarios that nobody else owns. */
+  /** Of collections, and of saved scenarios without another owner. */
   fate: Fate | undefined;
 }
 
@@ -1978,8 +1978,7 @@ export const DeleteCollectionResponse: MessageFns<DeleteCollectionResponse> = {
 /**
  * Keeps saved scenarios: titles in people's lists, each pointing to a scenario and remembering those before it.
  *
- * Who asks, and what their token allows, is known from the call's metadata.
- * Statuses of all methods:
+ * The caller and the scopes of their token are in the call's metadata. Statuses of all methods:
  *   NOT_FOUND          no such saved scenario, or one the caller may not see; the message is for the client
  *   PERMISSION_DENIED  not the caller's, or not allowed by their token; the message is for the client
  *   ABORTED            `expected_version` is no longer the version
@@ -2043,7 +2042,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What happens to a saved scenario, as it happens, once and in order; ends when the caller may no longer see it. */
+    /** Changes of a saved scenario, as they happen, once and in order; ends when the caller may no longer see it. */
     followSavedScenario: {
       name: "FollowSavedScenario",
       requestType: FollowSavedScenarioRequest as typeof FollowSavedScenarioRequest,
@@ -2052,7 +2051,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: true,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Who has a role in a saved scenario, in the order of their numbers. */
+    /** Users of a saved scenario, in the order of their numbers. */
     listRoles: {
       name: "ListRoles",
       requestType: ListRolesRequest as typeof ListRolesRequest,
@@ -2061,7 +2060,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Changes who has which role, one after the other: what can be done is done, whatever becomes of the rest. */
+    /** Changes the roles of users, one by one: a refused one does not stop the others. */
     changeRoles: {
       name: "ChangeRoles",
       requestType: ChangeRolesRequest as typeof ChangeRolesRequest,
@@ -2071,8 +2070,8 @@ export const SavedScenariosServiceDefinition = {
       options: {},
     },
     /**
-     * Two people turned out to be one: what one of them may do, the other one may from now on. Of two roles the greater
-     * one stays. For services alone.
+     * Two people turned out to be one: the roles of one move to the other. Of two roles the greater one stays. For
+     * services alone.
      */
     couplePerson: {
       name: "CouplePerson",

@@ -20,7 +20,7 @@ export interface Scenario {
   id: number;
   /** Number of events of the scenario's stream, for optimistic concurrency. */
   version: number;
-  /** What its results follow from. */
+  /** Inputs of its calculation. */
   recipe: Recipe | undefined;
   startYear: number;
   createdAt: Date | undefined;
@@ -40,11 +40,11 @@ export interface Scenario {
   template?:
     | number
     | undefined;
-  /** What somebody called it; absent: nothing. */
+  /** A user's description; absent: none. */
   versionTag:
     | VersionTag
     | undefined;
-  /** Present where it is a preset for everybody. */
+  /** Present for a preset. */
   featured:
     | Featured
     | undefined;
@@ -76,7 +76,7 @@ export interface EsdlFile {
 }
 
 export interface VersionTag {
-  /** Absent: somebody who is not known. */
+  /** Absent: an unknown person. */
   userId?: number | undefined;
   description: string;
 }
@@ -123,7 +123,7 @@ export interface CreateScenarioRequest {
     | undefined;
   /** Clone of a scaled scenario: back to full size. */
   descale: boolean;
-  /** What the caller wants of new scenarios: used where `private` is absent. */
+  /** The caller's default for new scenarios: used where `private` is absent. */
   privateByDefault: boolean;
 }
 
@@ -155,14 +155,14 @@ export interface InterpolateScenarioRequest {
   startId?:
     | number
     | undefined;
-  /** What the caller wants of new scenarios. */
+  /** The caller's default for new scenarios. */
   privateByDefault: boolean;
 }
 
 export interface InterpolateScenariosRequest {
   ids: number[];
   endYears: number[];
-  /** What the caller wants of new scenarios. */
+  /** The caller's default for new scenarios. */
   privateByDefault: boolean;
 }
 
@@ -177,7 +177,7 @@ export interface Scenarios {
 
 export interface MergeScenariosRequest {
   scenarios: MergedScenario[];
-  /** What the caller wants of new scenarios. */
+  /** The caller's default for new scenarios. */
   privateByDefault: boolean;
 }
 
@@ -205,7 +205,7 @@ export interface LoadDumpRequest {
     | undefined;
   /** Attached ones; the inputs they set have the values of the recipe. */
   curves: LoadedCurve[];
-  /** What the caller wants of new scenarios: used where `private` is absent. */
+  /** The caller's default for new scenarios: used where `private` is absent. */
   privateByDefault: boolean;
 }
 
@@ -322,7 +322,7 @@ export interface UpdateScenarioRequest {
   id: number;
   /** Sliders to move, by input; the text "reset" brings the standard value back. */
   userValues: { [key: string]: Scalar };
-  /** Forget all values first (back to those of the scenario it was cloned from). */
+  /** Remove all values first (back to those of the scenario it was cloned from). */
   reset: boolean;
   /** Choose the untouched members of touched share groups. */
   autobalance: boolean;
@@ -375,7 +375,7 @@ export interface ChangeCouplingsRequest {
   activate: string[];
   /** Groups that are not active are passed over. */
   deactivate: string[];
-  /** Deactivates all groups and forgets the values of all their inputs. */
+  /** Deactivates all groups and removes the values of all their inputs. */
   force: boolean;
 }
 
@@ -398,7 +398,7 @@ export interface SetOrderRequest {
   id: number;
   /** "heat_network_order_lt", "forecast_storage_order" …; NOT_FOUND when the model has no such order. */
   name: string;
-  /** Who comes first; those left out follow in default order. Empty: the default order. */
+  /** Members in order of priority; those left out follow in default order. Empty: the default order. */
   keys: string[];
 }
 
@@ -432,7 +432,7 @@ export interface ScenarioCurve {
     | undefined;
   /** Values that the file gives to inputs. */
   sets: { [key: string]: number };
-  /** Inputs that nobody can set while a file is attached, in the order of their names. */
+  /** Inputs that cannot be set while a file is attached, in the order of their names. */
   overrides: string[];
 }
 
@@ -505,7 +505,10 @@ export interface ChangeRolesResponse {
 }
 
 export interface RoleOutcome {
-  /** Absent: done. Else "duplicate" (has a role already), "no_member" (has none) or "ownership" (nobody would own it). */
+  /**
+   * Absent: done. Else "duplicate" (has a role already), "no_member" (has none) or "ownership" (it would have no
+   * owner).
+   */
   problem?: string | undefined;
 }
 
@@ -516,7 +519,7 @@ export interface ShareThroughSavedRequest {
   savedScenario: number;
   /** The role that each is to have through the saved scenario. */
   members: SavedMember[];
-  /** Everybody else has none through it any more; else they keep theirs. */
+  /** All others lose the roles they have through it; else they keep them. */
   takesBackOthers: boolean;
 }
 
@@ -531,7 +534,7 @@ export interface ShareThroughSavedResponse {
 
 export interface ReleasePersonRequest {
   person: number;
-  /** Of scenarios that nobody else owns. */
+  /** Of scenarios without another owner. */
   public: Fate | undefined;
   private: Fate | undefined;
 }
@@ -5400,10 +5403,10 @@ export const CouplePersonResponse: MessageFns<CouplePersonResponse> = {
 };
 
 /**
- * Keeps scenarios: what users decided, never what follows from it.
+ * Keeps scenarios: users' decisions, never their results.
  *
- * Who asks, and what their token allows, is known from the call's metadata; without it the caller is anonymous.
- * Statuses of all methods:
+ * The caller and the scopes of their token are in the call's metadata; without it the caller is anonymous. Statuses of
+ * all methods:
  *   NOT_FOUND          no such scenario, or one the caller may not see; the message is for the client
  *   PERMISSION_DENIED  not the caller's, read-only, or not allowed by their token; the message is for the client
  *   ABORTED            `expected_version` is no longer the version
@@ -5460,7 +5463,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Presets for everybody, in their order. */
+    /** Presets, in their order. */
     listFeatured: {
       name: "ListFeatured",
       requestType: ListFeaturedRequest as typeof ListFeaturedRequest,
@@ -5486,10 +5489,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /**
-     * What has happened to a scenario, the latest first. What happened while it was private is shown to people with a
-     * role in it alone.
-     */
+    /** Changes of a scenario, the latest first. Changes from a private time are shown only to people with a role in it. */
     listHistory: {
       name: "ListHistory",
       requestType: ListHistoryRequest as typeof ListHistoryRequest,
@@ -5498,7 +5498,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** What happens to a scenario, as it happens, once and in order; ends when the caller may no longer see the scenario. */
+    /** Changes of a scenario, as they happen, once and in order; ends when the caller may no longer see the scenario. */
     followScenario: {
       name: "FollowScenario",
       requestType: FollowScenarioRequest as typeof FollowScenarioRequest,
@@ -5507,7 +5507,7 @@ export const ScenariosServiceDefinition = {
       responseStream: true,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Values, couplings, orders and metadata become those of an earlier version; who may see and change the scenario stays. */
+    /** Values, couplings, orders and metadata become those of an earlier version; rights stay. */
     restoreScenario: {
       name: "RestoreScenario",
       requestType: RestoreScenarioRequest as typeof RestoreScenarioRequest,
@@ -5530,7 +5530,7 @@ export const ScenariosServiceDefinition = {
      *
      * Whether a change is wanted may depend on its results: `preview` answers the scenario as it would become, with the
      * version it has now; a second call with that `expected_version` then decides the same on the same state, or is
-     * aborted because somebody else was faster.
+     * aborted because another change was faster.
      */
     updateScenario: {
       name: "UpdateScenario",
@@ -5549,7 +5549,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Orders of technologies as they count: what users chose, then the rest. */
+    /** Orders of technologies as they apply: the users' members, then the rest. */
     listOrders: {
       name: "ListOrders",
       requestType: ListOrdersRequest as typeof ListOrdersRequest,
@@ -5594,7 +5594,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Who has a role in a scenario, in the order of their numbers. */
+    /** Users of a scenario, in the order of their numbers. */
     listRoles: {
       name: "ListRoles",
       requestType: ListRolesRequest as typeof ListRolesRequest,
@@ -5603,7 +5603,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Changes who has which role, one after the other: what can be done is done, whatever becomes of the rest. */
+    /** Changes the roles of users, one by one: a refused one does not stop the others. */
     changeRoles: {
       name: "ChangeRoles",
       requestType: ChangeRolesRequest as typeof ChangeRolesRequest,
@@ -5614,7 +5614,7 @@ export const ScenariosServiceDefinition = {
     },
     /**
      * Users of a saved scenario that has this one as a version have its roles here, too. They are given if the caller may
-     * share the scenario; what the saved scenario has given is taken back in any case. For the service that keeps saved
+     * share the scenario; revocations of the saved scenario apply in any case. For the service that keeps saved
      * scenarios, on behalf of the people who change them. With an idempotency key it is done once.
      */
     shareThroughSaved: {
@@ -5626,8 +5626,8 @@ export const ScenariosServiceDefinition = {
       options: {},
     },
     /**
-     * Two people turned out to be one: what one of them may do, the other one may from now on. Of two roles the greater
-     * one stays. For services alone.
+     * Two people turned out to be one: the roles of one move to the other. Of two roles the greater one stays. For
+     * services alone.
      */
     couplePerson: {
       name: "CouplePerson",
@@ -5671,7 +5671,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Inputs as they stand in a scenario. */
+    /** Inputs with their values in a scenario. */
     listInputs: {
       name: "ListInputs",
       requestType: ListInputsRequest as typeof ListInputsRequest,
