@@ -3,12 +3,14 @@ import { COMMON_METRICS } from "../libs/service-kit/src/operations/metrics.ts";
 import { RPC_METRICS } from "../libs/service-kit/src/rpc/attend.ts";
 import { EVENT_METRICS } from "../libs/event-store/src/service.ts";
 import { COMPUTE_METRICS } from "../services/compute/src/calculator.ts";
+import { CLIENT_METRICS } from "../services/gateway/src/model/difference-routes.ts";
 import { HTTP_METRICS } from "../services/gateway/src/operations/routes.ts";
 import { MAIL_METRICS } from "../services/accounts/src/service.ts";
 import { cell, updatePage } from "./generated-page.mjs";
 
 const METRICS = [
   ...HTTP_METRICS,
+  ...CLIENT_METRICS,
   ...RPC_METRICS,
   ...COMPUTE_METRICS,
   ...EVENT_METRICS,

@@ -23,8 +23,8 @@ export interface NewEvent {
   /** The request it all began with. */
   readonly correlationId: string;
   /**
-   * The event that it answers; of a request with an idempotency key, the id that follows from what was asked for; null when it
-   * was another request.
+   * The event that it answers; of a request with an idempotency key, the id that follows from what was asked for and, behind a
+   * space, the key where that is a UUID; null when it was another request.
    */
   readonly causationId: string | null;
   /** Plain JSON. */

@@ -2,6 +2,7 @@
 import { BusyError } from "@etesian/collections";
 import { type Call, RpcError, status } from "@etesian/service-kit";
 import { type Cause, uuidOf } from "./aggregates/aggregates.ts";
+import type { NewEvent } from "./event.ts";
 import {
   AppendTooLargeError,
   DuplicateEventError,
@@ -54,11 +55,24 @@ function keyOf({ actor, client, idempotencyKey }: Call): string | null {
   return idempotencyKey && `${owner} ${idempotencyKey}`;
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An id that follows from what was asked for, and behind it the key where that is a UUID: other keys may tell of a person. */
+function causationOf({ idempotencyKey, requestDigest }: Call): string | null {
+  if (idempotencyKey === null || requestDigest === null) return null;
+  const asked = uuidOf(requestDigest);
+  return UUID.test(idempotencyKey) ? `${asked} ${idempotencyKey}` : asked;
+}
+
+/** The idempotency key of the request that an event was made by; null where it had none, or one that is no UUID. */
+export const commandIn = ({ causationId }: Pick<NewEvent, "causationId">): string | null =>
+  causationId?.split(" ")[1] ?? null;
+
 /** Who causes events with a call, on behalf of which request, and what that asked for. */
 export const causeOf = (call: Call): Cause => ({
   actor: call.actor,
   correlationId: call.requestId,
-  causationId: call.idempotencyKey === null || call.requestDigest === null ? null : uuidOf(call.requestDigest),
+  causationId: causationOf(call),
   idempotencyKey: keyOf(call),
 });
 

@@ -31,6 +31,7 @@ import { tellUnknownFields } from "./http/unknown-fields.ts";
 import { validatorCompiler } from "./http/validation.ts";
 import { inputRoutes } from "./inputs/routes.ts";
 import { Catalogue } from "./model/catalogue.ts";
+import { differenceRoutes } from "./model/difference-routes.ts";
 import { partRoutes } from "./model/part-routes.ts";
 import { modelRoutes } from "./model/routes.ts";
 import { nodeRoutes } from "./nodes/routes.ts";
@@ -40,6 +41,7 @@ import { orderRoutes } from "./orders/routes.ts";
 import { savedScenarioRoutes, usersOfSaved } from "./saved-scenarios/routes.ts";
 import { derivedScenarioRoutes } from "./scenarios/derived-routes.ts";
 import { dumpRoutes } from "./scenarios/dump-routes.ts";
+import { recipeRoutes } from "./scenarios/recipe-routes.ts";
 import { scenarioRoutes, usersOfScenarios } from "./scenarios/routes.ts";
 import { severalScenarioRoutes } from "./scenarios/several-routes.ts";
 import type { ConfiguredClient } from "./sign-in/clients.ts";
@@ -161,13 +163,13 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
   });
   await allowOrigins(app, options.cors);
-  if (options.rateLimit > 0) {
-    await app.register(rateLimit, {
-      max: options.rateLimit,
-      timeWindow: "1 minute",
-      errorResponseBuilder: (_request, { after, ttl }) => apiError("too_many_requests", after, Math.ceil(ttl / 1000)),
-    });
-  }
+  await app.register(rateLimit, {
+    // Some routes have a limit of their own, whatever the operator chose for all.
+    global: options.rateLimit > 0,
+    max: options.rateLimit,
+    timeWindow: "1 minute",
+    errorResponseBuilder: (_request, { after, ttl }) => apiError("too_many_requests", after, Math.ceil(ttl / 1000)),
+  });
   await app.register(compress, COMPRESSION);
   letAnswersBeKept(app);
   await describeApi(app, options.contact);
@@ -190,6 +192,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(esdlRoutes(options.backends));
       await api.register(derivedScenarioRoutes(options.backends));
       await api.register(timeRoutes(options.backends));
+      await api.register(recipeRoutes(options.backends));
       await api.register(inputRoutes(options.backends, catalogue));
       await api.register(nodeRoutes(options.backends, documents));
       await api.register(exportRoutes(options.backends, documents));
@@ -200,6 +203,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(userRoutes(usersOfSaved(options.backends), options.backends.accounts, site));
       await api.register(modelRoutes(catalogue));
       await api.register(partRoutes(options.backends));
+      await api.register(differenceRoutes(options.metrics));
     },
     { prefix: "/api/v3" },
   );

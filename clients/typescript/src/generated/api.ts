@@ -708,6 +708,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v3/scenarios/{id}/recipe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that the results of a scenario follow from, besides the model
+         * @description For clients that calculate themselves: with the parts of the model, the same recipe gives the same bits. The service names the recipe of its own answers in `X-Etesian-Recipe`.
+         */
+        get: operations["getScenarioRecipe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curve_numbers/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The numbers of an attached curve by their hash, as the recipe names them */
+        get: operations["getScenarioCurveNumber"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v3/scenarios/{id}/inputs": {
         parameters: {
             query?: never;
@@ -1761,6 +1798,26 @@ export interface paths {
         get: operations["getModelPart"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/model/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report numbers that a client calculated otherwise than the service
+         * @description Counted in a metric and logged. Nothing of a scenario is kept but a recipe that was sent along.
+         */
+        post: operations["postModelDifferences"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7309,6 +7366,106 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getScenarioRecipe: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; the current one by default */
+                at?: components["parameters"]["At"];
+            };
+            header?: {
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipe"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurveNumber: {
+        parameters: {
+            query?: {
+                /** @description Version to answer for, the number in an ETag; the current one by default */
+                at?: components["parameters"]["At"];
+            };
+            header?: {
+                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Number of the scenario */
+                id: components["parameters"]["ScenarioId"];
+                /** @description SHA-256 of the numbers, in hexadecimal */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 8,760 little-endian doubles, as they are kept */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": Blob;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     getScenarioInputs: {
         parameters: {
             query?: {
@@ -10931,6 +11088,91 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["Error400"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postModelDifferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "recipe_hash": "0000000000000000000000000000000000000000000000000000000000000000",
+                 *       "engine": "0000000000000000000000000000000000000000000000000000000000000000",
+                 *       "differences": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The `X-Etesian-Recipe` that both calculated */
+                    recipe_hash: string;
+                    /** @description The engine of the client; one other than `X-Etesian-Engine` is no difference to report */
+                    engine: string;
+                    /** @description How many numbers differ */
+                    differences: number;
+                    /** @description Browser and system */
+                    agent?: string;
+                    /** @description Queries and both numbers; null where one is none */
+                    examples?: {
+                        key: string;
+                        client: number | null;
+                        service: number | null;
+                    }[];
+                    /** @description The recipe itself, with its user's consent: it is logged, so that the difference can be found */
+                    recipe?: {
+                        [key: string]: unknown;
+                    };
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description The `X-Etesian-Recipe` that both calculated */
+                    recipe_hash: string;
+                    /** @description The engine of the client; one other than `X-Etesian-Engine` is no difference to report */
+                    engine: string;
+                    /** @description How many numbers differ */
+                    differences: number;
+                    /** @description Browser and system */
+                    agent?: string;
+                    /** @description Queries and both numbers; null where one is none */
+                    examples?: {
+                        key: string;
+                        client: number | null;
+                        service: number | null;
+                    }[];
+                    /** @description The recipe itself, with its user's consent: it is logged, so that the difference can be found */
+                    recipe?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];

@@ -54,7 +54,10 @@ export const eventIdOf = (idempotencyKey: string, index: number): string => uuid
 /** Whether an event with the id of a command's first one is that command's: not of another one under the same key. */
 export const isOfCause = ({ causationId }: NewEvent, cause: Cause): boolean =>
   // Of events from before this was noted, and of callers that do not say, it is not known.
-  causationId === null || (cause.causationId ?? null) === null || causationId === cause.causationId;
+  causationId === null || (cause.causationId ?? null) === null || idIn(causationId) === idIn(cause.causationId!);
+
+/** Without the key behind it, which older events do not have. */
+const idIn = (causationId: string): string => causationId.split(" ")[0]!;
 
 /** An id that follows from a text. */
 export function uuidOf(text: string): string {

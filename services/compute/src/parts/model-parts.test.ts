@@ -159,7 +159,8 @@ describe("parts of a model", () => {
     writeFileSync(join(cache, "parts", file), "damaged");
     const second = await calculator();
     await second.parts.manifest(VILLAGE, caller);
-    await bytesOf(second, parts.dataset);
+    const { area } = decodePart("dataset", await bytesOf(second, parts.dataset));
+    expect(area).toBe("village");
   });
 
   test("of a former model are gone from disk, and not found", async () => {

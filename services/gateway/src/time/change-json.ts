@@ -1,10 +1,11 @@
 import type { ScenarioChange } from "@etesian/contracts/scenarios";
 
 /** A change as clients see it: its name in the past tense ("inputs_set"), and its fields. */
-export function changeJson({ version, time, actor, type, dataJson }: ScenarioChange) {
+export function changeJson({ version, time, actor, type, dataJson, command }: ScenarioChange) {
   if (time === undefined) throw new Error(`change ${version} came without its time`);
   const data = JSON.parse(dataJson) as { readonly [name: string]: unknown };
-  return { version, time: time.toISOString(), actor, type: snakeCase(type), data: renamed(data) };
+  const common = { version, time: time.toISOString(), actor, type: snakeCase(type), data: renamed(data) };
+  return { ...common, ...(command === undefined ? {} : { command }) };
 }
 
 /** Particulars that are objects of ours, not of people. */

@@ -33,6 +33,10 @@ export function changesOf(events: Events) {
           .meta({ example: "user:12" }),
         type: z.literal(snakeCase(type)).describe("The `event` that listeners subscribe to"),
         data: dataOf(schema, HIDDEN[type] ?? []),
+        command: z
+          .uuid()
+          .optional()
+          .describe("The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID"),
       })
       .meta({ id: type }),
   );

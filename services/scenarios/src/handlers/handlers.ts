@@ -34,7 +34,7 @@ import {
   type ScenarioOperation,
   takesPart,
 } from "@etesian/contracts/rights";
-import { causeOf, causeOfPart, storeErrors } from "@etesian/event-store/rpc";
+import { causeOf, causeOfPart, commandIn, storeErrors } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import { effectiveOrder, type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
 import { noteAdminUse } from "./admin-uses.ts";
@@ -477,7 +477,9 @@ export async function scenariosService({
       await notes(toldAsAdmin({ ...event, actor: recorded.actor }, who), now);
       const { version, time } = recorded;
       const { actor, data } = told;
-      changes.push({ version, time: new Date(time), actor, type: event.type, dataJson: JSON.stringify(data) });
+      // Of others' requests it is nobody's business.
+      const command = recorded.actor === call.actor ? (commandIn(recorded) ?? undefined) : undefined;
+      changes.push({ version, time: new Date(time), actor, type: event.type, dataJson: JSON.stringify(data), command });
     }
     return changes;
   }

@@ -48,6 +48,30 @@ export const curves: Resource = {
   name: "custom curves",
   model: "village",
   rows: [
+    {
+      rule: "the numbers of an attached curve, by the hash that the recipe names",
+      source: "own",
+      first: [attached, { send: "GET /scenarios/{id}/recipe", keep: "body curves.sun as hash" }],
+      send: "GET /scenarios/{id}/curve_numbers/{hash}",
+      answer: { status: 200, headers: { "content-type": "application/octet-stream", "content-length": "70080" } },
+    },
+    {
+      rule: "a hash opens no numbers that are not the scenario's",
+      source: "own",
+      send: `GET /scenarios/{id}/curve_numbers/${"0".repeat(64)}`,
+      answer: { status: 404, code: "not_attached" },
+    },
+    {
+      rule: "numbers that were detached are those of the version that had them",
+      source: "own",
+      first: [
+        attached,
+        { send: "GET /scenarios/{id}/recipe", keep: "body curves.sun as hash" },
+        { send: `DELETE ${SUN}` },
+      ],
+      send: "GET /scenarios/{id}/curve_numbers/{hash}?at=2",
+      answer: { status: 200 },
+    },
     { rule: "none is attached", source: "4.5", send: `GET ${CURVES}`, answer: { status: 200, body: [] } },
     {
       rule: "those that could be",

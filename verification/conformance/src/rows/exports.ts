@@ -51,6 +51,15 @@ export const exports: Resource = {
   model: "starter",
   rows: [
     {
+      rule: "a table names the recipe and the engine that it comes from",
+      source: "own",
+      send: "GET /scenarios/{id}/energy_flow.csv",
+      answer: {
+        status: 200,
+        headers: { "x-etesian-recipe": /^[0-9a-f]{64}$/, "x-etesian-engine": /^[0-9a-f]{64}$/ },
+      },
+    },
+    {
       rule: "an area has all that the document names",
       source: "2.6",
       send: "GET /areas/nl",

@@ -1,6 +1,7 @@
 /** Areas and queries: what the model offers. */
 import type { Resource } from "../row.ts";
 
+const HASH = "0".repeat(64);
 const SHA256 = /^[0-9a-f]{64}$/;
 const PART = { sha256: SHA256, bytes: (bytes: number) => bytes > 0 };
 const PARTS = { definition: PART, dataset: PART, curves: PART, inputs: { "2050": PART } };
@@ -87,6 +88,20 @@ export const model: Resource = {
       source: "own",
       send: `GET /model/parts/${"0".repeat(64)}`,
       answer: { status: 404, code: "unknown_part" },
+    },
+    {
+      rule: "numbers that a client calculated otherwise can be reported",
+      source: "own",
+      send: "POST /model/differences",
+      body: { recipe_hash: HASH, engine: HASH, differences: 3, examples: [{ key: "q", client: 1, service: 2 }] },
+      answer: { status: 204 },
+    },
+    {
+      rule: "a report without a number of differences",
+      source: "own",
+      send: "POST /model/differences",
+      body: { recipe_hash: HASH, engine: HASH },
+      answer: { status: 400, code: "bad_request", body: { errors: [/differences/] } },
     },
     {
       rule: "all queries",

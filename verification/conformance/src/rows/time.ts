@@ -1,10 +1,15 @@
 /** A scenario in time: history, earlier versions, restoring, listening. */
 import type { Resource, Step } from "../row.ts";
 
-const halved: Step = {
+const COMMAND = "5b8e0a52-6f3c-4d0e-9a51-3c6f2d1b7e90";
+const OTHER_COMMAND = "5b8e0a52-6f3c-4d0e-9a51-3c6f2d1b7e91";
+const halved = {
   send: "PUT /scenarios/{id}",
   body: { scenario: { user_values: { heat_demand_per_year: 50 } } },
-};
+} as const satisfies Step;
+
+const SHA256 = /^[0-9a-f]{64}$/;
+const CALCULATED = { "x-etesian-recipe": SHA256, "x-etesian-engine": SHA256 };
 
 export const time: Resource = {
   name: "time",
@@ -25,6 +30,103 @@ export const time: Resource = {
           ],
         },
       },
+    },
+    {
+      rule: "a caller recognises its own changes by the key that it gave them",
+      source: "own",
+      first: [{ ...halved, headers: { "idempotency-key": COMMAND } }],
+      send: "GET /scenarios/{id}/history",
+      answer: {
+        status: 200,
+        body: {
+          data: [
+            { version: 2, command: COMMAND },
+            { version: 1, command: undefined },
+          ],
+        },
+      },
+    },
+    {
+      rule: "the key of another caller is not told",
+      source: "own",
+      by: "owner",
+      as: "other",
+      first: [{ ...halved, as: "owner", headers: { "idempotency-key": OTHER_COMMAND } }],
+      send: "GET /scenarios/{id}/history",
+      answer: { status: 200, body: { data: [{ version: 2, command: undefined }, { version: 1 }] } },
+    },
+    {
+      rule: "the recipe, which results follow from",
+      source: "own",
+      first: [halved],
+      send: "GET /scenarios/{id}/recipe",
+      answer: {
+        status: 200,
+        body: {
+          version: 2,
+          area_code: "village",
+          end_year: 2050,
+          user_values: { heat_demand_per_year: 50 },
+          balanced_values: {},
+          active_couplings: [],
+          orders: {},
+          curves: {},
+          scaling: null,
+        },
+      },
+    },
+    {
+      rule: "the recipe as it was",
+      source: "own",
+      first: [halved],
+      send: "GET /scenarios/{id}/recipe?at=1",
+      answer: { status: 200, body: { version: 1, user_values: { heat_demand_per_year: undefined } } },
+    },
+    {
+      rule: "the recipe of a private scenario is not there for others",
+      source: "own",
+      given: { private: true },
+      by: "owner",
+      as: "other",
+      send: "GET /scenarios/{id}/recipe",
+      answer: { status: 404, code: "not_found" },
+    },
+    {
+      rule: "answers to queries name the recipe and the engine that they come from",
+      source: "own",
+      send: "GET /scenarios/{id}/queries?keys=heat_demand",
+      answer: { status: 200, headers: CALCULATED },
+    },
+    {
+      rule: "a change with queries names the recipe that it led to",
+      source: "own",
+      send: "PUT /scenarios/{id}",
+      body: { ...halved.body, gqueries: ["heat_demand"] },
+      answer: { status: 200, headers: CALCULATED },
+    },
+    {
+      rule: "a preview with queries names the recipe of what would be",
+      source: "own",
+      send: "POST /scenarios/{id}/preview",
+      body: { ...halved.body, gqueries: ["heat_demand"] },
+      answer: { status: 200, headers: CALCULATED },
+    },
+    {
+      rule: "a change without queries calculates nothing, and names nothing",
+      source: "own",
+      ...halved,
+      answer: { status: 200, headers: { "x-etesian-recipe": undefined } },
+    },
+    {
+      rule: "the same values make the same recipe, in another scenario as well",
+      source: "own",
+      first: [
+        halved,
+        { send: "GET /scenarios/{id}/queries?keys=heat_demand", keep: "header x-etesian-recipe as recipe" },
+        { send: "POST /scenarios", body: { scenario: { user_values: { heat_demand_per_year: 50 } } }, keep: "copy" },
+      ],
+      send: "GET /scenarios/{copy}/nodes/gas_well",
+      answer: { status: 200, headers: { "x-etesian-recipe": "{recipe}" } },
     },
     {
       rule: "a scenario as it was",

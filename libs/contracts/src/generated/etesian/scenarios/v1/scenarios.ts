@@ -289,6 +289,11 @@ export interface ScenarioChange {
   type: string;
   /** A JSON object. */
   dataJson: string;
+  /**
+   * The caller's own name for the request that it was made by: its Idempotency-Key, where that is a UUID. Absent: it has none, or is
+   * another caller's.
+   */
+  command?: string | undefined;
 }
 
 export interface FollowScenarioRequest {
@@ -2736,7 +2741,7 @@ export const ListHistoryResponse: MessageFns<ListHistoryResponse> = {
 };
 
 function createBaseScenarioChange(): ScenarioChange {
-  return { version: 0, time: undefined, actor: "", type: "", dataJson: "" };
+  return { version: 0, time: undefined, actor: "", type: "", dataJson: "", command: undefined };
 }
 
 export const ScenarioChange: MessageFns<ScenarioChange> = {
@@ -2755,6 +2760,9 @@ export const ScenarioChange: MessageFns<ScenarioChange> = {
     }
     if (message.dataJson !== "") {
       writer.uint32(42).string(message.dataJson);
+    }
+    if (message.command !== undefined) {
+      writer.uint32(50).string(message.command);
     }
     return writer;
   },
@@ -2810,6 +2818,14 @@ export const ScenarioChange: MessageFns<ScenarioChange> = {
             }
 
             message.dataJson = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.command = reader.string();
             continue;
           }
         }
