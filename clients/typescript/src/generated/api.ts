@@ -735,7 +735,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The numbers of an attached curve by their hash, as the recipe names them */
+        /**
+         * The numbers of an attached curve by their hash
+         * @description The recipe of a scenario names the hashes of its curves. The curve has to be attached to the scenario at that version.
+         */
         get: operations["getScenarioCurveNumber"];
         put?: never;
         post?: never;
@@ -1910,6 +1913,33 @@ export interface components {
     schemas: {
         /**
          * @example {
+         *       "recipe_hash": "0000000000000000000000000000000000000000000000000000000000000000",
+         *       "engine": "0000000000000000000000000000000000000000000000000000000000000000",
+         *       "differences": 1
+         *     }
+         */
+        DifferenceReport: {
+            /** @description The `X-Etesian-Recipe` that both calculated */
+            recipe_hash: string;
+            /** @description The engine of the client; one other than `X-Etesian-Engine` is no difference to report */
+            engine: string;
+            /** @description How many numbers differ */
+            differences: number;
+            /** @description Browser and system */
+            agent?: string;
+            /** @description Queries and both numbers; null where one is none */
+            examples?: {
+                key: string;
+                client: number | null;
+                service: number | null;
+            }[];
+            /** @description The recipe itself, with its user's consent: it is logged, so that the difference can be found */
+            recipe?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @example {
          *       "collection": {
          *         "title": "Ways to 2050",
          *         "scenario_ids": [
@@ -2901,6 +2931,11 @@ export interface components {
                     };
                 };
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         InputsSet: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -2927,6 +2962,11 @@ export interface components {
                 };
                 unbalanced: string[];
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         CouplingsActivated: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -2946,6 +2986,11 @@ export interface components {
             data: {
                 groups: string[];
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         CouplingsUncoupled: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -2965,6 +3010,11 @@ export interface components {
             data: {
                 groups: string[];
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         CouplingsDeactivated: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -2984,6 +3034,11 @@ export interface components {
             data: {
                 groups: string[];
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         OrderSet: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3004,6 +3059,11 @@ export interface components {
                 name: string;
                 keys: string[];
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         CurveAttached: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3028,6 +3088,11 @@ export interface components {
                 };
                 key: string;
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         CurveDetached: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3047,6 +3112,11 @@ export interface components {
             data: {
                 key: string;
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         MetadataReplaced: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3068,6 +3138,11 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         MadePrivate: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3085,6 +3160,11 @@ export interface components {
              */
             type: "made_private";
             data: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         MadePublic: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3102,6 +3182,11 @@ export interface components {
              */
             type: "made_public";
             data: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         KeptCompatible: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3119,6 +3204,11 @@ export interface components {
              */
             type: "kept_compatible";
             data: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         CompatibilityDropped: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3136,6 +3226,11 @@ export interface components {
              */
             type: "compatibility_dropped";
             data: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         MadeReadOnly: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3153,6 +3248,11 @@ export interface components {
              */
             type: "made_read_only";
             data: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         SourceChanged: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3172,6 +3272,11 @@ export interface components {
             data: {
                 source: string | null;
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         TemplateChanged: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3199,6 +3304,11 @@ export interface components {
                     };
                 } | null;
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         ScenarioRestored: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3240,6 +3350,11 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         ModelVersionNoted: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3259,6 +3374,11 @@ export interface components {
             data: {
                 version: string;
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         ScenarioMigrated: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3299,6 +3419,11 @@ export interface components {
                     };
                 };
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         ScenarioFeatured: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3322,6 +3447,11 @@ export interface components {
                 title_nl: string;
                 author: string | null;
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         ScenarioUnfeatured: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3339,6 +3469,11 @@ export interface components {
              */
             type: "scenario_unfeatured";
             data: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         EsdlFileAttached: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3360,6 +3495,11 @@ export interface components {
                 size: number;
                 content: string;
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         RoleGranted: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3382,6 +3522,11 @@ export interface components {
                 role?: "viewer" | "collaborator" | "owner";
                 saved_scenario?: number | null;
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         RoleRemoved: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3402,6 +3547,11 @@ export interface components {
                 person?: number;
                 saved_scenario?: number | null;
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         VersionTagged: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3422,6 +3572,11 @@ export interface components {
                 user?: number | null;
                 description: string;
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         ScenarioDeleted: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3439,6 +3594,11 @@ export interface components {
              */
             type: "scenario_deleted";
             data: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         Change: components["schemas"]["ScenarioCreated"] | components["schemas"]["InputsSet"] | components["schemas"]["CouplingsActivated"] | components["schemas"]["CouplingsUncoupled"] | components["schemas"]["CouplingsDeactivated"] | components["schemas"]["OrderSet"] | components["schemas"]["CurveAttached"] | components["schemas"]["CurveDetached"] | components["schemas"]["MetadataReplaced"] | components["schemas"]["MadePrivate"] | components["schemas"]["MadePublic"] | components["schemas"]["KeptCompatible"] | components["schemas"]["CompatibilityDropped"] | components["schemas"]["MadeReadOnly"] | components["schemas"]["SourceChanged"] | components["schemas"]["TemplateChanged"] | components["schemas"]["ScenarioRestored"] | components["schemas"]["ModelVersionNoted"] | components["schemas"]["ScenarioMigrated"] | components["schemas"]["ScenarioFeatured"] | components["schemas"]["ScenarioUnfeatured"] | components["schemas"]["EsdlFileAttached"] | components["schemas"]["RoleGranted"] | components["schemas"]["RoleRemoved"] | components["schemas"]["VersionTagged"] | components["schemas"]["ScenarioDeleted"];
         SavedScenario: {
@@ -3537,6 +3697,11 @@ export interface components {
                 description: string | null;
                 private: boolean;
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         SavedScenarioDescribed: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3557,6 +3722,11 @@ export interface components {
                 title: string;
                 description: string | null;
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         SavedScenarioMadePrivate: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3574,6 +3744,11 @@ export interface components {
              */
             type: "saved_scenario_made_private";
             data: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         SavedScenarioMadePublic: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3591,6 +3766,11 @@ export interface components {
              */
             type: "saved_scenario_made_public";
             data: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         SavedVersionAdded: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3617,6 +3797,11 @@ export interface components {
                 shared?: boolean;
                 may_share: boolean;
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         SavedVersionRestored: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3636,6 +3821,11 @@ export interface components {
             data: {
                 scenario: number;
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         SavedScenarioDiscarded: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3653,6 +3843,11 @@ export interface components {
              */
             type: "saved_scenario_discarded";
             data: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         SavedScenarioRecovered: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3670,6 +3865,11 @@ export interface components {
              */
             type: "saved_scenario_recovered";
             data: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         SavedScenarioRoleGranted: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3691,6 +3891,11 @@ export interface components {
                 /** @enum {string} */
                 role: "viewer" | "collaborator" | "owner";
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         SavedScenarioRoleRemoved: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3711,6 +3916,11 @@ export interface components {
                 person: number;
                 into: number | null;
             };
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         SavedScenarioDeleted: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3728,6 +3938,11 @@ export interface components {
              */
             type: "saved_scenario_deleted";
             data: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         SavedScenarioPurged: {
             /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
@@ -3745,8 +3960,46 @@ export interface components {
              */
             type: "saved_scenario_purged";
             data: Record<string, never>;
+            /**
+             * Format: uuid
+             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             */
+            command?: string;
         };
         SavedScenarioChange: components["schemas"]["ScenarioSaved"] | components["schemas"]["SavedScenarioDescribed"] | components["schemas"]["SavedScenarioMadePrivate"] | components["schemas"]["SavedScenarioMadePublic"] | components["schemas"]["SavedVersionAdded"] | components["schemas"]["SavedVersionRestored"] | components["schemas"]["SavedScenarioDiscarded"] | components["schemas"]["SavedScenarioRecovered"] | components["schemas"]["SavedScenarioRoleGranted"] | components["schemas"]["SavedScenarioRoleRemoved"] | components["schemas"]["SavedScenarioDeleted"] | components["schemas"]["SavedScenarioPurged"];
+        Recipe: {
+            /** @description Of the scenario, the number in its ETag */
+            version: number;
+            /** @example nl */
+            area_code: string;
+            /** @example 2050 */
+            end_year: number;
+            /** @description Inputs set by users; they win */
+            user_values: {
+                [key: string]: number | string;
+            };
+            /** @description Inputs set so that share groups sum to 100 */
+            balanced_values: {
+                [key: string]: number;
+            };
+            active_couplings: string[];
+            /** @description Orders that users changed, by name */
+            orders: {
+                [key: string]: string[];
+            };
+            /** @description SHA-256 of the numbers of attached curves, by key; `curve_numbers` has them */
+            curves: {
+                [key: string]: string;
+            };
+            scaling: {
+                area_attribute: string;
+                value: number;
+                base_value: number;
+                has_agriculture: boolean;
+                has_industry: boolean;
+                has_energy: boolean;
+            } | null;
+        };
         VersionTag: {
             user_id?: number | null;
             description?: string;
@@ -4413,6 +4666,19 @@ export interface components {
                  */
                 "application/json": components["schemas"]["SavedScenarioUsers"];
                 "application/x-www-form-urlencoded": components["schemas"]["SavedScenarioUsers"];
+            };
+        };
+        DifferenceReport: {
+            content: {
+                /**
+                 * @example {
+                 *       "recipe_hash": "0000000000000000000000000000000000000000000000000000000000000000",
+                 *       "engine": "0000000000000000000000000000000000000000000000000000000000000000",
+                 *       "differences": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["DifferenceReport"];
+                "application/x-www-form-urlencoded": components["schemas"]["DifferenceReport"];
             };
         };
     };
@@ -11110,57 +11376,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "recipe_hash": "0000000000000000000000000000000000000000000000000000000000000000",
-                 *       "engine": "0000000000000000000000000000000000000000000000000000000000000000",
-                 *       "differences": 1
-                 *     }
-                 */
-                "application/json": {
-                    /** @description The `X-Etesian-Recipe` that both calculated */
-                    recipe_hash: string;
-                    /** @description The engine of the client; one other than `X-Etesian-Engine` is no difference to report */
-                    engine: string;
-                    /** @description How many numbers differ */
-                    differences: number;
-                    /** @description Browser and system */
-                    agent?: string;
-                    /** @description Queries and both numbers; null where one is none */
-                    examples?: {
-                        key: string;
-                        client: number | null;
-                        service: number | null;
-                    }[];
-                    /** @description The recipe itself, with its user's consent: it is logged, so that the difference can be found */
-                    recipe?: {
-                        [key: string]: unknown;
-                    };
-                };
-                "application/x-www-form-urlencoded": {
-                    /** @description The `X-Etesian-Recipe` that both calculated */
-                    recipe_hash: string;
-                    /** @description The engine of the client; one other than `X-Etesian-Engine` is no difference to report */
-                    engine: string;
-                    /** @description How many numbers differ */
-                    differences: number;
-                    /** @description Browser and system */
-                    agent?: string;
-                    /** @description Queries and both numbers; null where one is none */
-                    examples?: {
-                        key: string;
-                        client: number | null;
-                        service: number | null;
-                    }[];
-                    /** @description The recipe itself, with its user's consent: it is logged, so that the difference can be found */
-                    recipe?: {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-        };
+        requestBody?: components["requestBodies"]["DifferenceReport"];
         responses: {
             /** @description Done */
             204: {

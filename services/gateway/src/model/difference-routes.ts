@@ -39,7 +39,7 @@ const reportSchema = z
       .optional()
       .describe("The recipe itself, with its user's consent: it is logged, so that the difference can be found"),
   })
-  .meta({ example: { recipe_hash: "0".repeat(64), engine: "0".repeat(64), differences: 1 } });
+  .meta({ id: "DifferenceReport", example: { recipe_hash: "0".repeat(64), engine: "0".repeat(64), differences: 1 } });
 
 export const differenceRoutes =
   (metrics: Metrics): FastifyPluginAsyncZod =>

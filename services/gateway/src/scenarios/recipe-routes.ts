@@ -12,7 +12,7 @@ import { atVersion, findScenario, scenarioParams as params } from "./find.ts";
 import { scalingJson } from "./json.ts";
 import { scalingSchema } from "./schemas.ts";
 
-const tags = ["Time"];
+const tags = ["Scenarios"];
 
 const recipeSchema = z
   .object({
@@ -62,7 +62,9 @@ export const recipeRoutes =
         config: { access: "read" },
         schema: {
           tags: ["Custom curves"],
-          summary: "The numbers of an attached curve by their hash, as the recipe names them",
+          summary: "The numbers of an attached curve by their hash",
+          description:
+            "The recipe of a scenario names the hashes of its curves. The curve has to be attached to the scenario at that version.",
           params: params.extend({
             sha256: z
               .string()
