@@ -349,7 +349,9 @@ describe("the program", () => {
       "--data",
       join(directory, "village/config/default_dataset.yml"),
     ]);
-    expect(file.output.replaceAll(/^ .*…\n/gm, "")).toMatch(/^Etesian could not start: \S+default_dataset\.yml is a file; expected a directory\n$/);
+    expect(file.output.replaceAll(/^ .*…\n/gm, "")).toMatch(
+      /^Etesian could not start: \S+default_dataset\.yml is a file; expected a directory\n$/,
+    );
     const wrong = await run(["--port", "http", "--wrokers", "2"]);
     expect(wrong.code).toBe(2);
     expect(wrong.output).toContain('--port is "http": expected a port number');

@@ -5,7 +5,7 @@
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { asArray, type Curve, materialise } from "../hourly/curves/curve.ts";
-import { HourlyCurves } from "../hourly/curves/hourly-curves.ts";
+import { HourlyCurves } from "../hourly/hourly-curves.ts";
 import { derotate } from "../hourly/curves/arithmetic.ts";
 import { YearOfMarket } from "../hourly/markets/markets.ts";
 import { fixedCostsOf } from "../hourly/markets/fixed-costs.ts";

@@ -10,7 +10,7 @@ import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/year.ts";
 import { addTerms, mix } from "./curves/arithmetic.ts";
 import { derotated, sumOf } from "./curves/derived.ts";
-import { type CurveContext, HourlyCurves } from "./curves/hourly-curves.ts";
+import { type CurveContext, HourlyCurves } from "./hourly-curves.ts";
 import { type CurveMemo, declareDerivation } from "./curves/memo.ts";
 import { EnergyNodes, HourlyError, mapIn, profileName, textIn } from "./energy-nodes.ts";
 import type { HeatDemand } from "./fever/heat-demand.ts";

@@ -3,7 +3,7 @@ import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/year.ts";
 import type { CurveSource } from "./curves/curve-source.ts";
-import type { CurveContext } from "./curves/hourly-curves.ts";
+import type { CurveContext } from "./hourly-curves.ts";
 
 /** Stored attributes; nothing is derived. */
 export function storedAttributes({ energy }: YearState): NodeAttributeReader {

@@ -3,7 +3,7 @@ import { CalculationFault } from "@etesian/numeric";
 import { describe, expect, test, vi } from "vitest";
 import { sketchYear } from "../graph/graph.fixture.ts";
 import { ZEROS } from "./curves/arithmetic.ts";
-import { HourlyCurves } from "./curves/hourly-curves.ts";
+import { HourlyCurves } from "./hourly-curves.ts";
 import { CurveMemo } from "./curves/memo.ts";
 import { EnergyNodes } from "./energy-nodes.ts";
 import { curves, storedAttributes } from "./hourly.fixture.ts";

@@ -6,7 +6,7 @@
  */
 import { sameAs } from "../graph/same-as.ts";
 import type { AnyCurve } from "./curves/curve.ts";
-import type { HourlyCurves } from "./curves/hourly-curves.ts";
+import type { HourlyCurves } from "./hourly-curves.ts";
 import type { EnergyNodes } from "./energy-nodes.ts";
 import type { HeatDemand } from "./fever/heat-demand.ts";
 import type { GivenCurve } from "./curves/given-curve.ts";

@@ -13,7 +13,7 @@ import type { YearState } from "../graph/year.ts";
 import { Stages } from "../stages.ts";
 import { type AnyCurve, type Curve, isMaterialised } from "./curves/curve.ts";
 import { CurveFromApril } from "./curves/given-curve.ts";
-import { HourlyCurves } from "./curves/hourly-curves.ts";
+import { HourlyCurves } from "./hourly-curves.ts";
 import { CurveMemo } from "./curves/memo.ts";
 import { EnergyNodes, HourlyError } from "./energy-nodes.ts";
 import { Notebook } from "./notebook.ts";

@@ -2,7 +2,7 @@
 import type { ModelDefinition } from "@etesian/model/definition";
 import { effectiveOrder, type OrderName, ORDERS, type Recipe } from "@etesian/sliders";
 import { fromDocuments, nodesWithBlock } from "../graph/documented-nodes.ts";
-import type { DynamicCurves } from "../hourly/curves/hourly-curves.ts";
+import type { DynamicCurves } from "../hourly/hourly-curves.ts";
 import type { LayerSettings } from "../hourly/network/network.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
 import type { Orders } from "../hourly/markets/member.ts";

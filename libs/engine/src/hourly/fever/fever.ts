@@ -1,6 +1,6 @@
 /** All heat groups of a year, in the order of the configuration: hot water comes before space heating. */
 import type { AnyCurve } from "../curves/curve.ts";
-import type { HourlyCurves } from "../curves/hourly-curves.ts";
+import type { HourlyCurves } from "../hourly-curves.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import type { HeatConsumer } from "./heat-consumer.ts";
 import type { HeatDemand, HeatOfNode } from "./heat-demand.ts";

@@ -3,7 +3,7 @@ import { sum as compensatedSum } from "@etesian/numeric";
 import type { AnyCurve } from "../curves/curve.ts";
 import { scaled, sumOf } from "../curves/derived.ts";
 import { CurveFromApril } from "../curves/given-curve.ts";
-import type { HourlyCurves } from "../curves/hourly-curves.ts";
+import type { HourlyCurves } from "../hourly-curves.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { type EnergyNodes, mapIn, numberIn, profileName } from "../energy-nodes.ts";
 import type { HeatSupplier } from "./heat-supplier.ts";

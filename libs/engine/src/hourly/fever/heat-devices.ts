@@ -3,7 +3,7 @@ import { isNil } from "@etesian/numeric";
 import type { NewYear } from "../../reused-memory.ts";
 import type { Curve } from "../curves/curve.ts";
 import { constant } from "../curves/derived.ts";
-import type { HourlyCurves } from "../curves/hourly-curves.ts";
+import type { HourlyCurves } from "../hourly-curves.ts";
 import { declareDerivation } from "../curves/memo.ts";
 import { type EnergyGraph, type EnergyNodes, HourlyError, mapIn, numberIn, textIn } from "../energy-nodes.ts";
 import {

@@ -4,7 +4,7 @@
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
-import type { HourlyCurves } from "../curves/hourly-curves.ts";
+import type { HourlyCurves } from "../hourly-curves.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import type { EnergyNodes } from "../energy-nodes.ts";
 import { HeatConsumer } from "./heat-consumer.ts";

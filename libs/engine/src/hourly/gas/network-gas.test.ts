@@ -4,7 +4,7 @@ import { type GraphSketch, type NodeSketch, sketchYear } from "../../graph/graph
 import type { YearState } from "../../graph/year.ts";
 import { scaled } from "../curves/derived.ts";
 import { CurveMemo } from "../curves/memo.ts";
-import { HourlyCurves } from "../curves/hourly-curves.ts";
+import { HourlyCurves } from "../hourly-curves.ts";
 import { EnergyNodes } from "../energy-nodes.ts";
 import { curveOf, curves, profile, storedAttributes } from "../hourly.fixture.ts";
 import { NetworkGas } from "./network-gas.ts";

@@ -9,7 +9,7 @@ import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { addInPassing, negativePart, positivePart, scaled, totalOf } from "../curves/derived.ts";
 import { type GivenCurve, KnownCurve } from "../curves/given-curve.ts";
-import type { HourlyCurves } from "../curves/hourly-curves.ts";
+import type { HourlyCurves } from "../hourly-curves.ts";
 import { type CurveMemo, declareDerivation, declareFormula, declareQuestion } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
 import type { NewYear } from "../../reused-memory.ts";

@@ -1,12 +1,12 @@
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, test } from "vitest";
-import { sketchYear } from "../../graph/graph.fixture.ts";
-import type { YearState } from "../../graph/year.ts";
-import { EnergyNodes, HourlyError } from "../energy-nodes.ts";
-import { curveOf, curves, storedAttributes } from "../hourly.fixture.ts";
-import { materialise } from "./curve.ts";
-import { ZEROS } from "./arithmetic.ts";
-import { CurveMemo } from "./memo.ts";
+import { sketchYear } from "../graph/graph.fixture.ts";
+import type { YearState } from "../graph/year.ts";
+import { EnergyNodes, HourlyError } from "./energy-nodes.ts";
+import { curveOf, curves, storedAttributes } from "./hourly.fixture.ts";
+import { materialise } from "./curves/curve.ts";
+import { ZEROS } from "./curves/arithmetic.ts";
+import { CurveMemo } from "./curves/memo.ts";
 import { type CurveContext, HourlyCurves } from "./hourly-curves.ts";
 
 const flat = (value: number): Float64Array => curveOf(() => value);

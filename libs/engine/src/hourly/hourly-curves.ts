@@ -4,13 +4,13 @@
  * shared and read-only.
  */
 import { isNil } from "@etesian/numeric";
-import type { AnyCurve, Curve, Start } from "./curve.ts";
-import type { CurveSource } from "./curve-source.ts";
-import type { YearState } from "../../graph/year.ts";
-import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
-import { amplify, mix, ZEROS } from "./arithmetic.ts";
-import { rotated } from "./derived.ts";
-import { type CurveMemo, declareDerivation } from "./memo.ts";
+import type { AnyCurve, Curve, Start } from "./curves/curve.ts";
+import type { CurveSource } from "./curves/curve-source.ts";
+import type { YearState } from "../graph/year.ts";
+import { type EnergyNodes, HourlyError } from "./energy-nodes.ts";
+import { amplify, mix, ZEROS } from "./curves/arithmetic.ts";
+import { rotated } from "./curves/derived.ts";
+import { type CurveMemo, declareDerivation } from "./curves/memo.ts";
 
 /** Entries of `config/dynamic_curves.yml`. */
 export type DynamicCurves = {
