@@ -45,6 +45,7 @@ describe("moving sliders", () => {
   test.each([
     ["blanks before a letter", `${" ".repeat(2 ** 20)}x`],
     ["digits", "1".repeat(2 ** 20)],
+    ["digits before a letter", `${"1".repeat(2 ** 20)}x`],
     ["digits with lines between them", "1_".repeat(2 ** 19)],
   ])("a text of a million %s is scanned once", (_, text) => {
     expect(move(BLANK, { n: text })).toEqual({ errors: ["Input n must be numeric"] });
