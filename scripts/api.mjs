@@ -1,11 +1,11 @@
-/** What is made from the gateway's own description of its API: the types of the client, and the table of errors. */
+/** Files made from the gateway's own description of its API: the types of the client, and the table of errors. */
 import { apiTypes } from "../clients/typescript/generate.mjs";
 import { createLogger, createMetrics, Readiness } from "../libs/service-kit/src/index.ts";
 import { createGateway } from "../services/gateway/src/gateway.ts";
 import { codesByStatus } from "../services/gateway/src/http/errors.ts";
 import { cell, updatePage } from "./generated-page.mjs";
 
-/** The document of a gateway that nobody ever asks anything: there are no services behind it. */
+/** The document of a gateway without services behind it. */
 async function openApiDocument() {
   const app = await createGateway({
     backends: {},

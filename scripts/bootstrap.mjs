@@ -1,5 +1,5 @@
 /**
- * What `npm start`, `npm test` and the other scripts run first: plain Node 18 or newer, no dependencies.
+ * First step of `npm start`, `npm test` and the other scripts: plain Node 18 or newer, no dependencies.
  *
  *   bootstrap.mjs start [flags]      the server: all services in one process
  *   bootstrap.mjs service NAME [flags]  one service in a process of its own
@@ -35,14 +35,17 @@ const ENVIRONMENT = {
 };
 
 const VITEST = "node_modules/vitest/vitest.mjs";
-/** What the last check of types found: the next one looks at what has changed since. */
+/** Result of the last check of types: the next one checks the changes since. */
 const TYPES = "node_modules/.cache/types.tsbuildinfo";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const windows = process.platform === "win32";
 const node = join(root, "node_modules/node/bin", windows ? "node.exe" : "node");
 
-/** See docs/performance.md. That a call of the C library is still an experiment of Node (`heap.ts`) no operator need be told. */
+/**
+ * See docs/performance.md. Operators need not know that calls of the C library are still an experiment of Node
+ * (`heap.ts`).
+ */
 const SERVER_FLAGS = JSON.parse(readFileSync(join(root, "scripts/server-flags.json"), "utf8"));
 /** Other programs calculate in their main thread, which has the room for young objects that a server's calculating threads have. */
 const PROGRAM_FLAGS = [
@@ -201,7 +204,7 @@ function capture(command, args) {
   });
 }
 
-/** Everything that is judged without running it, so many checks at a time; counts those that passed and failed. */
+/** Static checks, a limited number at a time; counts those that passed and failed. */
 async function check(atATime = Math.min(2, cpus().length), print = console.log) {
   const tool = (path) => join(root, "node_modules", path);
   const queue = [

@@ -1,4 +1,4 @@
-/** The tables of docs/events.md: what each event is called and what it says, made from the schemas that events are checked by. */
+/** The tables of docs/events.md: names and data of events, made from the schemas that events are checked by. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { presentEntries } from "../libs/contracts/src/events/corpus.ts";
@@ -11,7 +11,7 @@ import { cell, updatePage } from "./generated-page.mjs";
 
 const DIRECTORY = join(import.meta.dirname, "../libs/contracts/src/events");
 
-/** What happens to what, by the file that describes it. */
+/** Kinds of events, by the file that describes them. */
 const STREAMS = {
   scenario: ["Scenarios", scenarioEvents],
   "saved-scenario": ["Saved scenarios", savedScenarioEvents],

@@ -25,7 +25,7 @@ export interface Server {
   readonly port: number;
   readonly command: readonly string[];
   readonly environment: { readonly [name: string]: string };
-  /** What tells that it can be asked. */
+  /** Sign that it is ready. */
   readonly ready: (wait: Waiting) => WaitStrategy;
   /** Given "host:port". */
   readonly url: (address: string) => string;
@@ -90,7 +90,10 @@ interface Surroundings {
   readonly tell: (line: string) => void;
 }
 
-/** Starts what nobody has named, where Docker answers or there is a program for it; returns what removes it. */
+/**
+ * Starts servers without a URL of their own, where Docker answers or there is a program for it; returns what removes
+ * them.
+ */
 export async function startServers({
   environment,
   start,

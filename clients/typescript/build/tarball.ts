@@ -15,7 +15,7 @@ export interface Tarball {
   readonly digest: string;
 }
 
-/** What the package is made from; the workspace file has the versions of the libraries in it. */
+/** Sources of the package; the workspace file has the versions of the libraries in it. */
 export function currentTarball(): Tarball {
   const own = globSync(["package.json", "README.md", "{src,build}/**/*.ts"], { cwd: ROOT }).toSorted();
   const files = [

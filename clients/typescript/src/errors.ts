@@ -1,4 +1,4 @@
-/** What the client raises. */
+/** Errors of the client. */
 import type { components } from "./generated/api.ts";
 
 /** Sentences, or messages by field. */

@@ -17,7 +17,7 @@ interface Flags {
   readonly port: number;
 }
 
-/** What the program was called with; ends it after help or a mistake. */
+/** Arguments of the program; ends it after help or a mistake. */
 function flags(): Flags {
   try {
     const text = { type: "string" } as const;

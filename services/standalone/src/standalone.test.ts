@@ -266,7 +266,7 @@ describe("around it", () => {
     }
   });
 
-  test("what was answered is still there after a restart", async () => {
+  test("an acknowledged change is still there after a restart", async () => {
     const data = join(directory, "restarted");
     const options = { model: join(directory, "village"), data };
     const first = await startForTest(options);
@@ -306,7 +306,7 @@ describe("the program", () => {
     });
   }
 
-  test("says in a few lines where it is, what it serves and where it keeps events, and stops when told", async () => {
+  test("a start prints where it is, what it serves and where it keeps events, and stops on request", async () => {
     const data = join(directory, "program");
     const { code, output } = await run(
       ["--model", join(directory, "village"), "--data", data, "--port", "0"],

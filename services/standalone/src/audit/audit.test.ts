@@ -37,7 +37,7 @@ async function ask(method: string, path: string, token: string | null, body?: ob
   return { status: response.status, body: (text === "" ? null : JSON.parse(text)) as { readonly id: number } };
 }
 
-/** What the command says, without times. */
+/** Output of the command, without times. */
 async function audit(...args: readonly string[]): Promise<readonly string[]> {
   const program = [join(import.meta.dirname, "cli.ts"), ...args, "--data", data];
   const { stdout } = await promisify(execFile)(process.execPath, program);
@@ -47,51 +47,47 @@ async function audit(...args: readonly string[]): Promise<readonly string[]> {
     .map((line) => line.replace(/^\S{24} {2}/, ""));
 }
 
-test(
-  "who did what is told by name, admins' looks included, and nobody's who is erased",
-  { timeout: 60_000 },
-  async () => {
-    const [ada, admin] = [await server.token("ada@example.org"), await server.token("grace@example.org")];
-    const people = await openAccounts({ data, store: null, keys: null });
-    await people.accounts.setAdmin(await people.accounts.byEmail("grace@example.org"), true, atCommandLine());
-    expect((await ask("PUT", "/user", ada, { user: { name: "Ada" } })).status).toBe(200);
-    const { body } = await ask("POST", "/scenarios", ada, { scenario: { private: true } });
-    const { id } = body;
-    const other = (await ask("POST", "/scenarios", null, {})).body.id;
-    // Anybody may do this: no use of an admin's right.
-    expect((await ask("GET", `/scenarios/${other}`, admin)).status).toBe(200);
-    expect((await ask("GET", `/scenarios/${id}`, admin)).status).toBe(200);
-    expect((await ask("PUT", `/scenarios/${id}`, admin, { scenario: { private: false } })).status).toBe(200);
-    const heat = { user_values: { heat_demand_per_year: 40 } };
-    expect((await ask("PUT", `/scenarios/${id}`, ada, { scenario: heat })).status).toBe(200);
-    expect((await ask("PUT", `/scenarios/${id}`, null, { scenario: heat })).status).toBe(403);
+test("the audit names authors, admins' views included, and no erased person", { timeout: 60_000 }, async () => {
+  const [ada, admin] = [await server.token("ada@example.org"), await server.token("grace@example.org")];
+  const people = await openAccounts({ data, store: null, keys: null });
+  await people.accounts.setAdmin(await people.accounts.byEmail("grace@example.org"), true, atCommandLine());
+  expect((await ask("PUT", "/user", ada, { user: { name: "Ada" } })).status).toBe(200);
+  const { body } = await ask("POST", "/scenarios", ada, { scenario: { private: true } });
+  const { id } = body;
+  const other = (await ask("POST", "/scenarios", null, {})).body.id;
+  // Every caller may do this: no use of an admin's right.
+  expect((await ask("GET", `/scenarios/${other}`, admin)).status).toBe(200);
+  expect((await ask("GET", `/scenarios/${id}`, admin)).status).toBe(200);
+  expect((await ask("PUT", `/scenarios/${id}`, admin, { scenario: { private: false } })).status).toBe(200);
+  const heat = { user_values: { heat_demand_per_year: 40 } };
+  expect((await ask("PUT", `/scenarios/${id}`, ada, { scenario: heat })).status).toBe(200);
+  expect((await ask("PUT", `/scenarios/${id}`, null, { scenario: heat })).status).toBe(403);
 
-    const [created, ...rest] = await audit("scenario", String(id));
-    expect(created).toMatch(/^1 {2}Ada <ada@example\.org> {2}ScenarioCreated \{.*"owner":"Ada <ada@example\.org>"/);
-    const look =
-      '-  person 2 <grace@example.org>  AdminActed {"person":"person 2 <grace@example.org>","scenario":1,"operation":"read"}';
-    const distinct = rest.filter((line, index) => line !== rest[index - 1]);
-    expect(distinct).toEqual([
-      look,
-      look.replace('"read"', '"update"'),
-      look.replace('"read"', '"settings"'),
-      "2  person 2 <grace@example.org>  MadePublic",
-      '3  Ada <ada@example.org>  InputsSet {"userValues":{"heat_demand_per_year":40},"reset":[],"balancedValues":{},"unbalanced":[]}',
-    ]);
-    const [entry] = await audit("scenario", String(id), "--json");
-    expect(JSON.parse(entry!)).toMatchObject({
-      version: 1,
-      who: "Ada <ada@example.org>",
-      type: "ScenarioCreated",
-      data: { owner: "Ada <ada@example.org>" },
-    });
-    expect((await audit("scenario", String(other))).filter((line) => line.includes("AdminActed"))).toEqual([]);
+  const [created, ...rest] = await audit("scenario", String(id));
+  expect(created).toMatch(/^1 {2}Ada <ada@example\.org> {2}ScenarioCreated \{.*"owner":"Ada <ada@example\.org>"/);
+  const look =
+    '-  person 2 <grace@example.org>  AdminActed {"person":"person 2 <grace@example.org>","scenario":1,"operation":"read"}';
+  const distinct = rest.filter((line, index) => line !== rest[index - 1]);
+  expect(distinct).toEqual([
+    look,
+    look.replace('"read"', '"update"'),
+    look.replace('"read"', '"settings"'),
+    "2  person 2 <grace@example.org>  MadePublic",
+    '3  Ada <ada@example.org>  InputsSet {"userValues":{"heat_demand_per_year":40},"reset":[],"balancedValues":{},"unbalanced":[]}',
+  ]);
+  const [entry] = await audit("scenario", String(id), "--json");
+  expect(JSON.parse(entry!)).toMatchObject({
+    version: 1,
+    who: "Ada <ada@example.org>",
+    type: "ScenarioCreated",
+    data: { owner: "Ada <ada@example.org>" },
+  });
+  expect((await audit("scenario", String(other))).filter((line) => line.includes("AdminActed"))).toEqual([]);
 
-    expect((await ask("DELETE", "/user", ada)).status).toBe(200);
-    expect((await audit("scenario", String(id)))[0]).toMatch(/^1 {2}person 1, who is erased {2}ScenarioCreated/);
-    await people.close();
-  },
-);
+  expect((await ask("DELETE", "/user", ada)).status).toBe(200);
+  expect((await audit("scenario", String(id)))[0]).toMatch(/^1 {2}person 1, who is erased {2}ScenarioCreated/);
+  await people.close();
+});
 
 test("saved scenarios and collections have theirs", { timeout: 60_000 }, async () => {
   const [bob, admin] = [await server.token("bob@example.org"), await server.token("grace@example.org")];
@@ -121,7 +117,7 @@ test("saved scenarios and collections have theirs", { timeout: 60_000 }, async (
   expect(collected).toContain(`1  ${who}  CollectionMade {"owner":"${who}","title":"Ways",`);
 });
 
-test("what never was has none", async () => {
+test("an unknown scenario has no audit", async () => {
   await expect(audit("saved-scenario", "99")).rejects.toThrow("there never was a saved-scenario 99");
 });
 

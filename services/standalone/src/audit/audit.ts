@@ -1,4 +1,4 @@
-/** Who changed what, and when, from its events; and what admins did with it that nobody else could. */
+/** Audit of changes: author and time of each, from its events; and the actions that admins took only as admins. */
 import type { Accounts } from "@etesian/accounts";
 import { adminEvents } from "@etesian/contracts/events/admin";
 import { collectionEvents } from "@etesian/contracts/events/collection";
@@ -10,7 +10,7 @@ import * as scenarios from "@etesian/scenarios";
 
 const codec = eventCodec({ ...scenarioEvents, ...savedScenarioEvents, ...collectionEvents, ...adminEvents });
 
-/** What there is an audit of: the file of its events where each service has one, and its streams, that of admins first. */
+/** Kinds of audited resources: the file of events where each service has one, and its streams, that of admins first. */
 export const AUDITED = {
   scenario: {
     file: "events.db",
@@ -34,7 +34,7 @@ export interface Entry {
   readonly who: string;
   /** Type of the event: "MadePrivate". */
   readonly type: string;
-  /** What came with it, people by name. */
+  /** Data of the event, people by name. */
   readonly data: { readonly [field: string]: unknown };
   /** Number of the event in its stream; null for what is no change. */
   readonly version: number | null;
@@ -84,7 +84,7 @@ export async function auditOf(
       ({ version } = last);
     }
   }
-  // What an admin is about to do comes before what they did.
+  // An announced action of an admin precedes the action.
   return entries.toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
 }
 

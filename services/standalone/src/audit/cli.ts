@@ -1,4 +1,4 @@
-/** `npm run audit -- scenario | saved-scenario | collection N`: who changed what, and when. */
+/** `npm run audit -- scenario | saved-scenario | collection N`: changes with author and time. */
 import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
 import { openAccounts, placeOf } from "@etesian/accounts";

@@ -1,4 +1,4 @@
-/** What a backup refuses, what a check finds, and what a restore does with what is there. */
+/** Refusals of a backup, findings of a check, and the treatment of existing files by a restore. */
 import {
   appendFileSync,
   cpSync,
@@ -120,8 +120,8 @@ describe("a check of a deployment", () => {
     expect(await problemsOf()).toEqual([
       expect.stringContaining(`${join(data, "saved-scenarios.db")}: Event 1 of saved-scenario-1 is damaged`),
       expect.stringMatching(/^The numbers of the curve [0-9a-f]{64} are not what was stored$/),
-      "Person 1 has another one's key: nobody can read who that is, or sign in as them",
-      "Person 2 has no key: nobody can read who that is, or sign in as them",
+      "Person 1 has the key of another: their data cannot be read, and they cannot sign in",
+      "Person 2 has no key: their data cannot be read, and they cannot sign in",
     ]);
   });
 
@@ -139,7 +139,7 @@ describe("a check of a deployment", () => {
     for (const file of ["events.db", "curves.db", "accounts.db", "keys.db"])
       cpSync(join(directory, "empty", file), join(data, file));
     expect(await problemsOf()).toEqual([
-      "Saved scenario 1 gives a role to person 1, of whom nothing is known",
+      "Saved scenario 1 gives a role to person 1, who is unknown",
       "Saved scenario 1 has the scenario 3, which never was there",
     ]);
   });

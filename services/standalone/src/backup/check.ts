@@ -70,13 +70,13 @@ export async function check(deployment: Deployment, snapshots: ReadonlyMap<strin
     }
   }
   const keys = deployment.keys === null ? null : await keysIn(snapshots.get(deployment.keys));
-  // Whoever's key is missing is named once, and not again with everything that they have.
+  // A person without a key is named once, and not again with each of their resources.
   const lost = await lostIn(deployment.keys === null ? undefined : snapshots.get(deployment.keys));
   const withoutKey =
     keys === null ? [] : facts.people("present").filter((person) => !lost.has(person) && !opens(keys, person, facts));
   for (const person of withoutKey) {
-    const why = keys?.has(person) === true ? "has another one's key" : "has no key";
-    problems.push(`Person ${person} ${why}: nobody can read who that is, or sign in as them`);
+    const why = keys?.has(person) === true ? "has the key of another" : "has no key";
+    problems.push(`Person ${person} ${why}: their data cannot be read, and they cannot sign in`);
   }
   for (const person of facts.people("erased")) {
     if (keys?.has(person) === true) problems.push(`Person ${person} was erased, and there is a key of them`);
@@ -263,7 +263,7 @@ class Facts {
       const title = `${kind === "scenario" ? "Scenario" : kind === "collection" ? "Collection" : "Saved scenario"} ${id}`;
       for (const [person, reasons] of people) {
         if (!this.#people.has(person) && keys?.has(person) !== true) {
-          problems.push(`${title} gives a role to person ${person}, of whom nothing is known`);
+          problems.push(`${title} gives a role to person ${person}, who is unknown`);
         }
         for (const saved of reasons) {
           if (saved === null || this.#things.has(`saved-scenario ${saved}`)) continue;

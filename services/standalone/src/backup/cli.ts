@@ -1,4 +1,4 @@
-/** `npm run backup -- create | check | restore`: all stores of a deployment as one, of whatever kinds. */
+/** `npm run backup -- create | check | restore`: all stores of a deployment as one, of any kinds. */
 import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
 import { openSnapshots, StoresDisagreeError, StoreUnavailableError, VersionConflictError } from "@etesian/event-store";
@@ -48,7 +48,7 @@ async function run(args: readonly string[]): Promise<number> {
   return command === "create" ? createBackup(directory, values) : restoreBackup(directory, values);
 }
 
-/** What only some commands have. */
+/** Options of some commands only. */
 const FLAGS = {
   create: ["keys-to"],
   check: ["keys-from"],
@@ -129,7 +129,7 @@ async function restoreBackup(directory: string, values: Values): Promise<number>
   };
   const { report, kept, erased } = await restore(options, settingsOf(values));
   for (const problem of report.problems) console.log(`! ${problem}`);
-  for (const file of kept) console.log(`  what was there is kept as ${file}`);
+  for (const file of kept) console.log(`  the former files are kept as ${file}`);
   if (erased > 0) console.log(`  erased people are erased again at the next start: ${erased}`);
   console.log(`✓ restored: ${countsOf(report)}`);
   return 0;

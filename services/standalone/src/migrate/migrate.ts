@@ -1,13 +1,13 @@
 /**
- * Lets the scenarios that are to be kept compatible follow the model: an event each, and a line of the report. What is done
- * is done: begun again, it goes on with those that are left.
+ * Migrates the scenarios that are to be kept compatible: an event each, and a line of the report. A repeated run
+ * continues with the rest.
  */
 import { randomUUID } from "node:crypto";
 import type { EventStore } from "@etesian/event-store";
 import { changesValues, idOf, migrationOf, type Scenario, storedScenarios, upToDate } from "@etesian/scenarios";
 import { type Calculation, moved, type Results } from "./results.ts";
 
-/** What became of one scenario: a line of the report. */
+/** Result for one scenario: a line of the report. */
 export interface Followed {
   readonly scenario: number;
   readonly version: string;
@@ -57,7 +57,7 @@ export async function migrate(
     if (summary.followed === atMost) break;
     const { userValues, balancedValues, reset, unbalanced, version } = migration.data;
     const compared = await compare(state, { now, before, queries });
-    // Told before it is done: of a line too many nothing is lost.
+    // Called before the migration: an extra line of the report does no harm.
     tell({
       scenario: id,
       version,
