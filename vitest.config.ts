@@ -14,7 +14,7 @@ const LANES = {
   /** Whole programs: servers, threads, command lines. */
   system: [
     "services/standalone/**",
-    "verification/{conformance,system}/**",
+    "verification/{browser,conformance,system}/**",
     "services/compute/src/{calculator,model/model-cli}.test.ts",
     "libs/model/src/{cache,open}.test.ts",
     "libs/service-kit/src/operations/operations.test.ts",

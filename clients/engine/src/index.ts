@@ -1,0 +1,271 @@
+/**
+ * Calculates scenarios of a server's model where this runs: a browser, a worker, Node 20 or newer. The model comes as parts
+ * over HTTP (docs/model-parts.md); from then on nothing is asked of the server, except for a weather year that was not
+ * fetched yet. Chromium and Node give the server's numbers, to the last bit.
+ */
+import { Engine, type Solution } from "@etesian/engine";
+import type { Value } from "@etesian/gql";
+import type { AreaDataset } from "@etesian/model/definition";
+import { type AreaManifest, CurveParts, decodePart, PartMissing, readManifest } from "@etesian/model/parts";
+import { type InputTable, moveSliders, recipeHash } from "@etesian/sliders";
+
+/** A value in JSON. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** What a query answers, as the API does: both years with their unit, or why it has no result. */
+export type Answer =
+  | { readonly key: string; readonly present: Json; readonly future: Json; readonly unit: string | null }
+  | { readonly errors: readonly string[] };
+
+/** An input: its range and start value in the area. */
+export interface Input {
+  readonly key: string;
+  readonly unit: string | null;
+  /** Null for inputs that take texts. */
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly default: number | string | null;
+  readonly step: number | null;
+  readonly permittedValues: readonly string[] | null;
+  readonly disabled: boolean;
+  /** Members of a group add up to 100. */
+  readonly shareGroup: string | null;
+}
+
+/** Settings of inputs by key, as the API takes them: numbers, texts of inputs that take texts. */
+export type Settings = { readonly [input: string]: number | string | boolean };
+
+/** Everything that determines a result beside the model, the area and the end year. */
+export interface Recipe {
+  readonly userValues: { readonly [input: string]: number | string };
+  /** Values that balance share groups. */
+  readonly balancedValues?: { readonly [input: string]: number };
+  readonly activeCouplings?: readonly string[];
+  /** Orders by name (`heat_network_order_lt` …); absent: the model's. */
+  readonly orders?: { readonly [name: string]: readonly string[] };
+  /** Attached curves by key, 8,760 numbers each. */
+  readonly curves?: { readonly [key: string]: Float64Array };
+}
+
+export interface OpenOptions {
+  /** The year that scenarios end in; 2050 by default. */
+  readonly endYear?: number;
+  /** Used for requests, with the interface of the global `fetch`, which is the default. */
+  readonly fetch?: (url: string) => Promise<Response>;
+}
+
+/** A request to the server failed: the message names the address and its status. */
+export class RequestError extends Error {
+  override readonly name: string = "RequestError";
+  /** 0 where there was no answer. */
+  readonly status: number;
+
+  constructor(url: string, status: number, options?: ErrorOptions) {
+    super(status === 0 ? `${url} cannot be reached` : `${url} answered ${status}`, options);
+    this.status = status;
+  }
+}
+
+/** Settings that the model refuses: an unknown input, a value out of range, a share group that does not add up to 100. */
+export class SettingsRefused extends Error {
+  override readonly name: string = "SettingsRefused";
+  readonly errors: readonly string[];
+
+  constructor(errors: readonly string[]) {
+    super(errors.join("; "));
+    this.errors = errors;
+  }
+}
+
+/**
+ * Opens the model of a server for one area.
+ *
+ * @param url address of the server: `http://localhost:3000`
+ * @param area key of an area: `nl2023`
+ * @throws RequestError when the server does not answer, does not know the area, or keeps its model (404)
+ */
+export async function openModel(url: string, area: string, options: OpenOptions = {}): Promise<Model> {
+  const { endYear = 2050, fetch = (address: string) => globalThis.fetch(address) } = options;
+  const api = `${url.replace(/\/+$/, "")}/api/v3/model`;
+  const get = async (path: string): Promise<Response> => {
+    const address = `${api}/${path}`;
+    let response: Response;
+    try {
+      response = await fetch(address);
+    } catch (error) {
+      throw new RequestError(address, 0, { cause: error });
+    }
+    if (!response.ok) throw new RequestError(address, response.status);
+    return response;
+  };
+  const place = `area=${encodeURIComponent(area)}&end_year=${endYear}`;
+  const bytesOf: Bytes = async ({ sha256 }) =>
+    new Uint8Array(await (await get(`parts/${sha256}?${place}`)).arrayBuffer());
+  const manifest = readManifest(await (await get(`areas/${encodeURIComponent(area)}?end_year=${endYear}`)).json());
+  const { parts } = manifest;
+  const ofInputs = parts.inputs[String(endYear)];
+  if (ofInputs === undefined) throw new RangeError(`the server has no inputs of ${area} for ${endYear}`);
+  const [definition, dataset, curves, inputs] = await Promise.all(
+    [parts.definition, parts.dataset, parts.curves, ofInputs].map(bytesOf),
+  );
+  const source = new CurveParts();
+  source.open(manifest, decodePart("curves", curves!));
+  const engine = new Engine(decodePart("definition", definition!), source);
+  const table = new Map(decodePart("inputs", inputs!).map((input) => [input.key, input]));
+  return new Model(manifest, endYear, engine, decodePart("dataset", dataset!), table, source, bytesOf);
+}
+
+type Bytes = (part: { readonly sha256: string }) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** The model of a server, opened for an area. */
+export class Model {
+  readonly area: string;
+  readonly startYear: number;
+  readonly endYear: number;
+  /** Names the sources that calculate; the server's answers name theirs in `X-Etesian-Engine`. */
+  readonly engine: string;
+  readonly #engine: Engine;
+  readonly #dataset: AreaDataset;
+  readonly #inputs: InputTable;
+  readonly #curves: CurveParts;
+  readonly #bytesOf: Bytes;
+
+  /** Made by `openModel`. */
+  constructor(
+    manifest: AreaManifest,
+    endYear: number,
+    engine: Engine,
+    dataset: AreaDataset,
+    inputs: InputTable,
+    curves: CurveParts,
+    bytesOf: Bytes,
+  ) {
+    this.area = manifest.area;
+    this.startYear = manifest.start_year;
+    this.endYear = endYear;
+    this.engine = manifest.engine;
+    this.#engine = engine;
+    this.#dataset = dataset;
+    this.#inputs = inputs;
+    this.#curves = curves;
+    this.#bytesOf = bytesOf;
+  }
+
+  /** All inputs by key, in the order of the model's documents. */
+  get inputs(): ReadonlyMap<string, Input> {
+    return this.#inputs;
+  }
+
+  /** Keys of all queries. */
+  get queries(): readonly string[] {
+    return this.#engine.definition.gqueries.map(({ key }) => key);
+  }
+
+  /**
+   * Calculates the scenario with these inputs set; all others are where the area starts. Other members of share groups are
+   * balanced, as by the API.
+   *
+   * @throws SettingsRefused
+   * @throws CurvesMissing when it needs a weather year that is not here yet: `await model.fetchCurves(error)`, or use `solveFully`
+   * @throws Error when the scenario cannot be calculated
+   */
+  solve(settings: Settings = {}): Result {
+    const start = { userValues: {}, balancedValues: {}, activeCouplings: [] };
+    const moved = moveSliders(this.#inputs, start, { values: settings });
+    if ("errors" in moved) throw new SettingsRefused(moved.errors);
+    return this.calculate(moved.state);
+  }
+
+  /**
+   * Calculates a whole recipe, as `GET /api/v3/scenarios/{id}/recipe` gives it; its values are taken as they are.
+   *
+   * @throws CurvesMissing as `solve` does
+   * @throws Error when the scenario cannot be calculated
+   */
+  calculate({ userValues, balancedValues = {}, activeCouplings = [], orders = {}, curves = {} }: Recipe): Result {
+    const { area, endYear } = this;
+    const recipe = { area, endYear, userValues, balancedValues, activeCouplings, orders, curves, scaling: null };
+    return withCurves(() => {
+      const solution = this.#engine.solve(this.#dataset, recipe);
+      return new Result(solution, recipeHash(recipe, this.#dataset.hash));
+    });
+  }
+
+  /** The same; fetches the curves that it needs. */
+  async solveFully(settings: Settings = {}): Promise<Result> {
+    for (;;) {
+      try {
+        return this.solve(settings);
+      } catch (error) {
+        if (!(error instanceof CurvesMissing)) throw error;
+        await this.fetchCurves(error);
+      }
+    }
+  }
+
+  /** Fetches the curves that a calculation or a query missed. @throws RequestError */
+  async fetchCurves({ missing }: CurvesMissing): Promise<void> {
+    const { part } = missing;
+    this.#curves.add(part, decodePart("variant", await this.#bytesOf(part)));
+  }
+}
+
+/** A calculation needs curves that are not here yet, such as those of another weather year. */
+export class CurvesMissing extends Error {
+  override readonly name: string = "CurvesMissing";
+  readonly missing: { readonly variant: string; readonly part: { readonly sha256: string; readonly bytes: number } };
+
+  constructor(missing: {
+    readonly variant: string;
+    readonly part: { readonly sha256: string; readonly bytes: number };
+  }) {
+    super(`the curves ${missing.variant} are not here yet`);
+    this.missing = missing;
+  }
+}
+
+function withCurves<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof PartMissing) throw new CurvesMissing({ variant: error.variant, part: error.part });
+    throw error;
+  }
+}
+
+/** A calculated scenario. */
+export class Result {
+  /** Names the scenario's recipe; the server's answers name theirs in `X-Etesian-Recipe`. */
+  readonly recipe: string;
+  readonly #solution: Solution;
+
+  /** Made by `Model.solve`. */
+  constructor(solution: Solution, recipe: string) {
+    this.#solution = solution;
+    this.recipe = recipe;
+  }
+
+  /** What a query answers, as the API does: numbers of hourly series are rounded. Errors are part of the answer. */
+  query(key: string): Answer {
+    return withCurves(() => this.#solution.query(key));
+  }
+
+  /**
+   * The exact result of a query in one year: a number, an hourly series of 8,760 numbers (from 1 January, in the unit of the
+   * query), or whatever else it gives.
+   *
+   * @throws Error when the query does not exist or fails
+   */
+  value(key: string, year: "present" | "future" = "future"): unknown {
+    const value: Value = withCurves(() => this.#solution.evaluation.query(key, year));
+    return value instanceof Float64Array ? value.slice() : value;
+  }
+
+  /**
+   * Gives its memory to the next calculations; it raises an error from then on. Without it the garbage collector does so,
+   * later.
+   */
+  giveBack(): void {
+    this.#solution.giveBack();
+  }
+}

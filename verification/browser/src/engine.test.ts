@@ -1,0 +1,202 @@
+/**
+ * The calculation in a browser: one file of JavaScript, small enough to load, that gives the bits of Node in a page that is not
+ * cross-origin isolated.
+ */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { Engine, type Solution } from "@etesian/engine";
+import { openModel, type Recipe } from "@etesian/engine-package";
+import { bundle } from "@etesian/engine-package/bundle";
+import { curveSource, openModel as openDirectory } from "@etesian/model";
+import { PROJECT } from "@etesian/service-kit";
+import { blankRecipe } from "@etesian/sliders";
+import { ServerProcess } from "@etesian/standalone/server-process";
+import { referenceScenario } from "@etesian/workbench/scenarios";
+import { measured } from "@etesian/workbench/server";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findChromium, NO_CHROMIUM, startChromium } from "./chromium.ts";
+import type { Results, Work } from "./engine-worker.ts";
+import { fingerprint } from "./fingerprint.ts";
+
+/** What a page may load before its first number. */
+const MOST_BYTES = 125_000;
+const END_YEAR = 2050;
+
+interface Case {
+  readonly directory: string;
+  readonly area: string;
+  readonly recipes: { readonly [name: string]: Recipe };
+}
+
+const STARTER: Case = {
+  directory: join(PROJECT, "models/starter"),
+  area: "nl",
+  recipes: {
+    blank: { userValues: {} },
+    "wind and cold": {
+      userValues: { capacity_of_energy_power_wind_turbine_offshore: 30_000, settings_weather_curve_set: "1987" },
+    },
+  },
+};
+
+const SCENARIOS = ["s05_flex_nuclear_interconnect", "s07_space_heating_order_costs", "s08_random_10pct"];
+
+/** The model of the reference; null where it is absent. */
+const REFERENCE: Case | null = measured.isReference
+  ? {
+      directory: measured.model,
+      area: measured.area,
+      recipes: {
+        blank: { userValues: {} },
+        ...Object.fromEntries(SCENARIOS.map((name) => [name, referenceScenario(name)!])),
+      },
+    }
+  : null;
+
+/** What the engine in this process gives for the same recipes, on the model's own documents. */
+async function resultsHere({ directory, area, recipes }: Case): Promise<Results["results"]> {
+  const model = await openDirectory(directory);
+  const engine = new Engine(model.definition, curveSource(model));
+  const dataset = await model.dataset(area);
+  const keys = engine.definition.gqueries.map(({ key }) => key);
+  const all = (solution: Solution): string[] => fingerprint(keys, (key, year) => solution.evaluation.query(key, year));
+  return Object.fromEntries(
+    Object.entries(recipes).map(([name, recipe]) => [
+      name,
+      all(engine.solve(dataset, { ...blankRecipe(area, END_YEAR), ...recipe })),
+    ]),
+  );
+}
+
+test("the package for others is one file without imports that compresses to 125 kB at most", async () => {
+  const code = await bundle();
+  expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(MOST_BYTES);
+});
+
+test("a module that uses Node is refused by the bundler", async () => {
+  await expect(bundle(join(import.meta.dirname, "chromium.ts"))).rejects.toThrow("is not for browsers");
+});
+
+const found = findChromium();
+
+describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let browser: Browser;
+  let pages: Server;
+  let origin: string;
+  /** What the server of pages hands out, by path. */
+  const files = new Map<string, string>();
+
+  beforeAll(async () => {
+    const worker = await bundle(join(import.meta.dirname, "engine-worker.ts"));
+    files.set("/worker.js", worker);
+    pages = createServer(({ url = "" }, response) => {
+      const [path = ""] = url.split("?");
+      response.setHeader("content-type", path.endsWith(".js") ? "text/javascript" : "text/html");
+      response.end(files.get(path) ?? "<!doctype html><title>engine</title>");
+    });
+    await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
+    origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    browser = await startChromium(found!);
+  });
+  afterAll(async () => {
+    await browser.close();
+    pages.close();
+  });
+
+  async function resultsInPage(work: Work): Promise<Results> {
+    const page = await browser.newPage();
+    await page.goto(origin);
+    try {
+      // A text, as types of browsers and of Node do not go together.
+      return await page.evaluate<Results>(
+        `new Promise((resolve, reject) => {
+          const worker = new Worker("/worker.js", { type: "module" });
+          worker.onerror = ({ message }) => reject(new Error(message));
+          worker.onmessage = ({ data }) => ("error" in data ? reject(new Error(data.error)) : resolve(data));
+          worker.postMessage(${JSON.stringify(work)});
+        })`,
+      );
+    } finally {
+      await page.close();
+    }
+  }
+
+  test("the included model has the bits of Node, in a page that is not isolated", { timeout: 600_000 }, () =>
+    compare(STARTER),
+  );
+
+  test.skipIf(REFERENCE === null)(
+    `the model of the reference has the bits of Node${REFERENCE === null ? " (it is absent)" : ""}`,
+    { timeout: 600_000 },
+    () => compare(REFERENCE!),
+  );
+
+  /** The example of the documentation in Node, and the example page. */
+  async function tryExamples(url: string): Promise<void> {
+    const code = await bundle();
+    const page = readFileSync(join(PROJECT, "docs/engine-package.md"), "utf8");
+    const [, example = ""] = /```js\n([^]*?)```/.exec(page) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), "etesian-engine-"));
+    try {
+      writeFileSync(join(folder, "index.mjs"), code);
+      writeFileSync(
+        join(folder, "example.mjs"),
+        example.replace("@etesian/engine", "./index.mjs").replace("http://localhost:3000", url),
+      );
+      const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "example.mjs")]);
+      expect(stdout).toMatch(/key: 'dashboard_total_costs',\n\s+present: [\d.]+,\n\s+future: [\d.]+/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    files.set("/index.js", code);
+    files.set("/example", readFileSync(join(PROJECT, "examples/calculate-in-a-page/index.html"), "utf8"));
+    const opened = await browser.newPage();
+    const faults: string[] = [];
+    opened.on("pageerror", ({ message }) => faults.push(message));
+    await opened.goto(`${origin}/example?server=${url}`);
+    await opened.getByText("Calculated here in").waitFor();
+    const before = await opened.locator("#answers").innerText();
+    await opened.locator("#slider").press("End");
+    const after = await opened.locator("#answers").innerText();
+    expect(before).toMatch(/dashboard_total_costs\t[\d.]+/);
+    expect(after).not.toBe(before);
+    expect(faults).toEqual([]);
+    await opened.close();
+  }
+
+  async function compare(model: Case): Promise<void> {
+    const { area, recipes, directory } = model;
+    const server = new ServerProcess({ model: directory });
+    try {
+      const [here] = await Promise.all([resultsHere(model), server.ready()]);
+      const { url } = server;
+      const there = await resultsInPage({ url, area, recipes });
+      expect([there.isIsolated, there.hasSharedMemory]).toEqual([false, false]);
+      for (const recipe of Object.keys(recipes)) {
+        const differing = there.keys.filter((_, place) => there.results[recipe]![place] !== here[recipe]![place]);
+        expect({ recipe, differing }).toEqual({ recipe, differing: [] });
+        expect(there.results[recipe]).toHaveLength(here[recipe]!.length);
+      }
+      const opened = await openModel(url, area);
+      const answer = opened.solve().query("dashboard_total_costs");
+      expect(answer).toEqual({
+        key: "dashboard_total_costs",
+        present: expect.any(Number),
+        future: expect.any(Number),
+        unit: expect.any(String),
+      });
+      expect(() => opened.solve({ no_such_input: 1 })).toThrow("no_such_input");
+      await expect(openModel(url, "no_such_area")).rejects.toThrow("answered 404");
+      if (model === STARTER) await tryExamples(url);
+    } finally {
+      await server.stop();
+    }
+  }
+});
