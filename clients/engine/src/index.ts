@@ -12,7 +12,7 @@ import { type InputTable, moveSliders, recipeHash } from "@etesian/sliders";
 /** A value in JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** What a query answers, as the API does: both years with their unit, or why it has no result. */
+/** The answer of a query, as the API gives it: both years with their unit, or why it has no result. */
 export type Answer =
   | { readonly key: string; readonly present: Json; readonly future: Json; readonly unit: string | null }
   | { readonly errors: readonly string[] };
@@ -245,7 +245,7 @@ export class Result {
     this.recipe = recipe;
   }
 
-  /** What a query answers, as the API does: numbers of hourly series are rounded. Errors are part of the answer. */
+  /** The answer of a query, as the API gives it: numbers of hourly series are rounded. Errors are part of the answer. */
   query(key: string): Answer {
     return withCurves(() => this.#solution.query(key));
   }

@@ -16,10 +16,10 @@ export interface Results {
   readonly results: { readonly [name: string]: readonly string[] };
 }
 
-/** What this file uses of a worker. */
+/** The part of a worker that this file uses. */
 declare const self: {
   readonly crossOriginIsolated: boolean;
-  onmessage: (event: { readonly data: Work }) => void;
+  addEventListener: (type: "message", hear: (event: { readonly data: Work }) => void) => void;
   postMessage: (answer: Results | { readonly error: string }) => void;
 };
 
@@ -44,10 +44,10 @@ async function work({ url, area, recipes }: Work): Promise<Results> {
   return { isIsolated: self.crossOriginIsolated, hasSharedMemory, keys: model.queries, results };
 }
 
-self.onmessage = ({ data }) => {
+self.addEventListener("message", ({ data }) => {
   work(data).then(
     (results) => self.postMessage(results),
     (error: unknown) =>
       self.postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
-};
+});

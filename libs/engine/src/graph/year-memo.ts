@@ -5,7 +5,7 @@
  * the year's own numbers in the other places.
  */
 import { sameAs } from "./same-as.ts";
-import { type UnaccessedChanges, YearState } from "./year.ts";
+import type { UnaccessedChanges, YearState } from "./year.ts";
 
 /** Each takes two states of 2 MB in a model like that of the Netherlands; a slider moves back and forth. */
 const KEPT_YEARS = 3;

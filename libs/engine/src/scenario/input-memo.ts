@@ -5,7 +5,7 @@
  * verifying trace), since an input may read the value of a later one.
  */
 import type { Evaluation, FoundResults, Value } from "@etesian/gql";
-import { YearState } from "../graph/year.ts";
+import type { YearState } from "../graph/year.ts";
 import type { InputPrograms } from "./input-programs.ts";
 import type { AppliedInput } from "./input-selection.ts";
 import type { ScenarioReader } from "./year-world.ts";
