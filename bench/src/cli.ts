@@ -4,6 +4,7 @@ import { areasBenchmark } from "./areas.ts";
 import { clientsBenchmark } from "./clients.ts";
 import { compare } from "./compare.ts";
 import { dashboardsBenchmark } from "./dashboards.ts";
+import { equalMemoryBenchmark } from "./equal-memory.ts";
 import { eventStoreDbBenchmark } from "./eventstoredb.ts";
 import { firstMinuteBenchmark } from "./first-minute.ts";
 import { hourlyBenchmark } from "./hourly.ts";
@@ -36,6 +37,7 @@ const BENCHES: { readonly [name: string]: Bench } = {
   transfers: transfersBenchmark,
   rights: rightsBenchmark,
   lists: listsBenchmark,
+  "equal-memory": equalMemoryBenchmark,
   eventstoredb: eventStoreDbBenchmark,
   memory: memoryBenchmark,
   "memory-long": longMemoryBenchmark,
