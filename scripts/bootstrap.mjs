@@ -9,6 +9,7 @@
  *   bootstrap.mjs watch [vitest …]   the tests selected, again after every change of what they use
  *   bootstrap.mjs check              types, lint, format, dead code, generated code
  *   bootstrap.mjs run FILE [args]    a program of the project
+ *   bootstrap.mjs sweep FILE [args]  one that calculates thousands of scenarios, with more memory for it
  *
  * It makes sure that the dependencies of the lockfile are installed (Node 26, which runs the project, is one of them)
  * and then does the job. When nothing changed since the last time it neither looks at the network nor starts pnpm.
@@ -48,11 +49,16 @@ const node = join(root, "node_modules/node/bin", windows ? "node.exe" : "node");
  */
 const SERVER_FLAGS = JSON.parse(readFileSync(join(root, "scripts/server-flags.json"), "utf8"));
 /** Other programs calculate in their main thread, which has the room for young objects that a server's calculating threads have. */
-const PROGRAM_FLAGS = [
-  ...SERVER_FLAGS.map((flag) => flag.replace(/^--max-semi-space-size=.*/, "--max-semi-space-size=4")),
+const programFlags = (youngMegabytes) => [
+  ...SERVER_FLAGS.map((flag) => flag.replace(/^--max-semi-space-size=.*/, `--max-semi-space-size=${youngMegabytes}`)),
   // `npm run audit … | head` ends when head does.
   `--import=${new URL("closed-pipe.mjs", import.meta.url)}`,
 ];
+/**
+ * Room for young objects (MB) by purpose: as much as a server's calculating thread has, or as makes thousands of variants
+ * quickest. See docs/performance.md, which has what each costs.
+ */
+const YOUNG_MEGABYTES = { run: 4, sweep: 32 };
 
 /** Colours are for terminals: what goes into a pipe or a file is plain text, unless somebody asks for colours. */
 const PLAIN = process.stdout.isTTY || process.env.FORCE_COLOR !== undefined ? {} : { NO_COLOR: "1" };
@@ -103,9 +109,10 @@ switch (job) {
     await install();
     process.exit(await serve([join(root, "services", args[0], "src/main.ts"), ...args.slice(1)]));
   case "run":
-    if (args[0] === undefined) fail("run: which file?");
+  case "sweep":
+    if (args[0] === undefined) fail(`${job}: which file?`);
     await install();
-    process.exit(await run(node, [...PROGRAM_FLAGS, join(root, args[0]), ...args.slice(1)]));
+    process.exit(await run(node, [...programFlags(YOUNG_MEGABYTES[job]), join(root, args[0]), ...args.slice(1)]));
   case "test":
     await install(true);
     process.exit(await test(args));
@@ -120,7 +127,7 @@ switch (job) {
     process.exit(failed === 0 ? 0 : 1);
   }
   default:
-    fail(`Unknown job "${job ?? ""}": expected start, service, cluster, test, watch, check or run.`);
+    fail(`Unknown job "${job ?? ""}": expected start, service, cluster, test, watch, check, run or sweep.`);
 }
 
 function fail(message) {
