@@ -19,9 +19,12 @@ const SWING = 8;
 /**
  * Maximum bytes of curves whose memory is reused when the collector finds them unused. V8 reports these between two tasks
  * only, and until then the report keeps their memory: a loop that never ends its task would keep all of it. Curves beyond
- * are the collector's alone.
+ * are the collector's alone. Where reports arrive there is room for more: tasks end, and memory comes back.
  */
 const REPORTED = 64 * MB;
+const REPORTED_WHILE_REPORTS_ARRIVE = 256 * MB;
+/** Solves within which a report arrives where tasks end: a collection takes place every ten to twenty. */
+const SOLVES_PER_REPORT = 40;
 
 /** Returns a writable array of zeros: 8,760, or as many as asked for. */
 export type NewYear = (numbers?: number) => Float64Array;
@@ -43,10 +46,13 @@ export class ReusedMemory {
 
   /** Bytes of curves that the collector reports. */
   #reported = 0;
+  /** Solves that began since the last report; none has arrived yet. */
+  #solvesSinceReport = SOLVES_PER_REPORT;
   /** Curves that it does not report. */
   readonly #unreported = new WeakSet<Float64Array>();
   readonly #years = new FinalizationRegistry<ArrayBuffer>((memory) => {
     this.#reported -= memory.byteLength;
+    this.#solvesSinceReport = 0;
     if (!this.giveBack(memory)) return;
     this.#count(-memory.byteLength);
     this.#ballast.length = Math.min(this.#ballast.length, this.#due + SWING);
@@ -55,7 +61,8 @@ export class ReusedMemory {
   /** A writable array of zeros: 8,760, or as many as a derived curve needs. */
   newYear(numbers: number = HOURS_PER_YEAR): Float64Array {
     const byteLength = numbers * Float64Array.BYTES_PER_ELEMENT;
-    if (this.#reported + byteLength > REPORTED) {
+    const reportsArrive = this.#solvesSinceReport < SOLVES_PER_REPORT;
+    if (this.#reported + byteLength > (reportsArrive ? REPORTED_WHILE_REPORTS_ARRIVE : REPORTED)) {
       const year = new Float64Array(numbers);
       this.#unreported.add(year);
       return year;
@@ -79,13 +86,13 @@ export class ReusedMemory {
     this.#isTaskWatched = true;
     queueMicrotask(() => {
       this.#isTaskWatched = false;
-      this.beginSolve();
-      this.beginSolve();
+      this.#takeBack([...this.#givenBefore.splice(0), ...this.#given.splice(0)]);
     });
   }
 
   /** Reuses curves that were released before the last solve began: the task may be a loop of solves. */
   beginSolve(): void {
+    this.#solvesSinceReport++;
     this.#takeBack(this.#givenBefore);
     this.#givenBefore = this.#given;
     this.#given = [];
