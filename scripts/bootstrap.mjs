@@ -6,6 +6,7 @@
  *   bootstrap.mjs cluster [flags]    every service in processes of its own
  *   bootstrap.mjs test [vitest …]    all checks and tests; with arguments only the tests they select; --whole takes all
  *                                    cases of sweeps instead of a sample
+ *   bootstrap.mjs dev [vite …]       the page with hot reload, in front of a server that runs
  *   bootstrap.mjs watch [vitest …]   the tests selected, again after every change of what they use
  *   bootstrap.mjs check              types, lint, format, dead code, generated code
  *   bootstrap.mjs run FILE [args]    a program of the project
@@ -116,6 +117,9 @@ switch (job) {
   case "test":
     await install(true);
     process.exit(await test(args));
+  case "dev":
+    await install();
+    process.exit(await run(node, ["services/web/node_modules/vite/bin/vite.js", "services/web", ...args]));
   case "watch":
     await install(true);
     process.exit(await run(node, [VITEST, "watch", ...args]));
@@ -127,7 +131,7 @@ switch (job) {
     process.exit(failed === 0 ? 0 : 1);
   }
   default:
-    fail(`Unknown job "${job ?? ""}": expected start, service, cluster, test, watch, check, run or sweep.`);
+    fail(`Unknown job "${job ?? ""}": expected start, service, cluster, dev, test, watch, check, run or sweep.`);
 }
 
 function fail(message) {
@@ -220,6 +224,7 @@ async function check(atATime = Math.min(2, cpus().length), print = console.log) 
       name: "types without Node's, for browsers",
       command: [tool("typescript/bin/tsc"), "-p", "tsconfig.browser.json"],
     },
+    { name: "types of the page", command: [tool("typescript/bin/tsc"), "--noEmit", "-p", "services/web"] },
     { name: "lint", command: [tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"] },
     { name: "format", command: [tool("oxfmt/bin/oxfmt"), "--check"] },
     { name: "dead code", command: [tool("knip/bin/knip.js"), "--no-progress"] },

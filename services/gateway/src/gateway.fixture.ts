@@ -196,6 +196,7 @@ const made = (backends: Backends, options: Partial<GatewayOptions>): Promise<Fas
     registration: false,
     issuers: [],
     cors: [],
+    page: null,
     ...options,
   });
 

@@ -38,6 +38,8 @@ import { nodeRoutes } from "./nodes/routes.ts";
 import { clientRoute } from "./operations/client-package.ts";
 import { operationRoutes } from "./operations/routes.ts";
 import { orderRoutes } from "./orders/routes.ts";
+import type { BuiltPage } from "./page/built-page.ts";
+import { pageRoutes } from "./page/routes.ts";
 import { savedScenarioRoutes, usersOfSaved } from "./saved-scenarios/routes.ts";
 import { derivedScenarioRoutes } from "./scenarios/derived-routes.ts";
 import { dumpRoutes } from "./scenarios/dump-routes.ts";
@@ -76,6 +78,8 @@ export interface GatewayOptions {
   readonly issuers: readonly ConfiguredIssuer[];
   /** Whether pages of any origin may change scenarios, not only those of this machine. */
   readonly cors: readonly string[] | "*";
+  /** The built page; null: none is served. */
+  readonly page: (() => BuiltPage) | null;
 }
 
 /** How long a client may take to send a request. */
@@ -180,6 +184,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const refuseOthers = refuseOtherMethods(app);
   operationRoutes(app, options);
   clientRoute(app);
+  await pageRoutes(app, options.page);
   await app.register(
     async (api) => {
       checkAccess(api, options.backends.accounts);

@@ -6,6 +6,7 @@ import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenar
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { addDetails, defineService, setting } from "@etesian/service-kit";
 
+import { buildPage } from "./page/built-page.ts";
 import { ClientsError, readClients } from "./sign-in/clients.ts";
 import { readIssuers } from "./sign-in/other-issuers.ts";
 
@@ -69,6 +70,10 @@ export const gateway = defineService({
         "scenarios without a token, and send no cookies",
       "none",
     ),
+    noPage: addDetails(
+      setting.toggle("serve the API without the page"),
+      "`/` then lists the documentation, the account and saved scenarios",
+    ),
   },
   needs: {
     scenarios: ScenariosServiceDefinition,
@@ -93,6 +98,11 @@ export const gateway = defineService({
     if (values.trustProxy > 0 && values.publicUrl === null) {
       log.warn("--trust-proxy without --public-url: links in answers name the address behind the proxy");
     }
+    const page = values.noPage
+      ? null
+      : buildPage((built) => {
+          if (built.state === "failed") log.error({ reason: built.reason }, "the page could not be built");
+        });
     const app = await createGateway({
       backends: { ...clients, saved: clients["saved-scenarios"] },
       readiness,
@@ -107,11 +117,15 @@ export const gateway = defineService({
       registration: values.oidcRegistration,
       issuers: readIssuers(values.oidcSignIn),
       cors: values.cors,
+      page,
     });
     onStop("gateway", () => app.close());
     return {
       listen: () => app.listen({ host: values.host, port: values.port }),
-      notes: (url) => [["api", `${url}/api/v3 (documentation: ${url}/docs)`]],
+      notes: (url) => [
+        ...(page === null ? [] : [["page", url] as const]),
+        ["api", `${url}/api/v3 (documentation: ${url}/docs)`],
+      ],
     };
   },
 });

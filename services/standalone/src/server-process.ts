@@ -22,6 +22,8 @@ export interface ServerProcessOptions {
   /** Absent: a directory of its own, which is gone after `stop`. */
   readonly data?: string | undefined;
   readonly flags?: readonly string[];
+  /** Whether it builds and serves the page; absent: no. */
+  readonly hasPage?: boolean;
   readonly nodeFlags?: readonly string[];
   readonly environment?: { readonly [name: string]: string };
 }
@@ -43,12 +45,23 @@ export class ServerProcess {
   secondsToReady = 0;
 
   /** Begins to start. */
-  constructor({ model, data, flags = [], nodeFlags = [], environment = {} }: ServerProcessOptions) {
+  constructor({ model, data, flags = [], hasPage = false, nodeFlags = [], environment = {} }: ServerProcessOptions) {
     this.#hasOwnData = data === undefined;
     this.#store = flags[flags.indexOf("--store") + 1 || flags.length] ?? null;
     this.data = data ?? mkdtempSync(join(tmpdir(), "etesian-server-"));
     const main = join(PROJECT, "services/standalone/src/main.ts");
-    const settings = ["--model", model, "--data", this.data, "--port", "0", "--log-level", "error", ...flags];
+    const settings = [
+      "--model",
+      model,
+      "--data",
+      this.data,
+      "--port",
+      "0",
+      "--log-level",
+      "error",
+      ...(hasPage ? [] : ["--no-page"]),
+      ...flags,
+    ];
     this.#child = spawn(process.execPath, [...serverFlags, ...nodeFlags, main, ...settings], {
       // Through the channel it hears that we are gone.
       stdio: ["ignore", "pipe", "pipe", "ipc"],

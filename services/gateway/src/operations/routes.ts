@@ -2,9 +2,6 @@
 import { histogram, type HistogramDefinition, type Metrics, type Readiness } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { apiError } from "../http/errors.ts";
-import { isForReaders } from "../http/navigation.ts";
-import { homePage } from "../pages/home.ts";
-import { sendPage } from "../pages/html.ts";
 
 interface Operations {
   readonly readiness: Readiness;
@@ -27,10 +24,6 @@ export const HTTP_METRICS = [DURATIONS];
 
 export function operationRoutes(app: FastifyInstance, { readiness, metrics }: Operations): void {
   const hidden = { schema: { hide: true }, logLevel: "warn", config: { rateLimit: false } } as const;
-
-  app.get("/", hidden, async (request, reply) =>
-    isForReaders(request) ? sendPage(reply.header("vary", "accept"), homePage) : reply.redirect("/docs"),
-  );
 
   /** Paths of operators, as they are written: a proxy that keeps them from others does not know `/%6detrics`, nor `/metrics.json`. */
   const forOperators = {

@@ -1,0 +1,59 @@
+/** The page at `/`: its document, and the files that it is made of. */
+import files from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { apiError } from "../http/errors.ts";
+import { isForReaders } from "../http/navigation.ts";
+import { html, type Page, sendPage } from "../pages/html.ts";
+import { homePage } from "../pages/home.ts";
+import type { BuiltPage } from "./built-page.ts";
+
+/** Names of files contain a hash of their contents, but for these. */
+const UNHASHED = new Set(["before-paint.js", "mark.svg"]);
+const YEAR_SECONDS = 31_536_000;
+/** Seconds after which a browser asks again whether the page has been built. */
+const REFRESH_SECONDS = 1;
+
+/** Serves the built page. Programs that ask for `/` are sent to the documentation of the API, as ever. */
+export async function pageRoutes(app: FastifyInstance, built: (() => BuiltPage) | null): Promise<void> {
+  await app.register(files, { root: "/", serve: false });
+  const hidden = { schema: { hide: true }, logLevel: "warn", config: { rateLimit: false } } as const;
+
+  const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    void reply.header("vary", "accept");
+    if (!isForReaders(request)) return reply.redirect("/docs");
+    const page = built?.() ?? null;
+    if (page === null) return sendPage(reply, homePage);
+    if (page.state === "building") {
+      void reply.header("refresh", String(REFRESH_SECONDS));
+      return sendPage(reply, withNotice("The page is being built: it opens by itself in a few seconds."));
+    }
+    if (page.state === "failed") {
+      return sendPage(reply, withNotice(`The page could not be built, the API works: ${page.reason}`));
+    }
+    return reply.header("cache-control", "no-cache").sendFile("index.html", page.directory, {
+      cacheControl: false,
+      preCompressed: true,
+    });
+  };
+
+  app.get("/", hidden, sendDocument);
+  // Addresses within the page: the document reads them.
+  app.get("/s/*", hidden, sendDocument);
+
+  app.get<{ Params: { "*": string } }>("/assets/*", hidden, async (request, reply) => {
+    const page = built?.() ?? null;
+    if (page?.state !== "ready") throw apiError("no_such_route");
+    const name = request.params["*"];
+    const kept = UNHASHED.has(name) ? "no-cache" : `public, max-age=${YEAR_SECONDS}, immutable`;
+    return reply.header("cache-control", kept).sendFile(`assets/${name}`, page.directory, {
+      cacheControl: false,
+      preCompressed: true,
+    });
+  });
+}
+
+const withNotice = (notice: string): Page => ({
+  ...homePage,
+  body: html`<p role="status">${notice}</p>
+    ${homePage.body}`,
+});

@@ -1,0 +1,96 @@
+/**
+ * Builds the page, unless what it is made of has not changed since the last time, and prints the directory it is in. The
+ * directory is named after a hash of the sources, so that several servers can share it, and it appears whole or not at all.
+ */
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const own = import.meta.dirname;
+const root = join(own, "../..");
+const cache = join(root, "node_modules/.cache/etesian/web");
+
+/** All that ends up in the page. */
+const SOURCES = [
+  "services/web/{src,public}/**/*",
+  "services/web/{index.html,vite.config.ts,build.mjs,package.json}",
+  "libs/{clock,collections,engine,gql,interface,model,numeric,sliders}/src/**/*.ts",
+  "clients/typescript/src/**/*.ts",
+  "pnpm-lock.yaml",
+];
+/** Results that are kept: a server that was started before an update still reads its own. */
+const KEPT = 4;
+/** Smaller files gain nothing. */
+const MIN_COMPRESSED_BYTES = 1024;
+const COMPRESSED = /\.(?:html|js|css|svg|json)$/;
+
+const hashOfSources = () => {
+  const hash = createHash("sha256").update(process.version);
+  const files = globSync(SOURCES, { cwd: root }).filter((file) => !/\.(?:test|fixture)\.tsx?$/.test(file));
+  for (const file of files.toSorted()) {
+    const path = join(root, file);
+    if (statSync(path).isFile()) hash.update(file).update("\0").update(readFileSync(path));
+  }
+  return hash.digest("hex").slice(0, 16);
+};
+
+/** Puts `x.br` and `x.gz` beside each text: plain http is sent gzip, https the smaller Brotli. */
+function compress(directory) {
+  for (const name of readdirSync(directory, { recursive: true })) {
+    const path = join(directory, name);
+    if (!COMPRESSED.test(path) || !statSync(path).isFile()) continue;
+    const bytes = readFileSync(path);
+    if (bytes.length < MIN_COMPRESSED_BYTES) continue;
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+    writeFileSync(
+      `${path}.br`,
+      brotliCompressSync(bytes, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 22 },
+      }),
+    );
+  }
+}
+
+function removeOld(current) {
+  const others = readdirSync(cache)
+    .filter((name) => name !== current)
+    .map((name) => ({ path: join(cache, name), time: statSync(join(cache, name)).mtimeMs }))
+    .toSorted((a, b) => b.time - a.time);
+  for (const { path } of others.slice(KEPT - 1)) rmSync(path, { recursive: true, force: true });
+}
+
+const hash = hashOfSources();
+const directory = join(cache, hash);
+if (!existsSync(directory)) {
+  mkdirSync(cache, { recursive: true });
+  const unfinished = join(cache, `${hash}.${process.pid}`);
+  const { build } = await import("vite");
+  await build({
+    root: own,
+    configFile: join(own, "vite.config.ts"),
+    logLevel: "error",
+    clearScreen: false,
+    build: { outDir: unfinished, emptyOutDir: true },
+  });
+  compress(unfinished);
+  try {
+    renameSync(unfinished, directory);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    // Another server was faster.
+    if (!existsSync(directory)) throw error;
+  }
+  removeOld(hash);
+}
+process.stdout.write(`${directory}\n`);

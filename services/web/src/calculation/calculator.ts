@@ -1,0 +1,100 @@
+/** The contract between the page and what calculates for it: a worker with the engine, or the server. */
+
+import type { Recipe } from "@etesian/sliders";
+
+export type Value = number | string;
+export type Values = Readonly<Record<string, Value>>;
+/** A move of sliders: the value of each, or `reset` for its start value. */
+export type Changes = Readonly<Record<string, Value>>;
+
+export interface Sliders {
+  readonly userValues: Values;
+  /** Members of share groups that gave way. */
+  readonly balancedValues: Readonly<Record<string, number>>;
+}
+
+/** A scenario as it is stored, at a version. */
+export interface StoredScenario extends Sliders {
+  readonly id: number;
+  readonly version: number;
+  readonly title: string;
+  readonly area: string;
+  readonly startYear: number;
+  readonly endYear: number;
+  readonly isReadOnly: boolean;
+  readonly activeCouplings: readonly string[];
+  /** Groups that were uncoupled: moving their sliders does not couple them again. */
+  readonly inactiveCouplings: readonly string[];
+  readonly orders: Recipe["orders"];
+  readonly curves: Recipe["curves"];
+  readonly scaling: Recipe["scaling"];
+}
+
+/** Only what is on the screen: nothing else is calculated. */
+export interface Wanted {
+  readonly queries: readonly string[];
+  /** Queries whose answer is a curve of 8,760 hours. */
+  readonly curves: readonly string[];
+}
+
+export interface Question {
+  /** Grows with each question of a page. */
+  readonly n: number;
+  readonly stored: StoredScenario;
+  /** Laid over the stored sliders. */
+  readonly changes: Changes;
+  readonly wanted: Wanted;
+}
+
+/** Results of a query; null: it has no value. In the unit of the model. */
+export interface Result {
+  readonly today: number | null;
+  readonly future: number | null;
+  /** Why there is no value. */
+  readonly fault: string | null;
+}
+
+/** All numbers of an answer follow from one recipe. */
+export interface Answer {
+  readonly n: number;
+  /** The version that was stored when the question was asked. */
+  readonly version: number;
+  readonly sliders: Sliders;
+  /** Sentences of the model's rules when it did not take the change; the numbers are those without it. */
+  readonly refused: readonly string[];
+  readonly results: ReadonlyMap<string, Result>;
+  /** MW, EUR/MWh …: in the unit of the model, for the future. */
+  readonly curves: ReadonlyMap<string, Float32Array>;
+  /** The hash of the recipe that was calculated; null where the calculator does not name it. */
+  readonly recipe: string | null;
+}
+
+/** What numbers become over the range of one slider, all others as they are stored. */
+export interface ResponseQuestion {
+  readonly id: number;
+  readonly stored: StoredScenario;
+  readonly key: string;
+  readonly values: readonly number[];
+  readonly queries: readonly string[];
+}
+export interface ResponsePoint {
+  readonly id: number;
+  readonly value: number;
+  /** Of the future, by query; null: there is none. */
+  readonly results: ReadonlyMap<string, number | null>;
+}
+
+export interface Calculator {
+  /** Answers the newest question; one that is overtaken while it waits is dropped. */
+  readonly ask: (question: Question) => void;
+  /** Answers point by point whenever nothing else is asked; the newest question replaces the one before. Null: cannot. */
+  readonly respond: ((question: ResponseQuestion) => void) | null;
+  readonly close: () => void;
+}
+
+export interface Told {
+  readonly onAnswer: (answer: Answer) => void;
+  readonly onPoint: (point: ResponsePoint) => void;
+  /** The question was not answered; the next one may be. */
+  readonly onFault: (sentence: string) => void;
+}

@@ -1,0 +1,167 @@
+/** Scenarios over HTTP: reading, storing, and calculating where the browser does not. */
+import { type Api, ApiError, type Input, type Scenario as ScenarioAnswer, UnreachableError } from "@etesian/client";
+import type { Answer, Calculator, Question, Result, StoredScenario, Told, Values } from "./calculator.ts";
+import type { Storage, Stored } from "./session.ts";
+
+export class ScenarioNotFound extends Error {
+  override readonly name = "ScenarioNotFound";
+}
+
+const sentencesOf = ({ errors }: ApiError): readonly string[] => Object.values(errors).flat();
+
+type Body = Pick<
+  ScenarioAnswer,
+  "id" | "area_code" | "start_year" | "end_year" | "title" | "read_only" | "user_values" | "balanced_values"
+>;
+
+const storedFrom = (body: Body, version: number): StoredScenario => ({
+  id: body.id,
+  version,
+  title: body.title ?? "",
+  area: body.area_code,
+  startYear: body.start_year,
+  endYear: body.end_year,
+  isReadOnly: body.read_only,
+  userValues: body.user_values as Values,
+  balancedValues: body.balanced_values as Record<string, number>,
+});
+
+/** The version of a scenario stands in the `ETag` of what answers it. */
+const versionOf = (response: Response): number => Number(/\d+/.exec(response.headers.get("etag") ?? "")?.[0] ?? 0);
+
+/** @throws ScenarioNotFound when there is none that one may see */
+export async function readScenario(api: Api, id: number): Promise<StoredScenario> {
+  try {
+    const { data, response } = await api.GET("/api/v3/scenarios/{id}", { params: { path: { id } } });
+    return storedFrom(data as Body, versionOf(response));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw new ScenarioNotFound(String(id), { cause: error });
+    throw error;
+  }
+}
+
+/** The inputs of a scenario: their ranges, start values, and whether they can be moved. */
+export async function readInputs(api: Api, id: number): Promise<ReadonlyMap<string, Input>> {
+  const { data } = await api.GET("/api/v3/scenarios/{id}/inputs", { params: { path: { id } } });
+  return new Map(Object.entries(data as Readonly<Record<string, Input>>));
+}
+
+/** What a new scenario begins as: an area without changes, or a copy of another scenario. */
+export type Beginning = { readonly area_code: string; readonly end_year: number } | { readonly scenario_id: number };
+
+/** Creates a scenario and returns its number. */
+export async function createScenario(api: Api, beginning: Beginning): Promise<number> {
+  const { data } = await api.POST("/api/v3/scenarios", { body: { scenario: { ...beginning, source: "Etesian" } } });
+  return (data as Body).id;
+}
+
+export const storageOver = (api: Api): Storage => ({
+  read: (id) => readScenario(api, id),
+  async change(id, changes, command): Promise<Stored> {
+    try {
+      const { data, response } = await api.PUT("/api/v3/scenarios/{id}", {
+        params: { path: { id }, header: { "Idempotency-Key": command } },
+        body: { scenario: { user_values: { ...changes } } },
+      });
+      return {
+        kind: "stored",
+        scenario: storedFrom((data as { readonly scenario: Body }).scenario, versionOf(response)),
+      };
+    } catch (error) {
+      if (error instanceof UnreachableError) return { kind: "unreachable" };
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status >= 500 || error.status === 429) return { kind: "unreachable" };
+      return { kind: "refused", errors: sentencesOf(error) };
+    }
+  },
+});
+
+interface Preview {
+  readonly scenario: Body;
+  readonly gqueries: { readonly [key: string]: { readonly present: unknown; readonly future: unknown } };
+}
+
+const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
+const hours = (value: unknown): Float32Array | null =>
+  Array.isArray(value) && value.every((each) => typeof each === "number") ? Float32Array.from(value) : null;
+
+/**
+ * Asks the server for previews: slower than a worker, and for pages whose browser cannot calculate. One question is on its way,
+ * one waits, those between are dropped.
+ */
+export const serverCalculator =
+  (api: Api) =>
+  (told: Told): Calculator => {
+    let waiting: Question | null = null;
+    let isAsking = false;
+    let isClosed = false;
+
+    async function ask({ n, stored, changes, wanted }: Question): Promise<Answer> {
+      const gqueries = [...wanted.queries, ...wanted.curves];
+      const preview = async (values: Question["changes"]): Promise<Preview> =>
+        (
+          await api.POST("/api/v3/scenarios/{id}/preview", {
+            params: { path: { id: stored.id } },
+            body: { scenario: { user_values: { ...values } }, gqueries },
+          })
+        ).data as Preview;
+      let refused: readonly string[] = [];
+      let preview_: Preview;
+      try {
+        preview_ = await preview(changes);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 422) throw error;
+        refused = sentencesOf(error);
+        preview_ = await preview({});
+      }
+      const { scenario, gqueries: answers } = preview_;
+      const results = new Map<string, Result>(
+        wanted.queries.map((key) => {
+          const { present, future } = answers[key] ?? { present: null, future: null };
+          return [key, { today: number(present), future: number(future), fault: null }];
+        }),
+      );
+      const curves = new Map<string, Float32Array>();
+      for (const key of wanted.curves) {
+        const curve = hours(answers[key]?.future);
+        if (curve !== null) curves.set(key, curve);
+      }
+      return {
+        n,
+        version: stored.version,
+        sliders: {
+          userValues: scenario.user_values as Values,
+          balancedValues: scenario.balanced_values as Record<string, number>,
+        },
+        refused,
+        results,
+        curves,
+        recipe: null,
+      };
+    }
+
+    async function answerAll(): Promise<void> {
+      isAsking = true;
+      for (let next = waiting; next !== null && !isClosed; next = waiting) {
+        waiting = null;
+        try {
+          const answer = await ask(next);
+          if (!isClosed) told.onAnswer(answer);
+        } catch (error) {
+          told.onFault(error instanceof Error ? error.message : String(error));
+        }
+      }
+      isAsking = false;
+    }
+
+    return {
+      ask(question) {
+        waiting = question;
+        if (!isAsking) void answerAll();
+      },
+      respond: null,
+      close() {
+        isClosed = true;
+      },
+    };
+  };

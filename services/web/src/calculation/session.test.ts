@@ -1,0 +1,293 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Answer, Changes, Question, ResponseQuestion, StoredScenario, Told } from "./calculator.ts";
+import { Session, type Stored } from "./session.ts";
+
+const STORED: StoredScenario = {
+  id: 1,
+  version: 1,
+  title: "",
+  area: "nl",
+  startYear: 2023,
+  endYear: 2050,
+  isReadOnly: false,
+  userValues: { wind: 10 },
+  balancedValues: {},
+  activeCouplings: [],
+  inactiveCouplings: [],
+  orders: {},
+  curves: {},
+  scaling: null,
+};
+
+const applied = (userValues: StoredScenario["userValues"], changes: Changes) =>
+  Object.fromEntries(Object.entries({ ...userValues, ...changes }).filter(([, value]) => value !== "reset"));
+
+/** A session on a desk: questions are answered, and changes stored, when the test says so. */
+function desk() {
+  const questions: Question[] = [];
+  const explored: ResponseQuestion[] = [];
+  const sent: { changes: Changes; command: string; settle: (stored: Stored) => void }[] = [];
+  const waiting: (() => void)[] = [];
+  let told: Told | null = null;
+  let stored = STORED;
+  let commands = 0;
+  const session = new Session(STORED, {
+    calculator: (callbacks) => {
+      told = callbacks;
+      return {
+        ask: (question) => void questions.push(question),
+        respond: (question) => void explored.push(question),
+        close: () => {},
+      };
+    },
+    storage: {
+      change: (_id, changes, command) => new Promise((settle) => sent.push({ changes, command, settle })),
+      read: async () => stored,
+    },
+    newCommand: () => `command ${++commands}`,
+    later: (work) => void waiting.push(work),
+  });
+  const answerTo = ({ n, stored: base, changes }: Question): Answer => ({
+    n,
+    version: base.version,
+    sliders: { userValues: applied(base.userValues, changes), balancedValues: {} },
+    refused: [],
+    results: new Map(),
+    curves: new Map(),
+    recipe: null,
+  });
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
+  return {
+    session,
+    questions,
+    explored,
+    tell: () => told!,
+    sent,
+    waiting,
+    state: () => session.state.getState(),
+    answer: (question = questions.at(-1)!) => told!.onAnswer(answerTo(question)),
+    async store() {
+      const next = sent.shift()!;
+      stored = { ...stored, version: stored.version + 1, userValues: applied(stored.userValues, next.changes) };
+      next.settle({ kind: "stored", scenario: stored });
+      await settled();
+      return next;
+    },
+    async fail(outcome: Stored) {
+      sent.shift()!.settle(outcome);
+      await settled();
+    },
+    changeElsewhere(changes: Changes) {
+      stored = { ...stored, version: stored.version + 1, userValues: applied(stored.userValues, changes) };
+    },
+    stored: () => stored,
+  };
+}
+
+describe("a drag", () => {
+  it("previews each position and stores one change when it is released", async () => {
+    const { session, sent, state, answer, store, questions } = desk();
+    session.want({ queries: ["cost"], curves: [] });
+    answer();
+    session.press("wind");
+    for (const value of [11, 12, 13]) session.move("wind", value);
+    expect(sent).toEqual([]);
+    expect(questions.at(-1)!.changes).toEqual({ wind: 13 });
+    session.release();
+    expect(sent.map(({ changes }) => changes)).toEqual([{ wind: 13 }]);
+    await store();
+    expect(sent).toEqual([]);
+    expect([state().stored.version, state().moves]).toEqual([2, {}]);
+  });
+
+  it("that is cancelled stores nothing and shows the numbers of before at once", () => {
+    const { session, sent, state, answer, questions } = desk();
+    session.want({ queries: [], curves: [] });
+    answer();
+    const before = state().shown!;
+    session.press("wind");
+    session.move("wind", 30);
+    const late = questions.at(-1)!;
+    session.cancel();
+    expect(state().shown!.sliders).toEqual(before.sliders);
+    expect([state().isCalculating, state().before, state().moves]).toEqual([false, null, {}]);
+    answer(late);
+    expect(state().shown!.sliders).toEqual(before.sliders);
+    expect(sent).toEqual([]);
+  });
+
+  it("keeps the numbers of before as its ghost until the next one", async () => {
+    const { session, state, answer, store } = desk();
+    session.want({ queries: [], curves: [] });
+    answer();
+    session.move("wind", 20);
+    answer();
+    expect(state().before!.sliders.userValues).toEqual({ wind: 10 });
+    session.release();
+    await store();
+    answer();
+    expect(state().before!.sliders.userValues).toEqual({ wind: 10 });
+    session.press("sun");
+    expect(state().before!.sliders.userValues).toEqual({ wind: 20 });
+  });
+
+  it("without a move stores nothing", () => {
+    const { session, sent } = desk();
+    session.press("wind");
+    session.release();
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("answers", () => {
+  it("that are older than the one shown are dropped", () => {
+    const { session, state, answer, questions } = desk();
+    session.want({ queries: [], curves: [] });
+    session.move("wind", 11);
+    session.move("wind", 12);
+    const [, second, third] = questions;
+    answer(third);
+    answer(second);
+    expect(state().shown!.sliders.userValues).toEqual({ wind: 12 });
+    expect(state().isCalculating).toBe(false);
+  });
+});
+
+describe("a refused change", () => {
+  it("goes back, with the service's sentence at its slider", async () => {
+    const { session, state, fail, questions } = desk();
+    session.move("wind", 99);
+    session.release();
+    await fail({ kind: "refused", errors: ["Input wind cannot be greater than 60.0"] });
+    expect(state().refusals).toEqual({ wind: ["Input wind cannot be greater than 60.0"] });
+    expect(questions.at(-1)!.changes).toEqual({});
+    session.press("wind");
+    expect(state().refusals).toEqual({});
+  });
+});
+
+describe("a server that does not answer", () => {
+  it("gets the same command again, and nothing is lost", async () => {
+    const { session, state, fail, sent, waiting, store } = desk();
+    session.move("wind", 20);
+    session.release();
+    session.set({ sun: 5 });
+    await fail({ kind: "unreachable" });
+    expect([state().isOffline, state().unsent]).toEqual([true, 2]);
+    waiting.shift()!();
+    expect(sent.map(({ command }) => command)).toEqual(["command 1"]);
+    await store();
+    expect(sent.map(({ changes }) => changes)).toEqual([{ sun: 5 }]);
+    await store();
+    expect([state().isOffline, state().unsent, state().stored.userValues]).toEqual([false, 0, { wind: 20, sun: 5 }]);
+  });
+});
+
+describe("undo and redo", () => {
+  it("take a change back as a change of its own, and make it again", async () => {
+    const { session, state, store } = desk();
+    session.set({ sun: 5 });
+    await store();
+    session.undo();
+    expect((await store()).changes).toEqual({ sun: "reset" });
+    expect([state().stored.userValues, state().canUndo, state().canRedo]).toEqual([{ wind: 10 }, false, true]);
+    session.redo();
+    await store();
+    expect([state().stored.userValues, state().canUndo, state().canRedo]).toEqual([{ wind: 10, sun: 5 }, true, false]);
+  });
+});
+
+describe("what a slider does", () => {
+  it("is collected point by point, by rising value, and points of an earlier question are dropped", () => {
+    const { session, state, explored, tell } = desk();
+    session.explore("wind", [0, 10, 20], ["cost"]);
+    session.explore("sun", [0, 5], ["cost"]);
+    const [wind, sun] = explored;
+    const results = new Map([["cost", 1]]);
+    tell().onPoint({ id: sun!.id, value: 5, results });
+    tell().onPoint({ id: wind!.id, value: 10, results });
+    tell().onPoint({ id: sun!.id, value: 0, results });
+    expect(state().response).toMatchObject({ key: "sun", version: 1, points: [{ value: 0 }, { value: 5 }] });
+  });
+
+  it("is not asked twice for one version", () => {
+    const { session, explored } = desk();
+    session.explore("wind", [0], []);
+    session.explore("wind", [0], []);
+    expect(explored.length).toBe(1);
+  });
+});
+
+describe("a change made elsewhere", () => {
+  it("is taken below the move of the hand", async () => {
+    const { session, state, changeElsewhere, questions } = desk();
+    session.move("wind", 20);
+    changeElsewhere({ sun: 7, wind: 1 });
+    await session.refresh();
+    expect(state().hand).toBe("wind");
+    expect(questions.at(-1)!.stored.userValues).toEqual({ wind: 1, sun: 7 });
+    expect(questions.at(-1)!.changes).toEqual({ wind: 20 });
+  });
+});
+
+it("after any course of events, at rest, the numbers shown are of the sliders that are stored", async () => {
+  const event = fc.oneof(
+    fc.record({ kind: fc.constant("move" as const), key: fc.constantFrom("wind", "sun", "cars"), value: fc.nat(60) }),
+    fc.record({
+      kind: fc.constantFrom(
+        "release",
+        "cancel",
+        "undo",
+        "redo",
+        "answer",
+        "answer late",
+        "store",
+        "unreachable",
+        "elsewhere",
+      ),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
+      const table = desk();
+      const { session, sent, questions, waiting, state } = table;
+      session.want({ queries: [], curves: [] });
+      for (const each of events) {
+        switch (each.kind) {
+          case "move":
+            session.move(each.key, each.value);
+            break;
+          case "answer":
+            table.answer();
+            break;
+          case "answer late":
+            table.answer(questions[Math.floor(questions.length / 2)]);
+            break;
+          case "store":
+            if (sent.length > 0) await table.store();
+            break;
+          case "unreachable":
+            if (sent.length > 0) await table.fail({ kind: "unreachable" });
+            break;
+          case "elsewhere":
+            table.changeElsewhere({ sun: 3 });
+            await session.refresh();
+            break;
+          default:
+            session[each.kind]();
+        }
+      }
+      session.release();
+      for (let round = 0; round < 100 && (sent.length > 0 || waiting.length > 0); round++) {
+        waiting.shift()?.();
+        if (sent.length > 0) await table.store();
+      }
+      table.answer();
+      expect([state().moves, state().unsent, state().isCalculating]).toEqual([{}, 0, false]);
+      expect(state().stored).toEqual(table.stored());
+      expect(state().shown!.sliders.userValues).toEqual(table.stored().userValues);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,79 @@
+/** Asks a worker of this page, and the server where the browser cannot calculate. */
+import type { AreaManifest } from "@etesian/model/parts";
+import type { Calculator, Question, Told } from "./calculator.ts";
+import type { FromWorker, Progress, ToWorker } from "./worker/messages.ts";
+
+export interface WorkerTold extends Told {
+  readonly onProgress: (progress: Progress | null) => void;
+  /** The worker has failed, and the server calculates from now on. */
+  readonly onFallback: (sentence: string) => void;
+}
+
+/** The port of a worker, as tests make one, too. */
+export interface WorkerPort {
+  readonly postMessage: (message: ToWorker) => void;
+  readonly addEventListener: (
+    type: "message" | "error",
+    listener: (event: { readonly data?: FromWorker }) => void,
+  ) => void;
+  readonly terminate: () => void;
+}
+
+export function workerCalculator(
+  { manifest, endYear }: { readonly manifest: AreaManifest; readonly endYear: number },
+  told: WorkerTold,
+  newWorker: () => WorkerPort,
+  onServer: (told: Told) => Calculator,
+): Calculator {
+  const worker = newWorker();
+  let server: Calculator | null = null;
+  let newest: Question | null = null;
+  let isOpen = false;
+
+  const fallBack = (sentence: string): void => {
+    if (server !== null) return;
+    worker.terminate();
+    server = onServer(told);
+    told.onProgress(null);
+    told.onFallback(sentence);
+    if (newest !== null) server.ask(newest);
+  };
+  worker.addEventListener("message", ({ data }) => {
+    if (data === undefined || server !== null) return;
+    switch (data.kind) {
+      case "progress":
+        told.onProgress(data);
+        break;
+      case "opened":
+        isOpen = true;
+        told.onProgress(null);
+        break;
+      case "answer":
+        told.onAnswer(data.answer);
+        break;
+      case "point":
+        told.onPoint(data.point);
+        break;
+      case "failed":
+        // Before the model is open there is nothing that the next question could ask.
+        if (isOpen) told.onFault(data.sentence);
+        else fallBack(data.sentence);
+    }
+  });
+  worker.addEventListener("error", () => fallBack(""));
+  worker.postMessage({ kind: "open", manifest, endYear });
+  return {
+    ask(question) {
+      newest = question;
+      if (server === null) worker.postMessage({ kind: "ask", question });
+      else server.ask(question);
+    },
+    respond(question) {
+      if (server === null) worker.postMessage({ kind: "respond", question });
+    },
+    close() {
+      worker.terminate();
+      server?.close();
+    },
+  };
+}

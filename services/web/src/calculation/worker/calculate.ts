@@ -1,0 +1,75 @@
+/** One question, answered: sliders are moved by the rules of the service, and the numbers are the engine's. */
+import { CalculationFault, type Solution } from "@etesian/engine";
+import type { AreaDataset } from "@etesian/model/definition";
+import { type InputTable, moveSliders, type Recipe, recipeHash } from "@etesian/sliders";
+import type { Answer, Question, Result, StoredScenario } from "../calculator.ts";
+
+/** The recipe of a scenario with changes laid over it; those that the rules refuse are left out, and said. */
+export function recipeOf(
+  table: InputTable,
+  stored: StoredScenario,
+  changes: Question["changes"],
+): { readonly recipe: Recipe; readonly refused: readonly string[] } {
+  const { area, endYear, userValues, balancedValues, activeCouplings, inactiveCouplings, orders, curves, scaling } =
+    stored;
+  const unchanged: Recipe = { area, endYear, userValues, balancedValues, activeCouplings, orders, curves, scaling };
+  if (Object.keys(changes).length === 0) return { recipe: unchanged, refused: [] };
+  const moved = moveSliders(table, unchanged, { values: changes, uncoupled: inactiveCouplings });
+  if ("errors" in moved) return { recipe: unchanged, refused: moved.errors };
+  return { recipe: { ...unchanged, ...moved.state }, refused: [] };
+}
+
+const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
+
+/** The answer to a question, from the solution of its recipe. */
+export function answerOf(
+  { n, stored, wanted }: Question,
+  solution: Solution,
+  dataset: AreaDataset,
+  refused: readonly string[],
+): Answer {
+  const results = new Map<string, Result>();
+  for (const key of wanted.queries) {
+    const answer = solution.query(key);
+    const fault = "errors" in answer ? answer.errors.join(" ") : null;
+    const [today, future] = "errors" in answer ? [null, null] : [number(answer.present), number(answer.future)];
+    results.set(key, { today, future, fault });
+  }
+  const curves = new Map<string, Float32Array>();
+  for (const key of wanted.curves) {
+    const curve = curveOf(solution, key);
+    if (curve !== null) curves.set(key, curve);
+  }
+  const { recipe } = solution;
+  return {
+    n,
+    version: stored.version,
+    sliders: { userValues: recipe.userValues, balancedValues: recipe.balancedValues },
+    refused,
+    results,
+    curves,
+    recipe: recipeHash(recipe, dataset.hash),
+  };
+}
+
+/** The future's results of queries; null for one without. */
+export const futureOf = (solution: Solution, queries: readonly string[]): ReadonlyMap<string, number | null> =>
+  new Map(
+    queries.map((key) => {
+      const answer = solution.query(key);
+      return [key, "errors" in answer ? null : number(answer.future)];
+    }),
+  );
+
+/** 8,760 values of the future; null where a query has no curve, or cannot be answered. */
+function curveOf(solution: Solution, key: string): Float32Array | null {
+  const { evaluation } = solution;
+  if (evaluation.library.find(key) === undefined) return null;
+  try {
+    const curve = evaluation.query(key, "future");
+    return curve instanceof Float64Array ? Float32Array.from(curve) : null;
+  } catch (error) {
+    if (error instanceof CalculationFault) return null;
+    throw error;
+  }
+}

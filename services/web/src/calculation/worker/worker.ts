@@ -1,0 +1,95 @@
+/** Calculates for the page: one question runs, the newest one waits, those between are dropped. */
+import type { Solution } from "@etesian/engine";
+import type { Question, ResponseQuestion } from "../calculator.ts";
+import { answerOf, futureOf, recipeOf } from "./calculate.ts";
+import type { FromWorker, ToWorker } from "./messages.ts";
+import { openModel, type OpenedModel } from "./opened-model.ts";
+
+let opened: Promise<OpenedModel> | null = null;
+let waiting: Question | null = null;
+/** What a slider does, and how many of its values have been calculated. */
+let exploring: { readonly question: ResponseQuestion; done: number } | null = null;
+let isRunning = false;
+let last: Solution | null = null;
+
+const tell = (message: FromWorker, transfer: Transferable[] = []): void => postMessage(message, { transfer });
+
+function fail(error: unknown): void {
+  tell({ kind: "failed", sentence: error instanceof Error ? error.message : String(error) });
+}
+
+/** Lets messages in that came during a calculation. */
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener("message", () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(null);
+  });
+
+async function answer(question: Question, { engine, dataset, inputs, withParts }: OpenedModel): Promise<void> {
+  const { stored, changes } = question;
+  const table = stored.scaling === null ? inputs : engine.inputs(dataset, stored.endYear, stored.scaling);
+  const { recipe, refused } = recipeOf(table, stored, changes);
+  const solution = await withParts(() => engine.solve(dataset, recipe));
+  const answered = answerOf(question, solution, dataset, refused);
+  tell(
+    { kind: "answer", answer: answered },
+    Array.from(answered.curves.values(), ({ buffer }) => buffer),
+  );
+  last?.giveBack();
+  last = solution;
+  engine.evict();
+}
+
+/** Calculates the next value of what a slider does. */
+async function explore({ engine, dataset, inputs, withParts }: OpenedModel): Promise<void> {
+  const { question, done } = exploring!;
+  const { stored, key, values, queries, id } = question;
+  const value = values[done];
+  if (value === undefined) {
+    exploring = null;
+    return;
+  }
+  exploring!.done++;
+  const table = stored.scaling === null ? inputs : engine.inputs(dataset, stored.endYear, stored.scaling);
+  const { recipe, refused } = recipeOf(table, stored, { [key]: value });
+  if (refused.length > 0) return;
+  const solution = await withParts(() => engine.solve(dataset, recipe));
+  tell({ kind: "point", point: { id, value, results: futureOf(solution, queries) } });
+  solution.giveBack();
+  engine.evict();
+}
+
+async function answerAll(): Promise<void> {
+  isRunning = true;
+  try {
+    const model = await opened!;
+    // Questions of the page come first; between two points everything that came meanwhile is read.
+    while (waiting !== null || exploring !== null) {
+      const question = waiting;
+      waiting = null;
+      // A scenario that cannot be calculated says why; the next question may be of one that can.
+      if (question !== null) await answer(question, model).catch(fail);
+      else await explore(model).catch(() => (exploring = null));
+      await pause();
+    }
+  } finally {
+    isRunning = false;
+  }
+}
+
+addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+  if (data.kind === "open") {
+    opened = openModel(data.manifest, data.endYear, (progress) => tell({ kind: "progress", ...progress }));
+    opened.then(() => tell({ kind: "opened" }), fail);
+    return;
+  }
+  if (data.kind === "respond") exploring = { question: data.question, done: 0 };
+  else waiting = data.question;
+  // That the model cannot be opened has been said once.
+  if (!isRunning) answerAll().catch(() => {});
+});

@@ -1,0 +1,50 @@
+import type { Chart } from "@etesian/interface";
+import { figure } from "../figures/figures.ts";
+import { useTexts } from "../texts/language.tsx";
+import { sankeyOf } from "./sankey.ts";
+import type { Series } from "./series.ts";
+import type { Size } from "./use-size.ts";
+
+export function Sankey({
+  chart,
+  series,
+  view,
+  size,
+  summary,
+}: {
+  readonly chart: Chart;
+  readonly series: readonly Series[];
+  readonly view: "today" | "future";
+  readonly size: Size;
+  readonly summary: string;
+}) {
+  const { texts, language } = useTexts();
+  const drawn = sankeyOf(chart, series, view, size);
+  if (drawn === null) return <p className="empty">{texts.noValue}</p>;
+  return (
+    <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
+      <g className="bands">
+        {drawn.bands.map(({ key, label, colour, path, width, value }) => (
+          <path key={key} d={path} style={{ stroke: `var(--${colour})`, strokeWidth: Math.max(0.5, width) }}>
+            <title>{`${label}: ${figure(value, language, 2)} ${chart.unit}`}</title>
+          </path>
+        ))}
+      </g>
+      {drawn.posts.map(({ key, label, colour, x, y, width, height, value, isLeft }) => (
+        <g key={key}>
+          <rect x={x} y={y} width={width} height={height} style={{ fill: `var(--${colour})` }} />
+          {height > 6 && (
+            <text
+              x={isLeft ? x + width + 4 : x - 4}
+              y={y + height / 2 + 4}
+              textAnchor={isLeft ? "start" : "end"}
+              className="halo"
+            >
+              {`${label} ${figure(value, language)}`}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
+  );
+}

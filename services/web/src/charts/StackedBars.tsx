@@ -1,0 +1,89 @@
+import { figure, written, decimalsFor, tickLabels } from "../figures/figures.ts";
+import { useTexts } from "../texts/language.tsx";
+import { inkOf } from "./Hatches.tsx";
+import type { Series, View } from "./series.ts";
+import { stackedBars } from "./stacked-bars.ts";
+import { useHeld } from "./use-held.ts";
+import type { Size } from "./use-size.ts";
+
+export function StackedBars({
+  series,
+  view,
+  size,
+  years,
+  summary,
+}: {
+  readonly series: readonly Series[];
+  readonly view: View;
+  readonly size: Size;
+  readonly years: { readonly today: string; readonly future: string };
+  readonly summary: string;
+}) {
+  const { language, texts } = useTexts();
+  const held = useHeld();
+  const chart = stackedBars(series, view, size, held.max);
+  held.note(chart.max);
+  const labels = tickLabels(
+    chart.ticks.map(({ value }) => value),
+    language,
+  );
+  const decimals = decimalsFor(chart.max / 10);
+  return (
+    <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
+      {chart.ticks.map(({ value, y }, index) => (
+        <g key={value}>
+          <line className="grid" x1={34} x2={chart.leader.to - 12} y1={y} y2={y} />
+          <text className="tick" x={28} y={y + 4} textAnchor="end">
+            {labels[index]}
+          </text>
+        </g>
+      ))}
+      {chart.ghosts.map((box, index) => (
+        <rect key={series[index]!.key} className="ghost" {...box} />
+      ))}
+      {chart.bars.map(({ series: one, column, ...box }) => (
+        <rect key={`${column} ${one.key}`} {...box} style={inkOf(one)}>
+          <title>{`${one.label}: ${figure(view === "difference" ? (one.future ?? 0) - (one.today ?? 0) : (one[column] ?? 0), language, 3)}`}</title>
+        </rect>
+      ))}
+      <line className="base" x1={34} x2={chart.leader.to - 12} y1={chart.zero} y2={chart.zero} />
+      {chart.totals.map(({ column, x, y, value }) => (
+        <g key={column}>
+          <text className="strong" x={x} y={y} textAnchor="middle">
+            {figure(value, language)}
+          </text>
+          <text className="strong" x={x} y={size.height - 5} textAnchor="middle">
+            {column === "today" ? years.today : years.future}
+          </text>
+        </g>
+      ))}
+      {view === "difference" && (
+        <text className="strong" x={(34 + chart.leader.to) / 2} y={size.height - 5} textAnchor="middle">
+          {texts.difference}
+        </text>
+      )}
+      {chart.labels.map(({ item, anchor, y }) => {
+        const shown =
+          view === "difference" ? (item.future ?? 0) - (item.today ?? 0) : view === "today" ? item.today : item.future;
+        const delta = view === "future" && item.before !== null ? (item.future ?? 0) - item.before : 0;
+        const change = written(delta, language, decimals);
+        return (
+          <g key={item.key}>
+            <path className="leader" d={`M${chart.leader.from} ${anchor}L${chart.leader.to - 4} ${y}`} />
+            <text x={chart.leader.to} y={y + 4}>
+              {item.label.length > 17 ? `${item.label.slice(0, 16)}…` : item.label}
+            </text>
+            <text className="strong" x={chart.leader.to + 124} y={y + 4} textAnchor="end">
+              {figure(shown ?? 0, language)}
+            </text>
+            {/[1-9]/.test(change) && (
+              <text className="delta" x={chart.leader.to + 156} y={y + 4} textAnchor="end">
+                {delta > 0 ? `+${change}` : change}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,72 @@
+import { decimalsFor, figure, written, tickLabels } from "../figures/figures.ts";
+import { useTexts } from "../texts/language.tsx";
+import { inkOf } from "./Hatches.tsx";
+import type { Series } from "./series.ts";
+import { useHeld } from "./use-held.ts";
+import type { Size } from "./use-size.ts";
+import { waterfall } from "./waterfall.ts";
+
+export function Waterfall({
+  series,
+  size,
+  years,
+  summary,
+}: {
+  readonly series: readonly Series[];
+  readonly size: Size;
+  readonly years: { readonly today: string; readonly future: string };
+  readonly summary: string;
+}) {
+  const { language } = useTexts();
+  const held = useHeld();
+  const chart = waterfall(series, size, held.max);
+  held.note(chart.max);
+  const labels = tickLabels(
+    chart.ticks.map(({ value }) => value),
+    language,
+  );
+  const decimals = decimalsFor(chart.max / 10);
+  const signed = (value: number): string =>
+    value > 0 ? `+${written(value, language, decimals)}` : written(value, language, decimals);
+  return (
+    <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
+      {chart.ticks.map(({ value, x }, index) => (
+        <g key={value}>
+          <line className="grid" x1={x} x2={x} y1={18} y2={size.height} />
+          <text className="tick" x={x} y={11} textAnchor="middle">
+            {labels[index]}
+          </text>
+        </g>
+      ))}
+      <line className="base" x1={chart.zero} x2={chart.zero} y1={18} y2={size.height} />
+      {chart.steps.map(({ series: one, kind, y, height, x, width, value, ghost }) => {
+        const middle = y + height / 2 + 4;
+        const delta = ghost === null ? 0 : value - ghost.value;
+        const isTotal = one === null;
+        return (
+          <g key={one?.key ?? kind}>
+            <text className={isTotal ? "strong" : ""} x={0} y={middle}>
+              {isTotal ? years[kind as "today" | "future"] : one.label}
+            </text>
+            {ghost !== null && <rect className="ghost" x={ghost.x} y={y - 2} width={ghost.width} height={height + 4} />}
+            <rect
+              x={x}
+              y={y}
+              width={width}
+              height={height}
+              style={isTotal ? { fill: kind === "today" ? "var(--ink-2)" : "var(--ink)" } : inkOf(one)}
+            />
+            <text className="strong" x={size.width - 40} y={middle} textAnchor="end">
+              {isTotal ? figure(value, language) : signed(value)}
+            </text>
+            {/[1-9]/.test(written(delta, language, decimals)) && (
+              <text className="delta" x={size.width} y={middle} textAnchor="end">
+                {signed(delta)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

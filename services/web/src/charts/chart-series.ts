@@ -1,0 +1,59 @@
+/** The numbers of a chart, from answers. */
+import type { Answer } from "../calculation/calculator.ts";
+import type { Chart, ChartSeries } from "@etesian/interface";
+import type { HourlySeries } from "./hours.ts";
+import { hatchOf, type Series } from "./series.ts";
+
+/** Charts of hourly curves. */
+const HOURLY: ReadonlySet<Chart["type"]> = new Set(["hours", "duration", "heatmap", "price_setter"]);
+export const isHourly = (type: Chart["type"]): boolean => HOURLY.has(type);
+
+/** Marks without a colour of their own. */
+export const PLAIN = "c-loss";
+
+/** The sum of a series' terms in one year; null when none of them has a value. */
+function sum(answer: Answer | null, { terms }: ChartSeries, year: "today" | "future"): number | null {
+  if (answer === null) return null;
+  let total: number | null = null;
+  for (const { query, factor } of terms) {
+    const value = answer.results.get(query)?.[year] ?? null;
+    if (value !== null) total = (total ?? 0) + value * factor;
+  }
+  return total;
+}
+
+/** @param before the answer before the change that is being made; null: there is none */
+export const seriesOf = (chart: Chart, shown: Answer, before: Answer | null): readonly Series[] =>
+  chart.series.map((one) => {
+    const { key, label, colour, drawn } = one;
+    const signed = (value: number | null): number | null => (value !== null && drawn === "below" ? -value : value);
+    return {
+      key,
+      label,
+      colour: colour ?? PLAIN,
+      hatch: hatchOf((colour ?? "").replace(/^c-/, "")),
+      today: signed(sum(shown, one, "today")),
+      future: signed(sum(shown, one, "future")),
+      before: signed(sum(before, one, "future")),
+    };
+  });
+
+/** The curves of a chart of hours; those of a series are summed. */
+export const hourlySeriesOf = (chart: Chart, { curves }: Answer): readonly HourlySeries[] =>
+  chart.series.flatMap(({ key, label, colour, terms, drawn }) => {
+    let values: Float32Array | null = null;
+    for (const { query, factor } of terms) {
+      const curve = curves.get(query);
+      if (curve === undefined) continue;
+      values ??= new Float32Array(curve.length);
+      const scale = drawn === "below" ? -factor : factor;
+      for (let hour = 0; hour < values.length; hour++) values[hour]! += curve[hour]! * scale;
+    }
+    return values === null
+      ? []
+      : [{ key, label, colour: colour ?? (drawn === "line" ? "ink" : PLAIN), values, isLine: drawn === "line" }];
+  });
+
+/** How many of a chart's series have no value. */
+export const unanswered = (chart: Chart, shown: Answer): number =>
+  chart.series.filter((one) => sum(shown, one, "future") === null).length;

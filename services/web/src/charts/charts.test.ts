@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Chart } from "@etesian/interface";
+import { cutsOf, hourAt, pixelsOf, stepOf } from "./heatmap.ts";
+import { pushApart } from "./labels.ts";
+import { mekko } from "./mekko.ts";
+import { sankeyOf } from "./sankey.ts";
+import type { Series } from "./series.ts";
+import { stackedBars } from "./stacked-bars.ts";
+import { waterfall } from "./waterfall.ts";
+
+const SIZE = { width: 480, height: 300 };
+const one = (key: string, today: number, future: number, before: number | null = null): Series => ({
+  key,
+  label: key,
+  colour: "c-gas",
+  hatch: null,
+  today,
+  future,
+  before,
+});
+const amounts = fc.array(
+  fc.record({
+    today: fc.integer({ min: 0, max: 500 }),
+    future: fc.integer({ min: 0, max: 500 }),
+    before: fc.integer({ min: 0, max: 500 }),
+  }),
+  { minLength: 1, maxLength: 10 },
+);
+
+describe("labels", () => {
+  it("stand at their marks where there is room", () => {
+    const marks = [30, 10, 60].map((anchor) => ({ item: anchor, anchor }));
+    expect(pushApart(marks, 14, 0, 100).map(({ y }) => y)).toEqual([10, 30, 60]);
+  });
+
+  it("keep their order and their distance, within the chart", () => {
+    const anchors = fc.array(fc.double({ min: 0, max: 200, noNaN: true }), { maxLength: 14 });
+    fc.assert(
+      fc.property(anchors, (all) => {
+        const labels = pushApart(
+          all.map((anchor) => ({ item: anchor, anchor })),
+          14,
+          0,
+          200,
+        );
+        for (const [index, { y, anchor }] of labels.entries()) {
+          expect(y).toBeGreaterThanOrEqual(0);
+          expect(y).toBeLessThanOrEqual(200 + 1e-9);
+          if (index > 0) {
+            expect(y - labels[index - 1]!.y).toBeGreaterThanOrEqual(14 - 1e-9);
+            expect(anchor).toBeGreaterThanOrEqual(labels[index - 1]!.anchor);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe("stacked bars", () => {
+  it("draw today, the future and an outline of the state before on one scale from zero", () => {
+    const { bars, ghosts, totals, zero, max } = stackedBars(
+      [one("a", 10, 20, 15), one("b", 5, 10, 10)],
+      "future",
+      SIZE,
+    );
+    const height = (column: string) =>
+      bars.filter((bar) => bar.column === column).reduce((sum, bar) => sum + bar.height, 0);
+    expect(height("future") / height("today")).toBeCloseTo(2);
+    expect(ghosts.reduce((sum, box) => sum + box.height, 0) / height("today")).toBeCloseTo(25 / 15);
+    expect(totals.map(({ value }) => value)).toEqual([15, 30]);
+    expect(bars[0]!.y + bars[0]!.height).toBeCloseTo(zero);
+    expect(max).toBe(30);
+  });
+
+  it("keep the axis of the frame before during a drag", () => {
+    const wide = stackedBars([one("a", 10, 200)], "future", SIZE);
+    const held = stackedBars([one("a", 10, 20)], "future", SIZE, wide.max);
+    expect(held.ticks).toEqual(wide.ticks);
+  });
+
+  it("draw negative amounts below zero, and differences from zero", () => {
+    const { bars, zero } = stackedBars([one("a", 10, 4)], "difference", SIZE);
+    expect(bars[0]!.y).toBeCloseTo(zero);
+    expect(bars[0]!.height).toBeGreaterThan(0);
+  });
+
+  it("lie within the chart and touch each other without a gap, whatever the amounts", () => {
+    fc.assert(
+      fc.property(amounts, (values) => {
+        const series = values.map(({ today, future, before }, index) => one(String(index), today, future, before));
+        const { bars } = stackedBars(series, "future", SIZE);
+        for (const column of ["today", "future"]) {
+          const stack = bars.filter((bar) => bar.column === column);
+          for (const [index, bar] of stack.entries()) {
+            expect(bar.y).toBeGreaterThanOrEqual(-1e-9);
+            expect(bar.y + bar.height).toBeLessThanOrEqual(SIZE.height);
+            if (index > 0) expect(bar.y + bar.height).toBeCloseTo(stack[index - 1]!.y);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe("a waterfall", () => {
+  it("leads from the total of today to that of the future", () => {
+    fc.assert(
+      fc.property(amounts, (values) => {
+        const series = values.map(({ today, future, before }, index) => one(String(index), today, future, before));
+        const { steps } = waterfall(series, SIZE);
+        const changes = steps.filter(({ kind }) => kind === "step").reduce((sum, { value }) => sum + value, 0);
+        const [first, last] = [steps[0]!, steps.at(-1)!];
+        const scale = Math.max(first.value, last.value, 1);
+        // Steps below a thousandth are left out.
+        expect(Math.abs(first.value + changes - last.value)).toBeLessThanOrEqual(1e-3 * scale * series.length);
+      }),
+    );
+  });
+});
+
+describe("a mekko", () => {
+  it("has columns as wide as their sums, and cells that fill them", () => {
+    const label = (key: string) => ({ key, label: key, colour: null });
+    const chart = {
+      columns: [label("homes"), label("cars"), label("nothing")],
+      series: ["homes", "homes", "cars"].map((column) => ({ column })),
+    } as unknown as Chart;
+    const { columns, cells } = mekko(chart, [one("a", 0, 10), one("b", 0, 20), one("c", 0, 60)], "future", SIZE);
+    expect(columns.map(({ key, sum }) => [key, sum])).toEqual([
+      ["homes", 30],
+      ["cars", 60],
+    ]);
+    expect(columns[1]!.width / columns[0]!.width).toBeCloseTo(2);
+    const [a, b] = cells;
+    expect(b!.height / a!.height).toBeCloseTo(2);
+  });
+});
+
+describe("a Sankey diagram", () => {
+  const node = (key: string, column: number) => ({ key, label: key, colour: null, column });
+  const link = (from: string, to: string) => ({ from, to });
+  const chart = {
+    nodes: [node("gas", 0), node("power", 1), node("homes", 2), node("unused", 2)],
+    series: [link("gas", "power"), link("power", "homes"), link("gas", "homes")],
+  } as unknown as Chart;
+
+  it("has bands in proportion to their flows, and only posts with a flow", () => {
+    const drawn = sankeyOf(chart, [one("a", 5, 10), one("b", 4, 8), one("c", 10, 20)], "future", SIZE)!;
+    const width = Object.fromEntries(drawn.bands.map((band) => [band.key, band.width]));
+    expect(width["c"]! / width["a"]!).toBeCloseTo(2);
+    expect(drawn.posts.map(({ key }) => key)).toEqual(["gas", "power", "homes"]);
+  });
+
+  it("joins nodes of one column, too", () => {
+    const within = { nodes: [node("a", 0), node("b", 0)], series: [link("a", "b")] } as unknown as Chart;
+    expect(sankeyOf(within, [one("x", 1, 2)], "future", SIZE)!.bands.length).toBe(1);
+  });
+
+  it("is drawn on one scale in both years", () => {
+    const series = [one("a", 5, 10), one("b", 4, 8), one("c", 10, 20)];
+    const [today, future] = (["today", "future"] as const).map((year) => sankeyOf(chart, series, year, SIZE)!);
+    expect(today!.bands[0]!.width).toBeLessThan(future!.bands[0]!.width);
+  });
+
+  it("leaves out posts through which nothing flows", () => {
+    const drawn = sankeyOf(chart, [one("a", 0, 0), one("b", 0, 0), one("c", 10, 20)], "future", SIZE)!;
+    expect(drawn.posts.map(({ key }) => key)).toEqual(["gas", "homes"]);
+  });
+
+  it("without any flow is nothing", () =>
+    expect(sankeyOf(chart, [one("a", 0, 0), one("b", 0, 0), one("c", 0, 0)], "future", SIZE)).toBeNull());
+});
+
+describe("a heat map", () => {
+  it("has as many hours in each step as in the others", () => {
+    const values = Float32Array.from({ length: 8_760 }, (_, hour) => (hour * 7_919) % 8_760);
+    const counts = new Array<number>(8).fill(0);
+    const cuts = cutsOf(values);
+    for (const value of values) counts[stepOf(value, cuts)]!++;
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+  });
+
+  it("has a day in each column, with midnight at the bottom", () => {
+    expect([hourAt(0, 0.999), hourAt(0, 0), hourAt(0.9999, 0), hourAt(1, 0)]).toEqual([0, 23, 8_759, null]);
+    const pixels = pixelsOf(
+      Float32Array.from({ length: 8_760 }, (_, hour) => hour),
+      [0, 1, 2, 3, 4, 5, 6, 7].map((step) => [step, 0, 0] as const),
+    );
+    expect([pixels[23 * 365 * 4], pixels[364 * 4]]).toEqual([0, 7]);
+  });
+});

@@ -1,0 +1,45 @@
+/** A year as a picture: a column for each day, a row for each hour of the day. */
+
+const DAYS = 365;
+const HOURS_OF_DAY = 24;
+/** Steps of the ramp: `--r0` to `--r7`. */
+export const STEPS = 8;
+
+/** Upper ends of the steps, so that each holds as many hours as the others. */
+export function cutsOf(values: Float32Array): readonly number[] {
+  const sorted = values.toSorted();
+  return Array.from({ length: STEPS - 1 }, (_, step) => sorted[Math.floor(((step + 1) * sorted.length) / STEPS)]!);
+}
+
+/** The step of a value, 0 to 7. */
+export function stepOf(value: number, cuts: readonly number[]): number {
+  let step = 0;
+  while (step < cuts.length && value >= cuts[step]!) step++;
+  return step;
+}
+
+/** The hour at a place of the picture, from 0 to 1 each; null beside it. */
+export function hourAt(x: number, y: number): number | null {
+  if (!(x >= 0 && x < 1 && y >= 0 && y < 1)) return null;
+  return Math.floor(x * DAYS) * HOURS_OF_DAY + (HOURS_OF_DAY - 1 - Math.floor(y * HOURS_OF_DAY));
+}
+
+/** Draws 365 × 24 pixels: midnight lies at the bottom. `colours` are the steps as red, green, blue. */
+export function pixelsOf(
+  values: Float32Array,
+  colours: readonly (readonly [number, number, number])[],
+): Uint8ClampedArray<ArrayBuffer> {
+  const cuts = cutsOf(values);
+  const pixels = new Uint8ClampedArray(DAYS * HOURS_OF_DAY * 4);
+  for (let hour = 0; hour < DAYS * HOURS_OF_DAY; hour++) {
+    const day = Math.floor(hour / HOURS_OF_DAY);
+    const row = HOURS_OF_DAY - 1 - (hour % HOURS_OF_DAY);
+    const place = (row * DAYS + day) * 4;
+    const [red, green, blue] = colours[stepOf(values[hour]!, cuts)]!;
+    pixels[place] = red;
+    pixels[place + 1] = green;
+    pixels[place + 2] = blue;
+    pixels[place + 3] = 255;
+  }
+  return pixels;
+}

@@ -1,0 +1,56 @@
+/** A year of hours: stacks for drawing, and the week to begin with. */
+
+export const HOURS = 8_760;
+const WEEK = 168;
+
+export interface HourlySeries {
+  readonly key: string;
+  readonly label: string;
+  readonly colour: string;
+  /** In the unit of the chart, 8,760 hours. */
+  readonly values: Float32Array;
+  /** A line over the stack, as demand, rather than a part of it. */
+  readonly isLine: boolean;
+}
+
+/** Upper edges of a stack, hour by hour: the first series lies at the bottom. */
+export function stacked(series: readonly HourlySeries[]): readonly Float32Array[] {
+  const edges: Float32Array[] = [];
+  for (const { values } of series) {
+    const below = edges.at(-1);
+    const edge = new Float32Array(values.length);
+    for (let hour = 0; hour < edge.length; hour++)
+      edge[hour] = (below === undefined ? 0 : below[hour]!) + values[hour]!;
+    edges.push(edge);
+  }
+  return edges;
+}
+
+/**
+ * The first hour of the seven days in which the least of these is produced, at the beginning of a day.
+ * @param values curves of wind and sun; without any, the year's first week
+ */
+export function darkestWeek(values: readonly Float32Array[]): number {
+  if (values.length === 0) return 0;
+  const days = Array.from({ length: HOURS / 24 }, (_, day) => {
+    let sum = 0;
+    for (const curve of values) for (let hour = day * 24; hour < day * 24 + 24; hour++) sum += curve[hour] ?? 0;
+    return sum;
+  });
+  let week = days.slice(0, 7).reduce((sum, day) => sum + day, 0);
+  let least = { sum: week, day: 0 };
+  for (let day = 1; day + 7 <= days.length; day++) {
+    week += days[day + 6]! - days[day - 1]!;
+    if (week < least.sum) least = { sum: week, day };
+  }
+  return least.day * 24;
+}
+
+/** Seconds since 1970 of each hour, in universal time, as an axis of time wants them. */
+export function hoursOf(year: number): Float64Array {
+  const first = Date.UTC(year, 0, 1) / 1000;
+  return Float64Array.from({ length: HOURS }, (_, hour) => first + hour * 3600);
+}
+
+/** The hours of the first view. */
+export const weekFrom = (hour: number): readonly [from: number, to: number] => [hour, Math.min(HOURS - 1, hour + WEEK)];

@@ -1,0 +1,32 @@
+/** What charts draw: numbers of one recipe, and the state before. They fetch nothing and read no store. */
+
+/** Marks that colour alone must not tell apart are hatched. */
+export type Hatch = "import" | "export" | "curtailed" | "shortage";
+
+export interface Series {
+  readonly key: string;
+  readonly label: string;
+  /** Name of a token without `--`: `c-wind-sea`, `s-industry`. A token with `-edge` outlines the mark where there is one. */
+  readonly colour: string;
+  readonly hatch: Hatch | null;
+  /** In the unit of the chart; null: there is no value. */
+  readonly today: number | null;
+  readonly future: number | null;
+  /** The future before the change that is being made; null: nothing is. */
+  readonly before: number | null;
+}
+
+/** Which of a chart's numbers are shown. */
+export type View = "future" | "today" | "difference";
+
+const HATCHED: { readonly [carrier: string]: Hatch } = {
+  import: "import",
+  export: "export",
+  curtailed: "curtailed",
+  shortage: "shortage",
+};
+export const hatchOf = (carrier: string): Hatch | null => HATCHED[carrier] ?? null;
+
+/** The sum of what has a value. */
+export const sumOf = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((sum, value) => sum + (value ?? 0), 0);

@@ -1,0 +1,120 @@
+/** Geometry of stacked bars: today and the future beside each other, the state before as an outline. Pixels, downwards. */
+import { ticks } from "../figures/figures.ts";
+import { type Label, pushApart } from "./labels.ts";
+import type { Series, View } from "./series.ts";
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+export interface Bar extends Box {
+  readonly series: Series;
+  readonly column: "today" | "future";
+}
+export interface StackedBars {
+  readonly bars: readonly Bar[];
+  /** The state before, beside the future. */
+  readonly ghosts: readonly Box[];
+  readonly labels: readonly Label<Series>[];
+  readonly totals: readonly {
+    readonly column: "today" | "future";
+    readonly x: number;
+    readonly y: number;
+    readonly value: number;
+  }[];
+  readonly ticks: readonly { readonly value: number; readonly y: number }[];
+  readonly zero: number;
+  /** Of labels: where their leaders begin and where they stand. */
+  readonly leader: { readonly from: number; readonly to: number };
+  /** The largest value on the axis, to be held during a drag. */
+  readonly max: number;
+}
+
+/** Room for the figures of the axis, for labels, above the bars and below them. */
+const MARGIN = { left: 34, right: 168, top: 18, bottom: 20 };
+const LABEL_GAP = 15;
+/** Marks that are thinner have no label: hover and the table tell them. */
+const MIN_LABELLED = 4.5;
+const BAR_SHARE = 0.3;
+const GHOST_WIDTH = 9;
+
+/** @param held the least maximum of the axis: that of the frames before, during a drag */
+export function stackedBars(
+  series: readonly Series[],
+  view: View,
+  size: { readonly width: number; readonly height: number },
+  held = 0,
+): StackedBars {
+  const plot = {
+    width: Math.max(40, size.width - MARGIN.left - MARGIN.right),
+    height: size.height - MARGIN.top - MARGIN.bottom,
+  };
+  const columns =
+    view === "today"
+      ? (["today"] as const)
+      : view === "future"
+        ? (["today", "future"] as const)
+        : (["future"] as const);
+  const valueOf = (one: Series, column: "today" | "future"): number =>
+    view === "difference" ? (one.future ?? 0) - (one.today ?? 0) : (one[column] ?? 0);
+
+  const stacks = columns.map((column) => series.map((one) => valueOf(one, column)));
+  const before =
+    view === "future" && series.some((one) => one.before !== null) ? series.map((one) => one.before ?? 0) : [];
+  const positive = (stack: readonly number[]): number => stack.reduce((sum, value) => sum + Math.max(0, value), 0);
+  const negative = (stack: readonly number[]): number => stack.reduce((sum, value) => sum + Math.min(0, value), 0);
+  const all = [...stacks, before];
+  const highest = Math.max(held, ...all.map(positive));
+  const lowest = Math.min(0, ...all.map(negative));
+  const axis = ticks(lowest, highest > lowest ? highest : 1);
+  const [bottom, top] = [axis[0]!, axis.at(-1)!];
+  const y = (value: number): number => MARGIN.top + ((top - value) / (top - bottom || 1)) * plot.height;
+
+  const width = Math.min(64, plot.width * BAR_SHARE);
+  const centre = (index: number): number => MARGIN.left + (plot.width * (index + 0.5)) / columns.length;
+  const bars = columns.flatMap((column, index) =>
+    boxes(stacks[index]!, centre(index) - width / 2, width, y).map((box, item): Bar => ({
+      ...box,
+      column,
+      series: series[item]!,
+    })),
+  );
+  const last = columns.length - 1;
+  const ghosts = before.length === 0 ? [] : boxes(before, centre(last) - width / 2 - GHOST_WIDTH - 3, GHOST_WIDTH, y);
+  const labelled = bars.filter((bar) => bar.column === columns[last] && bar.height >= MIN_LABELLED);
+  const marks = labelled.map((bar) => ({ item: bar.series, anchor: bar.y + bar.height / 2 }));
+  return {
+    bars,
+    ghosts,
+    labels: pushApart(marks, LABEL_GAP, MARGIN.top - 6, size.height - MARGIN.bottom),
+    totals:
+      view === "difference"
+        ? []
+        : columns.map((column, index) => ({
+            column,
+            x: centre(index),
+            y: y(positive(stacks[index]!)) - 6,
+            value: positive(stacks[index]!) + negative(stacks[index]!),
+          })),
+    ticks: axis.map((value) => ({ value, y: y(value) })),
+    zero: y(0),
+    leader: { from: centre(last) + width / 2 + 3, to: MARGIN.left + plot.width + 12 },
+    max: highest,
+  };
+}
+
+/** One above the other from zero upwards, negative ones downwards. */
+function boxes(values: readonly number[], x: number, width: number, y: (value: number) => number): readonly Box[] {
+  let up = 0;
+  let down = 0;
+  return values.map((value) => {
+    const from = value >= 0 ? up : down;
+    const to = from + value;
+    if (value >= 0) up = to;
+    else down = to;
+    const [upper, lower] = [y(Math.max(from, to)), y(Math.min(from, to))];
+    return { x, y: upper, width, height: lower - upper };
+  });
+}

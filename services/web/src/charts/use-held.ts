@@ -1,0 +1,16 @@
+/** Keeps the maximum of an axis during a drag: it grows with its marks, and shrinks only at rest. */
+import { createContext, useContext, useRef } from "react";
+
+/** Whether a hand drags. */
+export const DragContext = createContext(false);
+
+export function useHeld(): { readonly max: number; readonly note: (max: number) => void } {
+  const isDragging = useContext(DragContext);
+  const max = useRef(0);
+  return {
+    max: isDragging ? max.current : 0,
+    note(next) {
+      max.current = isDragging ? Math.max(max.current, next) : next;
+    },
+  };
+}

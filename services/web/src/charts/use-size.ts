@@ -1,0 +1,23 @@
+/** The size of an element, as it changes. */
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export function useSize<T extends HTMLElement>(): readonly [RefObject<T | null>, Size | null] {
+  const ref = useRef<T>(null);
+  const [size, setSize] = useState<Size | null>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      const { width, height } = entry!.contentRect;
+      setSize({ width: Math.floor(width), height: Math.floor(height) });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, size];
+}

@@ -1,0 +1,82 @@
+/** Geometry of a waterfall with names at the left: from the total of today, step by step, to that of the future. */
+import { ticks } from "../figures/figures.ts";
+import type { Series } from "./series.ts";
+
+export interface Step {
+  /** Null for the two totals. */
+  readonly series: Series | null;
+  readonly kind: "today" | "step" | "future";
+  readonly y: number;
+  readonly height: number;
+  readonly x: number;
+  readonly width: number;
+  /** The length of the bar: a total, or a change with its sign. */
+  readonly value: number;
+  /** The bar of the state before; null when nothing is being changed. */
+  readonly ghost: { readonly x: number; readonly width: number; readonly value: number } | null;
+}
+export interface Waterfall {
+  readonly steps: readonly Step[];
+  readonly ticks: readonly { readonly value: number; readonly x: number }[];
+  readonly zero: number;
+  readonly max: number;
+}
+
+const MARGIN = { left: 112, right: 96, top: 22, bottom: 4 };
+/** Share of a row that its bar takes. */
+const BAR = 0.72;
+
+/** Changes of less than a thousandth of the larger total are left out, unless they are being made. */
+const NOTHING = 1e-3;
+
+export function waterfall(
+  series: readonly Series[],
+  size: { readonly width: number; readonly height: number },
+  held = 0,
+): Waterfall {
+  const total = (of: (one: Series) => number | null): number => series.reduce((sum, one) => sum + (of(one) ?? 0), 0);
+  const today = total((one) => one.today);
+  const future = total((one) => one.future);
+  const isChanging = series.some((one) => one.before !== null);
+  const before = (one: Series): number => one.before ?? one.future ?? 0;
+  const scale = Math.max(Math.abs(today), Math.abs(future));
+  const shown = series.filter(
+    (one) =>
+      Math.max(Math.abs((one.future ?? 0) - (one.today ?? 0)), Math.abs(before(one) - (one.today ?? 0))) >
+      NOTHING * scale,
+  );
+
+  const runs = { now: [today], before: [today] };
+  for (const one of shown) {
+    runs.now.push(runs.now.at(-1)! + (one.future ?? 0) - (one.today ?? 0));
+    runs.before.push(runs.before.at(-1)! + before(one) - (one.today ?? 0));
+  }
+  const all = [0, ...runs.now, ...(isChanging ? runs.before : []), future];
+  const max = Math.max(held, ...all);
+  const axis = ticks(Math.min(...all), max > 0 ? max : 1);
+  const [from, to] = [axis[0]!, axis.at(-1)!];
+  const width = Math.max(40, size.width - MARGIN.left - MARGIN.right);
+  const x = (value: number): number => MARGIN.left + ((value - from) / (to - from || 1)) * width;
+  const row = (size.height - MARGIN.top - MARGIN.bottom) / (shown.length + 2);
+  const place = (index: number) => ({ y: MARGIN.top + row * (index + (1 - BAR) / 2), height: row * BAR });
+  const bar = (a: number, b: number) => ({ x: x(Math.min(a, b)), width: Math.max(1, Math.abs(x(b) - x(a))) });
+
+  const steps: Step[] = [
+    { series: null, kind: "today", ...place(0), ...bar(0, today), value: today, ghost: null },
+    ...shown.map((one, index): Step => {
+      const [a, b] = [runs.now[index]!, runs.now[index + 1]!];
+      const [c, d] = [runs.before[index]!, runs.before[index + 1]!];
+      const ghost = isChanging ? { ...bar(c, d), value: d - c } : null;
+      return { series: one, kind: "step", ...place(index + 1), ...bar(a, b), value: b - a, ghost };
+    }),
+    {
+      series: null,
+      kind: "future",
+      ...place(shown.length + 1),
+      ...bar(0, future),
+      value: future,
+      ghost: isChanging ? { ...bar(0, total(before)), value: total(before) } : null,
+    },
+  ];
+  return { steps, ticks: axis.map((value) => ({ value, x: x(value) })), zero: x(0), max };
+}

@@ -1,0 +1,40 @@
+/** One choice of a few. */
+import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
+
+export interface Segment<Key extends string> {
+  readonly key: Key;
+  readonly label: string;
+}
+
+export function Segments<Key extends string>({
+  label,
+  segments,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly segments: readonly Segment<Key>[];
+  readonly chosen: Key;
+  readonly onChoose: (key: Key) => void;
+}) {
+  return (
+    <ToggleButtonGroup
+      className="segments"
+      aria-label={label}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[chosen]}
+      onSelectionChange={(keys) => {
+        const [key] = keys;
+        const segment = segments.find((each) => each.key === key);
+        if (segment !== undefined) onChoose(segment.key);
+      }}
+    >
+      {segments.map(({ key, label: text }) => (
+        <ToggleButton key={key} id={key}>
+          {text}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}

@@ -1,0 +1,33 @@
+/** Drawn on 16 × 16, in the colour of the text. */
+const PATHS = {
+  mark: "M4 15V1M4 1.5 13 4M4 5.5 12 7.7M4 9.5 8.5 10.7",
+  reset: "M3 8a5 5 0 1 0 1.6-3.7M3 2.5V5h2.5",
+  undo: "M3 6h6.5a3.5 3.5 0 0 1 0 7H7M6 3 3 6l3 3",
+  redo: "M13 6H6.5a3.5 3.5 0 0 0 0 7H9M10 3l3 3-3 3",
+  table: "M2.5 3.5h11v9h-11zM2.5 6.5h11M6.5 6.5v6",
+  chart: "M2.5 13.5h11M4 11V8M8 11V3.5M12 11V6",
+  lock: "M4 7.5h8v6H4zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5",
+  unlock: "M4 7.5h8v6H4zM5.5 7.5V5a2.5 2.5 0 0 1 4.8-1",
+  search: "M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M10.3 10.3l3.2 3.2",
+  plus: "M8 3.5v9M3.5 8h9",
+  close: "M4 4l8 8M12 4l-8 8",
+  download: "M8 2.5v7M5 6.5l3 3 3-3M3 13h10",
+} as const;
+
+export function Icon({ name, size = 16 }: { readonly name: keyof typeof PATHS; readonly size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.4}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

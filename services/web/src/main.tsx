@@ -1,0 +1,43 @@
+/** The page: its providers and its addresses. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { Start } from "./screens/start/Start.tsx";
+import { ThemeProvider } from "./screens/theme.tsx";
+import { Workbench, type WorkbenchSearch } from "./screens/workbench/Workbench.tsx";
+import "./styles/page.css";
+import { LanguageProvider } from "./texts/language.tsx";
+
+const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+
+const root = createRootRoute({ component: Outlet });
+const start = createRoute({ getParentRoute: () => root, path: "/", component: Start });
+const workbench = createRoute({
+  getParentRoute: () => root,
+  path: "/s/$id",
+  validateSearch: (search: Readonly<Record<string, unknown>>): WorkbenchSearch => ({
+    slide: text(search["slide"]),
+    charts: text(search["charts"]),
+  }),
+  component: () => <Workbench id={Number(workbench.useParams().id)} search={workbench.useSearch()} />,
+});
+const router = createRouter({ routeTree: root.addChildren([start, workbench]), defaultPreload: false });
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+createRoot(document.querySelector("#page")!).render(
+  <StrictMode>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } })}>
+      <LanguageProvider>
+        <ThemeProvider>
+          <RouterProvider router={router} />
+        </ThemeProvider>
+      </LanguageProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,24 @@
+/** The scenario on the screen, for the components of a workbench. */
+import { createContext, useContext } from "react";
+import { useStore } from "zustand";
+import type { Input } from "@etesian/client";
+import type { Session, SessionState } from "../calculation/session.ts";
+import type { InterfaceView } from "@etesian/interface";
+
+export interface Workspace {
+  readonly session: Session;
+  readonly inputs: ReadonlyMap<string, Input>;
+  readonly model: InterfaceView;
+}
+
+export const WorkspaceContext = createContext<Workspace | null>(null);
+
+export function useWorkspace(): Workspace {
+  const workspace = useContext(WorkspaceContext);
+  if (workspace === null) throw new Error("a component of the workbench stands outside of it");
+  return workspace;
+}
+
+/** A part of the session's state; the component is drawn again when that part changes. */
+export const useSession = <Part,>(part: (state: SessionState) => Part): Part =>
+  useStore(useWorkspace().session.state, part);

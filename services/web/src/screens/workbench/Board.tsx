@@ -1,0 +1,33 @@
+/** One to six charts, chosen by the person; which ones stands in the address. */
+import { useNavigate } from "@tanstack/react-router";
+import type { Chart } from "@etesian/interface";
+import { useTexts } from "../../texts/language.tsx";
+import { useWorkspace } from "../session-context.tsx";
+import { Pane } from "./Pane.tsx";
+
+const MOST = 6;
+
+export function Board({ charts }: { readonly charts: readonly Chart[] }) {
+  const { model } = useWorkspace();
+  const { texts } = useTexts();
+  const navigate = useNavigate();
+  const show = (keys: readonly string[]): void =>
+    void navigate({ to: ".", search: (search) => ({ ...search, charts: keys.join(",") }), replace: true });
+  const keys = charts.map(({ key }) => key);
+  const others = [...model.charts.values()].filter(({ key }) => !keys.includes(key));
+  return (
+    <div className={`board of${charts.length}`} id="charts" role="region" aria-label={texts.panes} tabIndex={-1}>
+      {charts.map((chart, index) => (
+        <Pane
+          key={chart.key}
+          chart={chart}
+          others={others}
+          onChoose={(key) => show(keys.with(index, key))}
+          onRemove={charts.length === 1 ? null : () => show(keys.toSpliced(index, 1))}
+          onAdd={charts.length === MOST || others.length === 0 ? null : (key) => show([...keys, key])}
+        />
+      ))}
+      {charts.length === 0 && <p className="empty">{texts.noCharts}</p>}
+    </div>
+  );
+}

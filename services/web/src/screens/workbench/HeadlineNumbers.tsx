@@ -1,0 +1,70 @@
+/** A few numbers of the whole system: what they are, how they moved, and where they stand in their range. */
+import { change, decimalsFor, figure } from "../../figures/figures.ts";
+import type { HeadlineNumber } from "@etesian/interface";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+
+/** Those that fit on a usual screen. */
+const SHOWN = 7;
+
+export function HeadlineNumbers() {
+  const { model } = useWorkspace();
+  const { texts } = useTexts();
+  return (
+    <ul className="headline" aria-label={texts.headline}>
+      {model.headline.slice(0, SHOWN).map((number) => (
+        <Headline key={number.query} number={number} />
+      ))}
+    </ul>
+  );
+}
+
+function Headline({ number }: { readonly number: HeadlineNumber }) {
+  const { texts, language } = useTexts();
+  const result = useSession((state) => state.shown?.results.get(number.query));
+  const earlier = useSession((state) => state.before?.results.get(number.query)?.future ?? null);
+  const now = result?.future == null ? null : result.future * number.factor;
+  const today = result?.today == null ? null : result.today * number.factor;
+  const before = earlier === null ? null : earlier * number.factor;
+  const [min, max] = number.range;
+  const at = (value: number): string => `${Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100))}%`;
+  const moved = now === null || before === null ? null : change(before, now, language, decimalsFor(Math.abs(now)));
+  const isBetter =
+    moved === null || moved.direction === "none" || number.better === null
+      ? null
+      : (moved.direction === "down") === (number.better === "lower");
+  return (
+    <li data-query={number.query}>
+      <span className="label" title={number.title}>
+        {number.title}
+      </span>
+      <span className="figure">
+        <b>{now === null ? "–" : figure(now, language)}</b>
+        <span className="unit">{number.unit}</span>
+        {moved !== null && moved.direction !== "none" && (
+          <span className={`moved${isBetter === null ? "" : isBetter ? " better" : " worse"}`}>
+            <span aria-hidden="true">{moved.direction === "up" ? "▴" : "▾"}</span>
+            <span className="unseen">{moved.direction === "up" ? texts.more(moved.text) : texts.less(moved.text)}</span>
+            <span aria-hidden="true"> {moved.text}</span>
+          </span>
+        )}
+      </span>
+      {now !== null && (
+        <span className="rule" aria-hidden="true">
+          {today !== null && <i className="start" style={{ left: at(today) }} />}
+          {number.target !== null && <i className="target" style={{ left: at(number.target) }} />}
+          {before !== null && before !== now && (
+            <>
+              <i
+                className="way"
+                style={{ left: at(Math.min(before, now)), right: `calc(100% - ${at(Math.max(before, now))})` }}
+              />
+              <i className="ghost" style={{ left: at(before) }} />
+            </>
+          )}
+          <i className="now" style={{ left: at(now) }} />
+        </span>
+      )}
+    </li>
+  );
+}

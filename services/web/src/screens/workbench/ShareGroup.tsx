@@ -1,0 +1,171 @@
+/** A share group as one control: a bar that sums to 100 %, its members below it, each with a lock. */
+import { type PointerEvent, useEffect, useId, useRef, useState } from "react";
+import { useShallow } from "zustand/shallow";
+import { ToggleButton } from "react-aria-components";
+import { Icon } from "../../controls/icons.tsx";
+import { afterKey, rounded } from "../../controls/slider-steps.ts";
+import { figure } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import { positionOf } from "./positions.ts";
+import { changesOfMember } from "./share-groups.ts";
+import { ValueField } from "./ValueField.tsx";
+
+/** Colours of members that stand beside each other; no carrier's, since members are of all kinds. */
+const COLOURS = [
+  "r5",
+  "r3",
+  "t-air",
+  "c-gas",
+  "c-power",
+  "c-heat",
+  "c-biomass",
+  "c-hydrogen",
+  "c-oil",
+  "c-nuclear",
+  "c-storage",
+  "c-waste",
+];
+const STEP = { min: 0, max: 100, step: 0.1 };
+
+export function ShareGroup({ members }: { readonly members: readonly string[] }) {
+  const { session, inputs, model } = useWorkspace();
+  const { texts, language } = useTexts();
+  const titleId = useId();
+  const bar = useRef<HTMLDivElement>(null);
+  const [locked, setLocked] = useState<ReadonlySet<string>>(new Set());
+  const shares = useSession(
+    useShallow((state) => members.map((key) => Number(positionOf(state, key) ?? inputs.get(key)?.default ?? 0))),
+  );
+  const set = useSession(
+    useShallow((state) =>
+      members.map((key) => (state.moves[key] ?? state.stored.userValues[key] ?? "reset") !== "reset"),
+    ),
+  );
+  const hand = useSession((state) => (state.hand !== null && members.includes(state.hand) ? state.hand : null));
+  const refusals = useSession(useShallow((state) => members.flatMap((key) => state.refusals[key] ?? []).slice(0, 1)));
+  const isReadOnly = useSession((state) => state.stored.isReadOnly);
+  const isCancelled = useRef(false);
+
+  useEffect(() => {
+    if (hand === null) return;
+    const cancel = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape") return;
+      isCancelled.current = true;
+      session.cancel();
+    };
+    window.addEventListener("keydown", cancel, true);
+    return () => window.removeEventListener("keydown", cancel, true);
+  }, [hand, session]);
+
+  const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
+  const startOf = (key: string): number => Number(inputs.get(key)?.default ?? 0);
+  const values = new Map(members.map((key, index) => [key, shares[index]!]));
+  const canMove = (key: string): boolean => !isReadOnly && inputs.get(key)?.disabled !== true && !locked.has(key);
+  const free = members.filter(canMove);
+  const isMovable = free.length >= 2;
+  const changes = (key: string, value: number) => changesOfMember(key, rounded(value, STEP), values, locked);
+
+  /** Drags the edge between a member and the next: the member takes what lies before the hand. */
+  const drag = (key: string, below: number) => (event: PointerEvent<HTMLSpanElement>) => {
+    if (event.buttons !== 1 || !event.currentTarget.hasPointerCapture(event.pointerId) || isCancelled.current) return;
+    const { left, width } = bar.current!.getBoundingClientRect();
+    const { [key]: value = 0, ...held } = changes(key, ((event.clientX - left) / width) * 100 - below);
+    session.move(key, value, held);
+  };
+  const letGo = (): void => {
+    if (!isCancelled.current) session.release();
+    isCancelled.current = false;
+  };
+
+  let sum = 0;
+  const edges = shares.map((share) => (sum += share));
+  return (
+    <div className="group" role="group" aria-labelledby={titleId}>
+      <div className="head">
+        <span id={titleId}>{members.map(titleOf).slice(0, 2).join(", ")}…</span>
+        <span className="space" />
+        <span className="quiet">{`${texts.total} ${figure(sum, language)} %`}</span>
+      </div>
+      <div className="starts" aria-hidden="true">
+        {members.map((key) => (
+          <i key={key} style={{ flexGrow: startOf(key) }} />
+        ))}
+      </div>
+      <div className="shares" ref={bar}>
+        {members.map((key, index) => (
+          <i key={key} style={{ flexGrow: shares[index], background: `var(--${COLOURS[index % COLOURS.length]})` }} />
+        ))}
+        {isMovable &&
+          members.slice(0, -1).map((key, index) =>
+            canMove(key) ? (
+              <span
+                key={key}
+                className="edge"
+                role="slider"
+                tabIndex={0}
+                aria-label={titleOf(key)}
+                aria-valuemin={0}
+                aria-valuemax={100}
+                aria-valuenow={shares[index]}
+                aria-valuetext={`${figure(shares[index]!, language)} %`}
+                style={{ left: `${Math.min(100, edges[index]!)}%` }}
+                onPointerDown={(event) => {
+                  event.currentTarget.setPointerCapture(event.pointerId);
+                  session.press(key);
+                }}
+                onPointerMove={drag(key, edges[index]! - shares[index]!)}
+                onPointerUp={letGo}
+                onPointerCancel={() => session.cancel()}
+                onKeyDown={(event) => {
+                  const next = afterKey(event.key, event.shiftKey, shares[index]!, STEP);
+                  if (next === null) return;
+                  event.preventDefault();
+                  session.set(changes(key, next));
+                }}
+              />
+            ) : null,
+          )}
+      </div>
+      {members.map((key, index) => {
+        const isLocked = locked.has(key);
+        return (
+          <div
+            key={key}
+            className={`member${set[index] ? " changed" : ""}${!set[index] && shares[index] !== startOf(key) ? " balanced" : ""}`}
+            data-input={key}
+          >
+            <b style={{ background: `var(--${COLOURS[index % COLOURS.length]})` }} />
+            <span className="name" title={`${titleOf(key)} (${key})`}>
+              {titleOf(key)}
+            </span>
+            <span className="was">{figure(startOf(key), language)}</span>
+            <ValueField
+              label={`${titleOf(key)}: ${texts.sliderValue}`}
+              text={figure(shares[index]!, language, 1)}
+              isDisabled={!canMove(key) || !isMovable}
+              onValue={(value) => session.set(changes(key, value))}
+            />
+            <span className="unit">%</span>
+            <ToggleButton
+              className="icon small"
+              aria-label={texts.lock(titleOf(key))}
+              isSelected={isLocked}
+              onChange={(isOn) =>
+                setLocked(new Set(isOn ? [...locked, key] : [...locked].filter((each) => each !== key)))
+              }
+            >
+              <Icon name={isLocked ? "lock" : "unlock"} size={14} />
+            </ToggleButton>
+          </div>
+        );
+      })}
+      {!isMovable && <p className="sentence">{isReadOnly ? texts.readOnly : texts.unlockOne}</p>}
+      {refusals.length > 0 && (
+        <p className="sentence refused" role="alert">
+          {refusals[0]}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+/** The sliders of one part of the system. */
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Slide } from "@etesian/interface";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import { slidesOf } from "./Rail.tsx";
+import { blocksOf } from "./share-groups.ts";
+import { ShareGroup } from "./ShareGroup.tsx";
+import { ResponseDock } from "./ResponseDock.tsx";
+import { SliderRow } from "./SliderRow.tsx";
+
+export function SlidePanel({ slide }: { readonly slide: Slide | null }) {
+  const { model, inputs } = useWorkspace();
+  const { texts } = useTexts();
+  const navigate = useNavigate();
+  const changed = useSession((state) => Object.keys(state.stored.userValues).length);
+  const [pointed, setPointed] = useState<string | null>(null);
+  const point = ({ target }: { readonly target: EventTarget }): void => {
+    const row = target instanceof Element ? target.closest<HTMLElement>("[data-input]") : null;
+    if (row !== null) setPointed(row.dataset["input"] ?? null);
+  };
+  return (
+    <section className="slide" id="sliders" aria-label={slide?.title ?? texts.sections} tabIndex={-1}>
+      <header>
+        <h2>{slide?.title ?? ""}</h2>
+        <select
+          className="pick input"
+          aria-label={texts.sections}
+          value={slide?.key ?? ""}
+          onChange={({ target }) =>
+            void navigate({ to: ".", search: (search) => ({ ...search, slide: target.value }) })
+          }
+        >
+          {model.sections.map((section) => (
+            <optgroup key={section.key} label={section.title}>
+              {slidesOf(section).map((each) => (
+                <option key={each.key} value={each.key}>
+                  {each.title}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+        <span className="space" />
+        {changed > 0 && <span className="chip hand">{texts.changedCount(changed)}</span>}
+      </header>
+      <div className="rows" onPointerOver={point} onFocus={point}>
+        {slide?.about != null && <p className="about">{slide.about}</p>}
+        {slide === null || slide.items.length === 0 ? (
+          <p className="empty">{texts.noSliders}</p>
+        ) : (
+          blocksOf(slide.items, inputs).map((block) => {
+            switch (block.kind) {
+              case "heading":
+                return <h3 key={`heading ${block.text}`}>{block.text}</h3>;
+              case "group":
+                return <ShareGroup key={`group ${block.group}`} members={block.members} />;
+              case "slider":
+                return <SliderRow key={block.key} inputKey={block.key} />;
+            }
+          })
+        )}
+      </div>
+      <ResponseDock inputKey={pointed} />
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+/** A slider: a drag previews, its release stores, Esc leaves nothing. */
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { Button, Slider, SliderThumb, SliderTrack } from "react-aria-components";
+import type { Input as InputAnswer } from "@etesian/client";
+import { Icon } from "../../controls/icons.tsx";
+import { afterKey, drawn, placeOf, type Range, rounded, within } from "../../controls/slider-steps.ts";
+import { figure } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import { positionBefore, positionOf } from "./positions.ts";
+import { ValueField } from "./ValueField.tsx";
+
+/** The library snaps to a grid: this one is finer than a pixel, and values are rounded to the input's step here. */
+const GRID = 1e-6;
+
+export function SliderRow({ inputKey }: { readonly inputKey: string }) {
+  const { inputs, model } = useWorkspace();
+  const input = inputs.get(inputKey);
+  if (input === undefined) return null;
+  const { title, unit, factor } = model.sliders.get(inputKey) ?? { title: inputKey, unit: input.unit ?? "", factor: 1 };
+  if (input.permitted_values !== undefined) return <ChoiceRow inputKey={inputKey} input={input} title={title} />;
+  return <NumberRow inputKey={inputKey} input={input} title={title} unit={unit} factor={factor} />;
+}
+
+interface RowProps {
+  readonly inputKey: string;
+  readonly input: InputAnswer;
+  readonly title: string;
+}
+
+function NumberRow({
+  inputKey,
+  input,
+  title,
+  unit,
+  factor,
+}: RowProps & { readonly unit: string; readonly factor: number }) {
+  const { session, model } = useWorkspace();
+  const { texts, language } = useTexts();
+  const labelId = useId();
+  const position = useSession((state) => positionOf(state, inputKey));
+  const before = useSession((state) => positionBefore(state, inputKey));
+  const isHeld = useSession((state) => state.hand === inputKey);
+  const isSet = useSession(
+    (state) => (state.moves[inputKey] ?? state.stored.userValues[inputKey] ?? "reset") !== "reset",
+  );
+  const refusals = useSession(
+    (state) => state.refusals[inputKey] ?? (state.hand === inputKey ? state.shown?.refused : undefined),
+  );
+  const isReadOnly = useSession((state) => state.stored.isReadOnly);
+  const isCancelled = useRef(false);
+
+  // Esc is heard wherever the focus is while a hand drags.
+  useEffect(() => {
+    if (!isHeld) return;
+    const cancel = (event: globalThis.KeyboardEvent): void => {
+      if (event.key !== "Escape") return;
+      isCancelled.current = true;
+      session.cancel();
+    };
+    window.addEventListener("keydown", cancel, true);
+    return () => window.removeEventListener("keydown", cancel, true);
+  }, [isHeld, session]);
+
+  const start = Number(input.default ?? 0);
+  const value = typeof position === "number" ? position : start;
+  const allowed: Range = { min: input.min ?? 0, max: input.max ?? 0, step: input.step ?? null };
+  const range = drawn(allowed, model.sliders.get(inputKey)?.shown ?? null, [value, start]);
+  const text = figure(value * factor, language, 2);
+  const name = (
+    <span className="name" id={labelId} title={`${title} (${inputKey})`}>
+      {title}
+    </span>
+  );
+  if (input.disabled || isReadOnly || !(allowed.max > allowed.min)) {
+    return (
+      <div className="row off" data-input={inputKey}>
+        {name}
+        <span />
+        <span className="field" style={{ lineHeight: "22px" }}>
+          {text}
+        </span>
+        <span className="unit">{unit}</span>
+        <p className="sentence">{isReadOnly ? texts.readOnly : texts.disabled}</p>
+      </div>
+    );
+  }
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isHeld) return;
+    if (event.key.toLowerCase() === "r") session.set({ [inputKey]: "reset" });
+    else {
+      const next = afterKey(event.key, event.shiftKey, value, range);
+      if (next === null) return;
+      if (next !== value) session.set({ [inputKey]: next });
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const at = (of: number): string => `${placeOf(of, range) * 100}%`;
+  const states = [isSet && "changed", !isSet && position !== null && "balanced", isHeld && "held"].filter(Boolean);
+  return (
+    <div className={["row", ...states].join(" ")} data-input={inputKey}>
+      {name}
+      {isSet ? (
+        <Button
+          className="icon small reset"
+          aria-label={`${texts.reset}: ${title}`}
+          onPress={() => session.set({ [inputKey]: "reset" })}
+        >
+          <Icon name="reset" size={14} />
+        </Button>
+      ) : (
+        <span />
+      )}
+      <ValueField
+        label={`${title}: ${texts.sliderValue}`}
+        text={text}
+        onValue={(next) => session.set({ [inputKey]: next / factor })}
+      />
+      <span className="unit">{unit}</span>
+      <Slider
+        className="bed"
+        aria-labelledby={labelId}
+        minValue={range.min}
+        maxValue={range.max}
+        step={(range.max - range.min) * GRID}
+        value={within(value, range)}
+        onChange={(next) => {
+          if (!isCancelled.current) session.move(inputKey, rounded(Number(next), range));
+        }}
+        onChangeEnd={() => {
+          if (!isCancelled.current) session.release();
+          isCancelled.current = false;
+        }}
+      >
+        <SliderTrack className="track">
+          <span className="line" />
+          <span
+            className="fill"
+            style={{ left: at(Math.min(value, start)), right: `calc(100% - ${at(Math.max(value, start))})` }}
+          />
+          <span className="start" style={{ left: at(start) }} />
+          {typeof before === "number" && before !== value && <span className="ghost" style={{ left: at(before) }} />}
+          <div onKeyDownCapture={onKeyDown} style={{ display: "contents" }}>
+            <SliderThumb className="thumb" aria-label={title} />
+          </div>
+        </SliderTrack>
+      </Slider>
+      {refusals !== undefined && refusals.length > 0 && (
+        <p className="sentence refused" role="alert">
+          {refusals.join(" ")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ChoiceRow({ inputKey, input, title }: RowProps) {
+  const { session } = useWorkspace();
+  const position = useSession((state) => positionOf(state, inputKey));
+  const isReadOnly = useSession((state) => state.stored.isReadOnly);
+  const labelId = useId();
+  return (
+    <div className="row" data-input={inputKey}>
+      <span className="name" id={labelId}>
+        {title}
+      </span>
+      <select
+        className="choice"
+        aria-labelledby={labelId}
+        value={String(position ?? input.default)}
+        disabled={input.disabled || isReadOnly}
+        onChange={({ target }) => session.set({ [inputKey]: target.value })}
+      >
+        {input.permitted_values?.map((value) => (
+          <option key={value} value={value}>
+            {value}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

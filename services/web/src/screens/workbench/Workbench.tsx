@@ -1,0 +1,289 @@
+/** One scenario: headline numbers, sliders, charts. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { Button } from "react-aria-components";
+import { changesOf } from "@etesian/client";
+import { queriesOf, type Slide, viewOf } from "@etesian/interface";
+import { api, newCommand } from "../../server.ts";
+import { catalogueOf, readAreaModel } from "../../calculation/area-model.ts";
+import type { Calculator, StoredScenario, Told } from "../../calculation/calculator.ts";
+import { readInputs, readScenario, serverCalculator, storageOver } from "../../calculation/http.ts";
+import { Session } from "../../calculation/session.ts";
+import { workerCalculator, type WorkerPort } from "../../calculation/worker-calculator.ts";
+import type { Progress } from "../../calculation/worker/messages.ts";
+import { isHourly } from "../../charts/chart-series.ts";
+import { Hatches } from "../../charts/Hatches.tsx";
+import { DragContext } from "../../charts/use-held.ts";
+import { Icon } from "../../controls/icons.tsx";
+import { figure, written } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { TopBar } from "../TopBar.tsx";
+import { useSession, useWorkspace, WorkspaceContext } from "../session-context.tsx";
+import { Board } from "./Board.tsx";
+import { HeadlineNumbers } from "./HeadlineNumbers.tsx";
+import { Palette } from "./Palette.tsx";
+import { Rail, slidesOf } from "./Rail.tsx";
+import { SlidePanel } from "./SlidePanel.tsx";
+
+export interface WorkbenchSearch {
+  readonly slide?: string | undefined;
+  /** Keys of charts with commas between them. */
+  readonly charts?: string | undefined;
+}
+
+/** Panes to begin with. */
+const PANES = 3;
+
+export function Workbench({ id, search }: { readonly id: number; readonly search: WorkbenchSearch }) {
+  const { texts } = useTexts();
+  const scenario = useQuery({ queryKey: ["scenario", id], queryFn: () => readScenario(api, id), staleTime: Infinity });
+  if (scenario.isError) {
+    return (
+      <main>
+        <TopBar />
+        <p className="empty">
+          {scenario.error.name === "ScenarioNotFound" ? texts.noScenario : scenario.error.message}
+        </p>
+      </main>
+    );
+  }
+  if (scenario.data === undefined) return <Waiting />;
+  return <Opened key={id} scenario={scenario.data} search={search} />;
+}
+
+function Waiting() {
+  const { texts } = useTexts();
+  return (
+    <main className="workbench">
+      <TopBar />
+      <p className="headline empty" role="status">
+        {texts.loading}
+      </p>
+    </main>
+  );
+}
+
+const newWorker = (): WorkerPort =>
+  new Worker(new URL("../../calculation/worker/worker.ts", import.meta.url), { type: "module" });
+
+function Opened({ scenario, search }: { readonly scenario: StoredScenario; readonly search: WorkbenchSearch }) {
+  const { language } = useTexts();
+  const { area, endYear, id } = scenario;
+  const [session, setSession] = useState<Session | null>(null);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [isOnServer, setIsOnServer] = useState(false);
+  const model = useQuery({
+    queryKey: ["model", area, endYear],
+    queryFn: () => readAreaModel(area, endYear),
+    staleTime: Infinity,
+  });
+  const inputs = useQuery({ queryKey: ["inputs", id], queryFn: () => readInputs(api, id), staleTime: Infinity });
+  const manifest = model.data?.manifest;
+  useEffect(() => {
+    if (manifest === undefined) return;
+    const onServer = serverCalculator(api);
+    const calculator = (told: Told): Calculator => {
+      if (manifest === null) return onServer(told);
+      const onFallback = (): void => setIsOnServer(true);
+      return workerCalculator(
+        { manifest, endYear },
+        { ...told, onProgress: setProgress, onFallback },
+        newWorker,
+        onServer,
+      );
+    };
+    const opened = new Session(scenario, { storage: storageOver(api), calculator, newCommand });
+    setSession(opened);
+    setIsOnServer(manifest === null);
+    const following = new AbortController();
+    void follow(opened, id, following.signal);
+    return () => {
+      following.abort();
+      opened.close();
+    };
+  }, [scenario, manifest]);
+  const view = useMemo(
+    () =>
+      model.data === undefined || inputs.data === undefined
+        ? null
+        : viewOf(model.data.documents, model.data.catalogue ?? catalogueOf(inputs.data), language),
+    [model.data, inputs.data, language],
+  );
+  const fault = model.error ?? inputs.error;
+  if (fault !== null) {
+    return (
+      <main className="workbench">
+        <TopBar />
+        <p className="notices notice fault">{fault.message}</p>
+      </main>
+    );
+  }
+  if (session === null || inputs.data === undefined || view === null) return <Waiting />;
+  return (
+    <WorkspaceContext value={{ session, inputs: inputs.data, model: view }}>
+      <Frame search={search} progress={progress} isOnServer={isOnServer} />
+    </WorkspaceContext>
+  );
+}
+
+/** Takes over what others change, as long as the page is open. */
+async function follow(session: Session, id: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for await (const change of changesOf(api, id, { signal })) {
+        if (change.version > session.state.getState().stored.version) await session.refresh();
+      }
+    } catch {
+      // The connection broke; what was missed is read after the next one stands.
+    }
+    if (signal.aborted) return;
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await session.refresh().catch(() => {});
+  }
+}
+
+function Frame({
+  search,
+  progress,
+  isOnServer,
+}: {
+  readonly search: WorkbenchSearch;
+  readonly progress: Progress | null;
+  readonly isOnServer: boolean;
+}) {
+  const { session, model } = useWorkspace();
+  const { texts } = useTexts();
+  const isCalculating = useSession((state) => state.isCalculating);
+  const isDragging = useSession((state) => state.hand !== null);
+  const slides = model.sections.flatMap(slidesOf);
+  const slide: Slide | null = slides.find(({ key }) => key === search.slide) ?? slides[0] ?? null;
+  const wantedCharts = search.charts?.split(",") ?? model.board.slice(0, PANES);
+  const charts = wantedCharts.flatMap((key) => model.charts.get(key) ?? []);
+  const shapes = charts.map(({ key }) => key).join(",");
+  useEffect(() => {
+    const annual = charts.filter(({ type }) => !isHourly(type));
+    session.want({
+      queries: [
+        ...new Set([
+          ...model.headline.map(({ query }) => query),
+          ...model.sections.flatMap(({ share }) => share ?? []),
+          ...annual.flatMap(queriesOf),
+        ]),
+      ],
+      curves: [...new Set(charts.filter(({ type }) => isHourly(type)).flatMap(queriesOf))],
+    });
+  }, [session, model, shapes]);
+
+  return (
+    <DragContext value={isDragging}>
+      <Hatches />
+      <a className="skip" href="#sliders">
+        {texts.skipToSliders}
+      </a>
+      <a className="skip" href="#charts">
+        {texts.skipToCharts}
+      </a>
+      <main className={`workbench${isCalculating ? " isCalculating" : ""}`}>
+        <TopBar>
+          <About />
+          <UndoButtons />
+          <Palette charts={charts.map(({ key }) => key)} />
+        </TopBar>
+        <HeadlineNumbers />
+        <Notices progress={progress} isOnServer={isOnServer} />
+        <Rail current={slide} />
+        <SlidePanel slide={slide} />
+        <Board charts={charts} />
+        <Said />
+      </main>
+    </DragContext>
+  );
+}
+
+function About() {
+  const { texts } = useTexts();
+  const { title, area, endYear, startYear, isReadOnly, id } = useSession((state) => state.stored);
+  const name = title === "" || title === "API" ? `${texts.scenario} ${id}` : title;
+  useEffect(() => {
+    document.title = `${name} · Etesian`;
+  }, [name]);
+  return (
+    <div className="about">
+      <h1>
+        <b>{name}</b>
+      </h1>
+      <span>{`${area} · ${endYear} · ${texts.startYearData(startYear)}${isReadOnly ? ` · ${texts.readOnly}` : ""}`}</span>
+    </div>
+  );
+}
+
+function UndoButtons() {
+  const { session } = useWorkspace();
+  const { texts } = useTexts();
+  const canUndo = useSession((state) => state.canUndo);
+  const canRedo = useSession((state) => state.canRedo);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (
+        !(event.ctrlKey || event.metaKey) ||
+        event.key.toLowerCase() !== "z" ||
+        event.target instanceof HTMLInputElement
+      )
+        return;
+      event.preventDefault();
+      if (event.shiftKey) session.redo();
+      else session.undo();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [session]);
+  return (
+    <>
+      <Button className="icon" aria-label={texts.undo} isDisabled={!canUndo} onPress={() => session.undo()}>
+        <Icon name="undo" />
+      </Button>
+      <Button className="icon" aria-label={texts.redo} isDisabled={!canRedo} onPress={() => session.redo()}>
+        <Icon name="redo" />
+      </Button>
+    </>
+  );
+}
+
+function Notices({ progress, isOnServer }: { readonly progress: Progress | null; readonly isOnServer: boolean }) {
+  const { texts, language } = useTexts();
+  const isOffline = useSession((state) => state.isOffline);
+  const unsent = useSession((state) => state.unsent);
+  const fault = useSession((state) => state.fault);
+  const megabytes = (bytes: number): string => written(bytes / 1e6, language, 1);
+  return (
+    <div className="notices" aria-live="polite">
+      {progress !== null && progress.of > 0 && (
+        <p className="notice">{texts.loadingParts(megabytes(progress.loaded), megabytes(progress.of))}</p>
+      )}
+      {isOnServer && <p className="notice">{texts.onServer}</p>}
+      {isOffline && <p className="notice">{texts.offline(unsent)}</p>}
+      {fault !== null && <p className="notice fault">{`${texts.faultTitle}: ${fault}`}</p>}
+    </div>
+  );
+}
+
+/** Says the headline numbers after a change, for those who listen. */
+function Said() {
+  const { model } = useWorkspace();
+  const { texts, language } = useTexts();
+  const isAtRest = useSession((state) => state.hand === null && !state.isCalculating && state.before !== null);
+  const shown = useSession((state) => state.shown);
+  const said = model.headline
+    .slice(0, 2)
+    .map(({ query, title, unit, factor }) => {
+      const value = shown?.results.get(query)?.future;
+      return value == null ? "" : `${title} ${figure(value * factor, language)} ${unit}`;
+    })
+    .filter((part) => part !== "")
+    .join(", ");
+  return (
+    <p className="unseen" role="status">
+      {isAtRest && said !== "" ? texts.updated(said) : ""}
+    </p>
+  );
+}

@@ -1,0 +1,16 @@
+/** Where sliders stand on the screen. */
+import type { Value } from "../../calculation/calculator.ts";
+import type { SessionState } from "../../calculation/session.ts";
+
+/** Under the hand, else as the numbers shown have it; null: at its start value. */
+export function positionOf(state: SessionState, key: string): Value | null {
+  const move = state.moves[key];
+  if (move !== undefined) return move === "reset" ? null : move;
+  const { userValues, balancedValues } = state.shown?.sliders ?? state.stored;
+  return userValues[key] ?? balancedValues[key] ?? null;
+}
+
+/** Before the latest change; null: at its start value, or nothing has changed. */
+export function positionBefore({ before }: SessionState, key: string): Value | null {
+  return before === null ? null : (before.sliders.userValues[key] ?? before.sliders.balancedValues[key] ?? null);
+}

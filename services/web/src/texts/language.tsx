@@ -1,0 +1,52 @@
+/** The language of the page, for all that is written in it. */
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { I18nProvider } from "react-aria-components";
+import type { Language } from "../figures/figures.ts";
+import { en, type Texts } from "./en.ts";
+import { nl } from "./nl.ts";
+
+const CATALOGUES: Readonly<Record<Language, Texts>> = { en, nl };
+
+interface Spoken {
+  readonly language: Language;
+  readonly texts: Texts;
+  readonly speak: (language: Language) => void;
+}
+const Speaking = createContext<Spoken | null>(null);
+
+/** Choices that outlive a visit; browsers may refuse to keep them. */
+export function keep(name: string, value: string): void {
+  try {
+    localStorage.setItem(`etesian.${name}`, value);
+  } catch {
+    // The choice holds until the page is closed.
+  }
+}
+
+export function LanguageProvider({ children }: { readonly children: ReactNode }) {
+  // Chosen before the first paint; see `before-paint.js`.
+  const [language, setLanguage] = useState<Language>(() => (document.documentElement.lang === "nl" ? "nl" : "en"));
+  const spoken = useMemo<Spoken>(
+    () => ({
+      language,
+      texts: CATALOGUES[language],
+      speak(chosen) {
+        keep("language", chosen);
+        document.documentElement.lang = chosen;
+        setLanguage(chosen);
+      },
+    }),
+    [language],
+  );
+  return (
+    <I18nProvider locale={language}>
+      <Speaking value={spoken}>{children}</Speaking>
+    </I18nProvider>
+  );
+}
+
+export function useTexts(): Spoken {
+  const spoken = useContext(Speaking);
+  if (spoken === null) throw new Error("a component that speaks stands outside of LanguageProvider");
+  return spoken;
+}
