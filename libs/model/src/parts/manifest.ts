@@ -26,6 +26,8 @@ export interface AreaManifest {
     readonly variants: { readonly [place: string]: PartReference };
     /** Facts of inputs, by end year. */
     readonly inputs: { readonly [endYear: string]: PartReference };
+    /** Titles, slides, units for people and charts, in all languages. */
+    readonly interface: PartReference;
   };
 }
 

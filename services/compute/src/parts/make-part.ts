@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { CalculationFault, type Engine } from "@etesian/engine";
 import { AreaNotComputable, AreaUnknown, areaCurves, type Model, variantCurves } from "@etesian/model";
 import { encodePart, withoutDocuments } from "@etesian/model/parts";
+import { catalogueOf, interfaceOf } from "../model/interface-of.ts";
 import type { PartSource, PartTask, TaskOutcome } from "../threads/worker-messages.ts";
 
 interface Opened {
@@ -39,6 +40,11 @@ async function bytesOf({ model, engine }: Opened, source: PartSource): Promise<U
       return encodePart("curves", areaCurves(model.curves(source.area)));
     case "variant":
       return encodePart("variant", variantCurves(model.curves(source.area), source.set, source.variant));
+    case "interface":
+      return encodePart("interface", {
+        documents: interfaceOf(model).documents,
+        catalogue: catalogueOf(model.definition),
+      });
     case "inputs":
       return encodePart("inputs", [...engine.inputs(await model.dataset(source.area), source.endYear).values()]);
   }

@@ -53,13 +53,14 @@ async function bytesOf({ parts }: Calculator, { sha256 }: PartReference): Promis
 
 /** Every part that a manifest names. */
 const allParts = ({
-  parts: { definition, dataset, curves, variants, inputs },
+  parts: { definition, dataset, curves, variants, inputs, interface: texts },
 }: AreaManifest): readonly PartReference[] => [
   definition,
   dataset,
   curves,
   ...Object.values(variants),
   ...Object.values(inputs),
+  texts,
 ];
 
 describe("parts of a model", () => {

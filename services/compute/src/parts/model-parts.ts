@@ -110,11 +110,12 @@ export class ModelParts {
     const shared: AdmittedCaller = { ...caller, signal: this.#closed.signal };
     const refer = (source: PartSource, isFetchedNext = true) => this.#refer(source, isFetchedNext, shared);
     const about = await this.#maker.about(area);
-    const [definition, dataset, curves, inputs, variants] = await Promise.all([
+    const [definition, dataset, curves, inputs, texts, variants] = await Promise.all([
       refer({ kind: "definition" }),
       refer({ kind: "dataset", area }),
       refer({ kind: "curves", area }),
       refer({ kind: "inputs", area, endYear }),
+      refer({ kind: "interface" }),
       this.#maker.variants(area, shared),
     ]);
     const further = variants.map(async ({ set, variant }) => {
@@ -130,6 +131,7 @@ export class ModelParts {
         curves,
         variants: Object.fromEntries(await Promise.all(further)),
         inputs: { [endYear]: inputs },
+        interface: texts,
       },
     };
   }

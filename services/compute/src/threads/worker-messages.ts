@@ -105,7 +105,7 @@ export interface CurveTask {
 
 /** Inputs of a part of the model. */
 export type PartSource =
-  | { readonly kind: "definition" }
+  | { readonly kind: "definition" | "interface" }
   | { readonly kind: "dataset" | "curves"; readonly area: string }
   | { readonly kind: "variant"; readonly area: string; readonly set: string; readonly variant: string }
   | { readonly kind: "inputs"; readonly area: string; readonly endYear: number };

@@ -36,6 +36,7 @@ export const manifestSchema = z
         .record(z.string(), referenceSchema)
         .describe("Curves that scenarios may choose in the place of default ones, such as `weather/1987`"),
       inputs: z.record(z.string(), referenceSchema).describe("Facts of inputs, by end year"),
+      interface: referenceSchema.describe("Titles, slides, units for people and charts, in all languages"),
     }),
   })
   .meta({ id: "AreaManifest" });

@@ -15,7 +15,7 @@ const REFRESH_SECONDS = 1;
 
 /** Serves the built page. Programs that ask for `/` are sent to the documentation of the API, as ever. */
 export async function pageRoutes(app: FastifyInstance, built: (() => BuiltPage) | null): Promise<void> {
-  await app.register(files, { root: "/", serve: false });
+  await app.register(files, { root: "/", serve: false, preCompressed: true, cacheControl: false });
   const hidden = { schema: { hide: true }, logLevel: "warn", config: { rateLimit: false } } as const;
 
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -30,10 +30,7 @@ export async function pageRoutes(app: FastifyInstance, built: (() => BuiltPage) 
     if (page.state === "failed") {
       return sendPage(reply, withNotice(`The page could not be built, the API works: ${page.reason}`));
     }
-    return reply.header("cache-control", "no-cache").sendFile("index.html", page.directory, {
-      cacheControl: false,
-      preCompressed: true,
-    });
+    return reply.header("cache-control", "no-cache").sendFile("index.html", page.directory);
   };
 
   app.get("/", hidden, sendDocument);
@@ -45,10 +42,7 @@ export async function pageRoutes(app: FastifyInstance, built: (() => BuiltPage) 
     if (page?.state !== "ready") throw apiError("no_such_route");
     const name = request.params["*"];
     const kept = UNHASHED.has(name) ? "no-cache" : `public, max-age=${YEAR_SECONDS}, immutable`;
-    return reply.header("cache-control", kept).sendFile(`assets/${name}`, page.directory, {
-      cacheControl: false,
-      preCompressed: true,
-    });
+    return reply.header("cache-control", kept).sendFile(`assets/${name}`, page.directory);
   });
 }
 

@@ -20,7 +20,9 @@ export async function readAreaModel(area: string, endYear: number): Promise<Area
   const manifest = readManifest(await response.json());
   const part = await fetch(`/api/v3/model/parts/${manifest.parts.interface.sha256}`);
   if (!part.ok) throw new Error(`${part.status}: ${await part.text()}`);
-  return { manifest, ...decodePart("interface", new Uint8Array(await part.arrayBuffer())) };
+  const { documents, catalogue } = decodePart("interface", new Uint8Array(await part.arrayBuffer()));
+  // As the server that wrote them has checked them.
+  return { manifest, documents: documents as InterfaceDocuments, catalogue: catalogue as Catalogue };
 }
 
 /** The inputs of a scenario as an interface needs them, where no part tells their folders. */

@@ -11,7 +11,16 @@ const sentencesOf = ({ errors }: ApiError): readonly string[] => Object.values(e
 
 type Body = Pick<
   ScenarioAnswer,
-  "id" | "area_code" | "start_year" | "end_year" | "title" | "read_only" | "user_values" | "balanced_values"
+  | "active_couplings"
+  | "inactive_couplings"
+  | "id"
+  | "area_code"
+  | "start_year"
+  | "end_year"
+  | "title"
+  | "read_only"
+  | "user_values"
+  | "balanced_values"
 >;
 
 const storedFrom = (body: Body, version: number): StoredScenario => ({
@@ -24,6 +33,11 @@ const storedFrom = (body: Body, version: number): StoredScenario => ({
   isReadOnly: body.read_only,
   userValues: body.user_values as Values,
   balancedValues: body.balanced_values as Record<string, number>,
+  activeCouplings: body.active_couplings,
+  inactiveCouplings: body.inactive_couplings,
+  orders: {},
+  curves: {},
+  scaling: null,
 });
 
 /** The version of a scenario stands in the `ETag` of what answers it. */

@@ -18,7 +18,7 @@ export function Rail({ current }: { readonly current: Slide | null }) {
     <nav className="rail" aria-label={texts.sections}>
       {model.sections.map((section) => (
         <div key={section.key}>
-          <h3>{section.title}</h3>
+          <h2>{section.title}</h2>
           <ul>
             {section.slides.map((slide) => (
               <Row key={slide.key} title={slide.title} slides={[slide]} isCurrent={slide.key === current?.key} />

@@ -39,7 +39,9 @@ function NumberRow({
   const { texts, language } = useTexts();
   const labelId = useId();
   const position = useSession((state) => positionOf(state, inputKey));
-  const before = useSession((state) => positionBefore(state, inputKey));
+  const before = useSession((state) =>
+    state.before === null ? null : (positionBefore(state, inputKey) ?? input.default),
+  );
   const isHeld = useSession((state) => state.hand === inputKey);
   const isSet = useSession(
     (state) => (state.moves[inputKey] ?? state.stored.userValues[inputKey] ?? "reset") !== "reset",
