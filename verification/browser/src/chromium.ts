@@ -25,7 +25,7 @@ const PLACES: { readonly [platform: string]: readonly string[] } = {
  * Path of the browser: the one that `ETESIAN_CHROMIUM` names, or else one where they usually are; `packed`: the one of the
  * package, which is unpacked into the temporary folder; null: there is none.
  */
-export function findChromium(): string | "packed" | null {
+export function findChromium(): string | null {
   const given = env[VARIABLE];
   if (given !== undefined && given !== "") return given;
   const candidates =

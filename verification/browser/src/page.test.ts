@@ -50,7 +50,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   });
   afterEach(async () => {
     await context.close();
-    expect(faults).toEqual([]);
+    if (faults.length > 0) throw new Error(faults.join("\n"));
   });
 
   const ask = async (path: string): Promise<unknown> => (await fetch(`${server.url}/api/v3${path}`)).json();
@@ -174,7 +174,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     const group = page.locator(".group").first();
     const members = group.locator(".member");
     const shares = async () =>
-      await Promise.all((await members.locator("input").all()).map(async (each) => Number(await each.inputValue())));
+      Promise.all((await members.locator("input").all()).map(async (each) => Number(await each.inputValue())));
     const [gas, , third] = await shares();
     await members.nth(2).getByRole("button", { name: /Lock/ }).click();
     await members
@@ -193,13 +193,13 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await page.keyboard.press("Control+k");
     await page.getByRole("searchbox").fill("wind at sea");
     await page.getByRole("menuitem").first().click();
-    await page.locator(`[data-input="${WIND}"]`).waitFor();
+    await expect.poll(async () => page.locator(`[data-input="${WIND}"]`).count()).toBe(1);
   });
 
   test("what a slider does is drawn when it is pointed at", async () => {
     await open();
     await page.locator(`[data-input="${WIND}"]`).hover();
-    await page.locator(".dock path.response").waitFor();
+    await expect.poll(async () => page.locator(".dock path.response").count()).toBe(1);
   });
 
   test("without a server the page goes on calculating, and sends what was moved when it is back", async () => {

@@ -30,6 +30,9 @@ export interface StoredScenario extends Sliders {
   readonly scaling: Recipe["scaling"];
 }
 
+/** What a change of sliders answers: it leaves orders, curves and scaling as they are. */
+export type ChangedScenario = Omit<StoredScenario, "orders" | "curves" | "scaling">;
+
 /** Only what is on the screen: nothing else is calculated. */
 export interface Wanted {
   readonly queries: readonly string[];

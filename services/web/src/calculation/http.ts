@@ -1,6 +1,15 @@
 /** Scenarios over HTTP: reading, storing, and calculating where the browser does not. */
 import { type Api, ApiError, type Input, type Scenario as ScenarioAnswer, UnreachableError } from "@etesian/client";
-import type { Answer, Calculator, Question, Result, StoredScenario, Told, Values } from "./calculator.ts";
+import type { Recipe, Scaling } from "@etesian/sliders";
+import type {
+  Answer,
+  Calculator,
+  ChangedScenario,
+  Question,
+  Result,
+  StoredScenario,
+  Told,
+} from "./calculator.ts";
 import type { Storage, Stored } from "./session.ts";
 
 export class ScenarioNotFound extends Error {
@@ -23,7 +32,7 @@ type Body = Pick<
   | "balanced_values"
 >;
 
-const storedFrom = (body: Body, version: number): StoredScenario => ({
+const changedFrom = (body: Body, version: number): ChangedScenario => ({
   id: body.id,
   version,
   title: body.title ?? "",
@@ -31,23 +40,56 @@ const storedFrom = (body: Body, version: number): StoredScenario => ({
   startYear: body.start_year,
   endYear: body.end_year,
   isReadOnly: body.read_only,
-  userValues: body.user_values as Values,
+  userValues: body.user_values,
   balancedValues: body.balanced_values as Record<string, number>,
   activeCouplings: body.active_couplings,
   inactiveCouplings: body.inactive_couplings,
-  orders: {},
-  curves: {},
-  scaling: null,
 });
 
 /** The version of a scenario stands in the `ETag` of what answers it. */
 const versionOf = (response: Response): number => Number(/\d+/.exec(response.headers.get("etag") ?? "")?.[0] ?? 0);
 
+/** Numbers of attached curves by their hash, which says all about them. */
+const curveNumbers = new Map<string, Promise<Float64Array>>();
+
+async function readCurve(api: Api, id: number, at: number, sha256: string): Promise<Float64Array> {
+  const { data } = await api.GET("/api/v3/scenarios/{id}/curve_numbers/{sha256}", {
+    params: { path: { id, sha256 }, query: { at } },
+    parseAs: "arrayBuffer",
+  });
+  return new Float64Array(data as ArrayBuffer);
+}
+
+/** What else the results of a scenario follow from, at a version. */
+async function readRest(api: Api, id: number, at: number): Promise<Pick<Recipe, "orders" | "curves" | "scaling">> {
+  const { data } = await api.GET("/api/v3/scenarios/{id}/recipe", { params: { path: { id }, query: { at } } });
+  const { orders, curves, scaling } = data!;
+  const numbers = Object.entries(curves).map(async ([key, sha256]) => {
+    const reading = curveNumbers.get(sha256) ?? readCurve(api, id, at, sha256);
+    curveNumbers.set(sha256, reading);
+    reading.catch(() => curveNumbers.delete(sha256));
+    return [key, await reading] as const;
+  });
+  return {
+    orders,
+    curves: Object.fromEntries(await Promise.all(numbers)),
+    scaling: scaling && {
+      areaAttribute: scaling.area_attribute as Scaling["areaAttribute"],
+      value: scaling.value,
+      baseValue: scaling.base_value,
+      hasAgriculture: scaling.has_agriculture,
+      hasIndustry: scaling.has_industry,
+      hasEnergy: scaling.has_energy,
+    },
+  };
+}
+
 /** @throws ScenarioNotFound when there is none that one may see */
 export async function readScenario(api: Api, id: number): Promise<StoredScenario> {
   try {
     const { data, response } = await api.GET("/api/v3/scenarios/{id}", { params: { path: { id } } });
-    return storedFrom(data as Body, versionOf(response));
+    const version = versionOf(response);
+    return { ...changedFrom(data as Body, version), ...(await readRest(api, id, version)) };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) throw new ScenarioNotFound(String(id), { cause: error });
     throw error;
@@ -79,7 +121,7 @@ export const storageOver = (api: Api): Storage => ({
       });
       return {
         kind: "stored",
-        scenario: storedFrom((data as { readonly scenario: Body }).scenario, versionOf(response)),
+        scenario: changedFrom((data as { readonly scenario: Body }).scenario, versionOf(response)),
       };
     } catch (error) {
       if (error instanceof UnreachableError) return { kind: "unreachable" };
@@ -120,15 +162,15 @@ export const serverCalculator =
           })
         ).data as Preview;
       let refused: readonly string[] = [];
-      let preview_: Preview;
+      let previewed: Preview;
       try {
-        preview_ = await preview(changes);
+        previewed = await preview(changes);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 422) throw error;
         refused = sentencesOf(error);
-        preview_ = await preview({});
+        previewed = await preview({});
       }
-      const { scenario, gqueries: answers } = preview_;
+      const { scenario, gqueries: answers } = previewed;
       const results = new Map<string, Result>(
         wanted.queries.map((key) => {
           const { present, future } = answers[key] ?? { present: null, future: null };
@@ -144,7 +186,7 @@ export const serverCalculator =
         n,
         version: stored.version,
         sliders: {
-          userValues: scenario.user_values as Values,
+          userValues: scenario.user_values,
           balancedValues: scenario.balanced_values as Record<string, number>,
         },
         refused,
@@ -156,8 +198,9 @@ export const serverCalculator =
 
     async function answerAll(): Promise<void> {
       isAsking = true;
-      for (let next = waiting; next !== null && !isClosed; next = waiting) {
+      for (let next = waiting; next !== null; next = waiting) {
         waiting = null;
+        if (isClosed) break;
         try {
           const answer = await ask(next);
           if (!isClosed) told.onAnswer(answer);

@@ -67,18 +67,18 @@ function desk() {
     waiting,
     state: () => session.state.getState(),
     answer: (question = questions.at(-1)!) => told!.onAnswer(answerTo(question)),
-    async store() {
+    store: async () => {
       const next = sent.shift()!;
       stored = { ...stored, version: stored.version + 1, userValues: applied(stored.userValues, next.changes) };
       next.settle({ kind: "stored", scenario: stored });
       await settled();
       return next;
     },
-    async fail(outcome: Stored) {
+    fail: async (outcome: Stored) => {
       sent.shift()!.settle(outcome);
       await settled();
     },
-    changeElsewhere(changes: Changes) {
+    changeElsewhere: (changes: Changes) => {
       stored = { ...stored, version: stored.version + 1, userValues: applied(stored.userValues, changes) };
     },
     stored: () => stored,

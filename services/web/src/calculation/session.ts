@@ -6,7 +6,17 @@
  * it is the answer to the sliders as they stand.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Answer, Calculator, Changes, ResponsePoint, StoredScenario, Told, Value, Wanted } from "./calculator.ts";
+import type {
+  Answer,
+  Calculator,
+  ChangedScenario,
+  Changes,
+  ResponsePoint,
+  StoredScenario,
+  Told,
+  Value,
+  Wanted,
+} from "./calculator.ts";
 
 /** Stores changes of a scenario. */
 export interface Storage {
@@ -15,7 +25,7 @@ export interface Storage {
   readonly read: (id: number) => Promise<StoredScenario>;
 }
 export type Stored =
-  | { readonly kind: "stored"; readonly scenario: StoredScenario }
+  | { readonly kind: "stored"; readonly scenario: ChangedScenario }
   /** The service's own sentences. */
   | { readonly kind: "refused"; readonly errors: readonly string[] }
   /** No answer: to be sent again. */
@@ -95,7 +105,7 @@ export class Session {
   ) {
     this.#storage = storage;
     this.#newCommand = newCommand;
-    this.#later = (work, ms) => void later(work, ms);
+    this.#later = later;
     this.state = createStore<SessionState>()(() => ({
       stored,
       shown: null,
@@ -237,7 +247,7 @@ export class Session {
         this.state.setState({ isOffline: false });
         if (outcome.kind === "stored") {
           this.#note(step, from);
-          this.#take(outcome.scenario);
+          this.#takeChange(outcome.scenario);
         } else this.#refuse(step.changes, outcome.errors);
       }
     } finally {
@@ -256,6 +266,17 @@ export class Session {
     this.state.setState((state) => ({ refusals: { ...state.refusals, ...refusals } }));
     this.#lay();
     this.#ask();
+  }
+
+  /** Takes the answer to a change of its own; what others changed before it may be more than sliders, and is read. */
+  #takeChange(changed: ChangedScenario): void {
+    const { stored } = this.state.getState();
+    if (changed.version <= stored.version + 1) {
+      this.#take({ ...stored, ...changed });
+      return;
+    }
+    this.#lay();
+    void this.refresh().catch(() => this.#take({ ...stored, ...changed }));
   }
 
   #take(stored: StoredScenario): void {

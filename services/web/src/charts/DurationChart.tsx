@@ -45,7 +45,7 @@ export function DurationChart({
       },
       [
         Float64Array.from({ length: HOURS }, (_, hour) => hour),
-        ...series.map(({ values }) => values.toSorted().reverse()),
+        ...series.map(({ values }) => values.toSorted((a, b) => b - a)),
       ] as unknown as uPlot.AlignedData,
       place.current!,
     );

@@ -66,7 +66,9 @@ function optionsOf(
       setCursor: [(plot) => onHour(plot.cursor.idx ?? null)],
       setScale: [
         ({ scales: { x } }, key) => {
-          if (key === "x" && x?.min != null && x.max != null) view.current = { min: x.min, max: x.max };
+          if (key === "x" && typeof x?.min === "number" && typeof x.max === "number") {
+            view.current = { min: x.min, max: x.max };
+          }
         },
       ],
     },

@@ -54,7 +54,7 @@ export function change(from: number, to: number, language: Language, decimals: n
  */
 export function typed(text: string, language: Language): number | null {
   const plain = text.replaceAll(/[\s\u00a0\u2009\u202f']/g, "").replace(/^[\u2212\u2013]/, "-");
-  if (!/^[+-]?[\d.,]*\d[\d.,]*$/.test(plain)) return null;
+  if (!/^[+-]?[\d.,]+$/.test(plain) || !/\d/.test(plain)) return null;
   const thousands = language === "nl" ? "." : ",";
   const last = Math.max(plain.lastIndexOf("."), plain.lastIndexOf(","));
   if (last === -1) return Number(plain);

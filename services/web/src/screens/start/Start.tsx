@@ -29,6 +29,7 @@ export function Start() {
   const useable = areas.data?.filter((area) => area.useable) ?? [];
   const found = useable.filter(({ area }) => area.toLowerCase().includes(name.trim().toLowerCase()));
   const area = useable.find((each) => each.area === chosen) ?? found[0] ?? null;
+  const sentence = problem ?? areas.error?.message ?? null;
   const begin = async (beginning: Beginning): Promise<void> => {
     try {
       const id = await createScenario(api, beginning);
@@ -84,9 +85,9 @@ export function Start() {
                 {texts.start}
               </Button>
             </div>
-            {(problem ?? areas.error?.message) != null && (
+            {sentence !== null && (
               <p className="notice fault" role="alert">
-                {problem ?? areas.error?.message}
+                {sentence}
               </p>
             )}
           </section>

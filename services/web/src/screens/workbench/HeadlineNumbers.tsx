@@ -21,10 +21,11 @@ export function HeadlineNumbers() {
 
 function Headline({ number }: { readonly number: HeadlineNumber }) {
   const { texts, language } = useTexts();
-  const result = useSession((state) => state.shown?.results.get(number.query));
+  const future = useSession((state) => state.shown?.results.get(number.query)?.future ?? null);
+  const present = useSession((state) => state.shown?.results.get(number.query)?.today ?? null);
   const earlier = useSession((state) => state.before?.results.get(number.query)?.future ?? null);
-  const now = result?.future == null ? null : result.future * number.factor;
-  const today = result?.today == null ? null : result.today * number.factor;
+  const now = future === null ? null : future * number.factor;
+  const today = present === null ? null : present * number.factor;
   const before = earlier === null ? null : earlier * number.factor;
   const [min, max] = number.range;
   const at = (value: number): string => `${Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100))}%`;

@@ -64,7 +64,8 @@ function Row({
   readonly isBelow?: boolean;
 }) {
   const { texts, language } = useTexts();
-  const result = useSession((state) => (share === null ? undefined : state.shown?.results.get(share)));
+  const future = useSession((state) => (share === null ? null : (state.shown?.results.get(share)?.future ?? null)));
+  const today = useSession((state) => (share === null ? null : (state.shown?.results.get(share)?.today ?? null)));
   const changed = useSession((state) => {
     const isSet = (key: string): boolean => (state.moves[key] ?? state.stored.userValues[key] ?? "reset") !== "reset";
     return slides.reduce(
@@ -72,7 +73,7 @@ function Row({
       0,
     );
   });
-  const percent = result?.future == null ? null : result.future * 100;
+  const percent = future === null ? null : future * 100;
   return (
     <li>
       <Link
@@ -91,7 +92,7 @@ function Row({
         {percent !== null && (
           <span className="bar" aria-hidden="true">
             <i style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
-            {result?.today != null && <u style={{ left: `${Math.min(100, result.today * 100)}%` }} />}
+            {today !== null && <u style={{ left: `${Math.min(100, today * 100)}%` }} />}
           </span>
         )}
       </Link>

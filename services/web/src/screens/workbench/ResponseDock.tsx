@@ -51,8 +51,8 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
     response?.key !== inputKey
       ? []
       : response.points.flatMap(({ value: x, results }) => {
-          const y = results.get(number.query);
-          return y == null ? [] : [{ x, y: y * number.factor }];
+          const y = results.get(number.query) ?? null;
+          return y === null ? [] : [{ x, y: y * number.factor }];
         });
   return (
     <section className="dock" aria-label={slider?.title ?? texts.responseEmpty}>

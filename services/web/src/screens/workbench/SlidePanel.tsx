@@ -15,6 +15,7 @@ export function SlidePanel({ slide }: { readonly slide: Slide | null }) {
   const { texts } = useTexts();
   const navigate = useNavigate();
   const changed = useSession((state) => Object.keys(state.stored.userValues).length);
+  const about = slide?.about ?? null;
   const [pointed, setPointed] = useState<string | null>(null);
   const point = ({ target }: { readonly target: EventTarget }): void => {
     const row = target instanceof Element ? target.closest<HTMLElement>("[data-input]") : null;
@@ -46,7 +47,7 @@ export function SlidePanel({ slide }: { readonly slide: Slide | null }) {
         {changed > 0 && <span className="chip hand">{texts.changedCount(changed)}</span>}
       </header>
       <div className="rows" onPointerOver={point} onFocus={point}>
-        {slide?.about != null && <p className="about">{slide.about}</p>}
+        {about !== null && <p className="about">{about}</p>}
         {slide === null || slide.items.length === 0 ? (
           <p className="empty">{texts.noSliders}</p>
         ) : (

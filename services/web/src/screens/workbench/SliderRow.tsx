@@ -129,7 +129,7 @@ function NumberRow({
         step={(range.max - range.min) * GRID}
         value={within(value, range)}
         onChange={(next) => {
-          if (!isCancelled.current) session.move(inputKey, rounded(Number(next), range));
+          if (!isCancelled.current) session.move(inputKey, rounded(next, range));
         }}
         onChangeEnd={() => {
           if (!isCancelled.current) session.release();

@@ -276,8 +276,8 @@ function Said() {
   const said = model.headline
     .slice(0, 2)
     .map(({ query, title, unit, factor }) => {
-      const value = shown?.results.get(query)?.future;
-      return value == null ? "" : `${title} ${figure(value * factor, language)} ${unit}`;
+      const value = shown?.results.get(query)?.future ?? null;
+      return value === null ? "" : `${title} ${figure(value * factor, language)} ${unit}`;
     })
     .filter((part) => part !== "")
     .join(", ");
