@@ -1,15 +1,7 @@
 /** Scenarios over HTTP: reading, storing, and calculating where the browser does not. */
 import { type Api, ApiError, type Input, type Scenario as ScenarioAnswer, UnreachableError } from "@etesian/client";
 import type { Recipe, Scaling } from "@etesian/sliders";
-import type {
-  Answer,
-  Calculator,
-  ChangedScenario,
-  Question,
-  Result,
-  StoredScenario,
-  Told,
-} from "./calculator.ts";
+import type { Answer, Calculator, ChangedScenario, Question, Result, StoredScenario, Told } from "./calculator.ts";
 import type { Storage, Stored } from "./session.ts";
 
 export class ScenarioNotFound extends Error {

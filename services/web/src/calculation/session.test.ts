@@ -57,7 +57,10 @@ function desk() {
     curves: new Map(),
     recipe: null,
   });
-  const settled = () => new Promise((resolve) => setTimeout(resolve));
+  /** Lets everything happen that waits for a promise alone. */
+  const settled = async (): Promise<void> => {
+    for (let turn = 0; turn < 12; turn++) await Promise.resolve();
+  };
   return {
     session,
     questions,
