@@ -105,7 +105,10 @@ export class Session {
   ) {
     this.#storage = storage;
     this.#newCommand = newCommand;
-    this.#later = later;
+    // Browsers refuse a timer that is called as a method of something else.
+    this.#later = (work, ms) => {
+      later(work, ms);
+    };
     this.state = createStore<SessionState>()(() => ({
       stored,
       shown: null,
