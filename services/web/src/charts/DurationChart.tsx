@@ -46,7 +46,7 @@ export function DurationChart({
       [
         Float64Array.from({ length: HOURS }, (_, hour) => hour),
         ...series.map(({ values }) => values.toSorted((a, b) => b - a)),
-      ] as unknown as uPlot.AlignedData,
+      ],
       place.current!,
     );
     return () => plot.destroy();
