@@ -2832,6 +2832,8 @@ export interface components {
             start_year: number;
             parts: {
                 definition: components["schemas"]["PartReference"];
+                /** @description Sections, slides, titles and charts, the same for all areas */
+                interface: components["schemas"]["PartReference"];
                 dataset: components["schemas"]["PartReference"];
                 curves: components["schemas"]["PartReference"];
                 /** @description Curves that scenarios may choose in the place of default ones, such as `weather/1987` */

@@ -20,14 +20,14 @@ export interface AreaManifest {
   readonly start_year: number;
   readonly parts: {
     readonly definition: PartReference;
+    /** Sections, slides, titles and charts, the same for all areas. */
+    readonly interface: PartReference;
     readonly dataset: PartReference;
     readonly curves: PartReference;
     /** Variants of sets of curves that scenarios may choose, by set and name: `weather/1987`. */
     readonly variants: { readonly [place: string]: PartReference };
     /** Facts of inputs, by end year. */
     readonly inputs: { readonly [endYear: string]: PartReference };
-    /** Titles, slides, units for people and charts, in all languages. */
-    readonly interface: PartReference;
   };
 }
 

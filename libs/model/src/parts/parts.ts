@@ -36,8 +36,8 @@ export interface PartValues {
   readonly variant: VariantCurves;
   /** Ranges and start values of all inputs for one end year, in document order. */
   readonly inputs: readonly InputFacts[];
-  /** Documents of `@etesian/interface` and what they need to know of inputs and queries. Nothing is calculated with them. */
-  readonly interface: { readonly documents: unknown; readonly catalogue: unknown };
+  /** `InterfaceDocuments` and `Catalogue` of `@etesian/interface`, which makes a view of them. */
+  readonly interface: { readonly documents: object; readonly catalogue: object };
 }
 export type PartKind = keyof PartValues;
 

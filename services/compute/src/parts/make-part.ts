@@ -3,7 +3,6 @@ import { hash } from "node:crypto";
 import { CalculationFault, type Engine } from "@etesian/engine";
 import { AreaNotComputable, AreaUnknown, areaCurves, type Model, variantCurves } from "@etesian/model";
 import { encodePart, withoutDocuments } from "@etesian/model/parts";
-import { catalogueOf, interfaceOf } from "../model/interface-of.ts";
 import type { PartSource, PartTask, TaskOutcome } from "../threads/worker-messages.ts";
 
 interface Opened {
@@ -33,6 +32,12 @@ async function bytesOf({ model, engine }: Opened, source: PartSource): Promise<U
   switch (source.kind) {
     case "definition":
       return encodePart("definition", withoutDocuments(model.definition));
+    case "interface": {
+      // Loads what reads YAML, which a start need not wait for.
+      const { catalogueOf, interfaceOf } = await import("../model/interface-of.ts");
+      const { documents } = interfaceOf(model);
+      return encodePart("interface", { documents, catalogue: catalogueOf(model.definition) });
+    }
     case "dataset":
       // Warnings of reading name files of the operator.
       return encodePart("dataset", { ...(await model.dataset(source.area)), warnings: [] });
@@ -40,11 +45,6 @@ async function bytesOf({ model, engine }: Opened, source: PartSource): Promise<U
       return encodePart("curves", areaCurves(model.curves(source.area)));
     case "variant":
       return encodePart("variant", variantCurves(model.curves(source.area), source.set, source.variant));
-    case "interface":
-      return encodePart("interface", {
-        documents: interfaceOf(model).documents,
-        catalogue: catalogueOf(model.definition),
-      });
     case "inputs":
       return encodePart("inputs", [...engine.inputs(await model.dataset(source.area), source.endYear).values()]);
   }

@@ -53,14 +53,14 @@ async function bytesOf({ parts }: Calculator, { sha256 }: PartReference): Promis
 
 /** Every part that a manifest names. */
 const allParts = ({
-  parts: { definition, dataset, curves, variants, inputs, interface: texts },
+  parts: { definition, interface: texts, dataset, curves, variants, inputs },
 }: AreaManifest): readonly PartReference[] => [
   definition,
+  texts,
   dataset,
   curves,
   ...Object.values(variants),
   ...Object.values(inputs),
-  texts,
 ];
 
 describe("parts of a model", () => {
@@ -74,6 +74,11 @@ describe("parts of a model", () => {
     const curves = new CurveParts();
     curves.open(manifest, decodePart("curves", await bytesOf(service, parts.curves)));
     const inputs = decodePart("inputs", await bytesOf(service, parts.inputs["2050"]!));
+
+    const { catalogue } = decodePart("interface", await bytesOf(service, parts.interface));
+    expect(catalogue).toMatchObject({
+      queries: expect.arrayContaining([{ key: "heat_demand", unit: "MJ" }]) as unknown,
+    });
 
     const recipe = { ...blankRecipe("village", 2050), userValues: { heat_demand_per_year: 43.21 } };
     const keys = ["heat_demand", "gas_demand"];

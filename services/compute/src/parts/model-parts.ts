@@ -56,6 +56,10 @@ export class ModelParts {
   readonly #maker: PartMaker;
   readonly #store: Promise<PartStore>;
   readonly #manifests = new LruCache<string, Promise<AreaManifest>>(KEPT_MANIFESTS);
+  readonly #common: { [kind in "definition" | "interface"]: Promise<PartReference> | null } = {
+    definition: null,
+    interface: null,
+  };
   readonly #sources = new LruCache<string, PartSource>(KEPT_SOURCES);
   /** Parts that are being compressed with gzip. */
   readonly #zipping = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
@@ -110,12 +114,12 @@ export class ModelParts {
     const shared: AdmittedCaller = { ...caller, signal: this.#closed.signal };
     const refer = (source: PartSource, isFetchedNext = true) => this.#refer(source, isFetchedNext, shared);
     const about = await this.#maker.about(area);
-    const [definition, dataset, curves, inputs, texts, variants] = await Promise.all([
-      refer({ kind: "definition" }),
+    const [definition, texts, dataset, curves, inputs, variants] = await Promise.all([
+      this.#referOnce("definition", shared),
+      this.#referOnce("interface", shared),
       refer({ kind: "dataset", area }),
       refer({ kind: "curves", area }),
       refer({ kind: "inputs", area, endYear }),
-      refer({ kind: "interface" }),
       this.#maker.variants(area, shared),
     ]);
     const further = variants.map(async ({ set, variant }) => {
@@ -127,13 +131,24 @@ export class ModelParts {
       area,
       parts: {
         definition,
+        interface: texts,
         dataset,
         curves,
         variants: Object.fromEntries(await Promise.all(further)),
         inputs: { [endYear]: inputs },
-        interface: texts,
       },
     };
+  }
+
+  /** Parts that all areas share are made once. */
+  async #referOnce(kind: "definition" | "interface", caller: AdmittedCaller): Promise<PartReference> {
+    const reference = (this.#common[kind] ??= this.#refer({ kind }, true, caller));
+    try {
+      return await reference;
+    } catch (error) {
+      if (this.#common[kind] === reference) this.#common[kind] = null;
+      throw error;
+    }
   }
 
   /** Makes a part, and compresses it in the background when it is to be fetched next. */

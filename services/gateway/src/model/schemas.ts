@@ -30,13 +30,13 @@ export const manifestSchema = z
     start_year: z.int(),
     parts: z.object({
       definition: referenceSchema,
+      interface: referenceSchema.describe("Sections, slides, titles and charts, the same for all areas"),
       dataset: referenceSchema,
       curves: referenceSchema,
       variants: z
         .record(z.string(), referenceSchema)
         .describe("Curves that scenarios may choose in the place of default ones, such as `weather/1987`"),
       inputs: z.record(z.string(), referenceSchema).describe("Facts of inputs, by end year"),
-      interface: referenceSchema.describe("Titles, slides, units for people and charts, in all languages"),
     }),
   })
   .meta({ id: "AreaManifest" });

@@ -4,7 +4,7 @@ import type { Resource } from "../row.ts";
 const HASH = "0".repeat(64);
 const SHA256 = /^[0-9a-f]{64}$/;
 const PART = { sha256: SHA256, bytes: (bytes: number) => bytes > 0 };
-const PARTS = { definition: PART, dataset: PART, curves: PART, inputs: { "2050": PART } };
+const PARTS = { definition: PART, interface: PART, dataset: PART, curves: PART, inputs: { "2050": PART } };
 
 export const model: Resource = {
   name: "model",
