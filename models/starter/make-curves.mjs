@@ -1,5 +1,5 @@
 /**
- * Makes the hourly curves of the starter model: `node models/starter/make-curves.mjs`. The same numbers every time.
+ * Makes the hourly curves of the starter model: `npm run model -- weather`. The same numbers every time.
  *
  * All curves are synthetic: no measurement is behind them. They imitate a year in the Netherlands as far as the hourly
  * calculation cares: long dark winter evenings, gales and calms that last for days, hot weeks and cold spells, working days
@@ -10,7 +10,7 @@
  * goes to the next hour, so that the sum stays right.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 const HOURS = 8760;
 const DAYS = 365;
@@ -89,9 +89,6 @@ function solve(target, low, high, rising) {
 
 // Weather
 
-const highPressure = weather(11, 70);
-const clouds = blend(weather(12, 9), highPressure, -0.5);
-
 /** Sine of the sun's height above a plane that faces south; a tilt of 0 is the ground. Below 0 the sun is behind it. */
 function sunAbove(tilt, h) {
   const declination = (-23.44 * Math.PI * Math.cos((2 * Math.PI * (dayOf(h) + 10)) / DAYS)) / 180;
@@ -101,37 +98,6 @@ function sunAbove(tilt, h) {
     Math.sin(latitude) * Math.sin(declination) + Math.cos(latitude) * Math.cos(declination) * Math.cos(angle)
   );
 }
-
-/** Solar panels towards the south at 30 degrees: 950 full load hours of what is installed, of which at most 85 % at once. */
-const solar = (() => {
-  const power = (dullness) =>
-    hours((h) => {
-      const elevation = sunAbove(0, h);
-      if (elevation <= 0) return 0;
-      const clear = clamp(0.62 - 0.3 * clouds[h] - dullness, 0.08, 1);
-      const air = 0.75 ** (1 / Math.max(elevation, 0.05)) * 1.25;
-      return air * (0.85 * clear * Math.max(sunAbove(Math.PI / 6, h), 0) + 0.12 * elevation);
-    });
-  const fullLoadHours = (curve) => (0.85 * sum(curve)) / Math.max(...curve);
-  return power(solve(-950, -0.6, 0.6, (dullness) => -fullLoadHours(power(dullness))));
-})();
-
-/** Mean 10.5 degrees C, coldest around 20 January, warmest in the afternoon; clear skies make hot summers, cold winters. */
-const temperature = (() => {
-  const spells = blend(weather(13, 100), highPressure, 0.1);
-  const raw = hours((h) => {
-    const summer = season(h, 202);
-    const open = 1 - 0.35 * clouds[h];
-    return (
-      7.4 * summer +
-      (3 + 0.4 * (highPressure[h] > 0 ? summer : 0)) * spells[h] * 0.95 +
-      1.6 * summer * highPressure[h] +
-      (1.9 + 1.1 * summer) * clamp(open, 0.3, 1.8) * Math.cos((2 * Math.PI * ((h % 24) - 14.5)) / 24)
-    );
-  });
-  const mean = sum(raw) / HOURS;
-  return raw.map((degrees) => degrees - mean + 10.5);
-})();
 
 /** Share of its capacity that a fleet of turbines makes at a wind speed (m/s at the hub): softer than one turbine's. */
 const fleet = (speed) => 0.97 / (1 + Math.exp(-(speed - 9) / 1.55)) / (1 + Math.exp((speed - 26) / 1.2)) - 0.003;
@@ -157,27 +123,99 @@ function normalShare(x) {
   return x >= 0 ? 1 - upper : upper;
 }
 
-const gales = blend(weather(14, 28), highPressure, -0.45);
-/** The North Sea: 4,300 full load hours. */
-const windOffshore = wind(gales, 4300, 0.14, 0);
-/** On land: 2,600 full load hours, a little more in the afternoon. */
-const windInland = wind(blend(weather(15, 14), gales, 0.9), 2600, 0.16, 0.12);
+/**
+ * Three years. The average one has a mean of 10.5 degrees C; 4,300 full load hours of wind on the North Sea, 2,600 on land; and 950
+ * of solar panels. The severe one has a fortnight in January that is cold, dark and still. Mean temperatures of the mildest and
+ * coldest recent years in De Bilt were 11.8 (2023) and 9.1 (2010): KNMI.
+ */
+const YEARS = {
+  default: { seed: 0, temperature: 10.5, windOffshore: 4300, windInland: 2600, solar: 950, still: null },
+  mild: { seed: 200, temperature: 11.4, windOffshore: 4500, windInland: 2750, solar: 930, still: null },
+  severe: { seed: 100, temperature: 9.6, windOffshore: 4050, windInland: 2400, solar: 960, still: { day: 9, days: 14 } },
+};
+
+/** All that follows from the weather of a year. */
+function weatherOf(year) {
+  /** Moves a curve in the still fortnight of a year that has one, with a day to come and to go. */
+  const dull = (curve, by) =>
+    year.still === null
+      ? curve
+      : curve.map((value, h) => {
+          const inside = Math.min(h / 24 - year.still.day, year.still.day + year.still.days - h / 24);
+          return value + by * clamp(inside, 0, 1);
+        });
+
+  const highPressure = weather(11 + year.seed, 70);
+  const clouds = dull(blend(weather(12 + year.seed, 9), highPressure, -0.5), 1.6);
+
+  /** Solar panels towards the south at 30 degrees: 950 full load hours of what is installed, of which at most 85 % at once. */
+  const solar = (() => {
+    const power = (dullness) =>
+      hours((h) => {
+        const elevation = sunAbove(0, h);
+        if (elevation <= 0) return 0;
+        const clear = clamp(0.62 - 0.3 * clouds[h] - dullness, 0.08, 1);
+        const air = 0.75 ** (1 / Math.max(elevation, 0.05)) * 1.25;
+        return air * (0.85 * clear * Math.max(sunAbove(Math.PI / 6, h), 0) + 0.12 * elevation);
+      });
+    const fullLoadHours = (curve) => (0.85 * sum(curve)) / Math.max(...curve);
+    return power(solve(-year.solar, -0.6, 0.6, (dullness) => -fullLoadHours(power(dullness))));
+  })();
+
+  /** Mean 10.5 degrees C, coldest around 20 January, warmest in the afternoon; clear skies make hot summers, cold winters. */
+  const temperature = (() => {
+    const spells = blend(weather(13 + year.seed, 100), highPressure, 0.1);
+    const raw = hours((h) => {
+      const summer = season(h, 202);
+      const open = 1 - 0.35 * clouds[h];
+      return (
+        7.4 * summer +
+        (3 + 0.4 * (highPressure[h] > 0 ? summer : 0)) * spells[h] * 0.95 +
+        1.6 * summer * highPressure[h] +
+        (1.9 + 1.1 * summer) * clamp(open, 0.3, 1.8) * Math.cos((2 * Math.PI * ((h % 24) - 14.5)) / 24)
+      );
+    });
+    const mean = sum(raw) / HOURS;
+    return dull(raw.map((degrees) => degrees - mean + year.temperature), -7);
+  })();
+
+  const gales = dull(blend(weather(14 + year.seed, 28), highPressure, -0.45), -2.2);
+  /** The North Sea: 4,300 full load hours. */
+  const windOffshore = wind(gales, year.windOffshore, 0.14, 0);
+  /** On land: 2,600 full load hours, a little more in the afternoon. */
+  const windInland = wind(dull(blend(weather(15 + year.seed, 14), gales, 0.9), -2.2), year.windInland, 0.16, 0.12);
+
+  const felt = inertia(temperature, 14);
+  /** Houses: from 16 degrees down, little at night, most in the morning and the evening. */
+  const householdsHeating = hours(
+    (h) =>
+      Math.max(16 - felt[h], 0.15) *
+      (0.55 + 0.75 * hill(h, 8, 1.8) + 0.65 * hill(h, 19, 2.8) + (isWeekend(h) ? 0.3 : 0.15) * hill(h, 13, 3)),
+  );
+  /** Services: from 15 degrees down, by day, on weekdays. */
+  const buildingsHeating = hours(
+    (h) => Math.max(15 - felt[h], 0.1) * (0.4 + (isWeekend(h) ? 0.25 : 1) * (hill(h, 9, 2.2) + 0.6 * hill(h, 14, 3.5))),
+  );
+  /** Greenhouses: from 18 degrees down, less when the sun shines; some all year to dry the air. */
+  const agricultureHeating = hours((h) => 2 + Math.max(18 - temperature[h], 0) * (1 - 0.75 * Math.min(solar[h] * 1.6, 1)));
+
+  return {
+    solar,
+    temperature,
+    windOffshore,
+    windInland,
+    felt,
+    householdsHeating,
+    buildingsHeating,
+    agricultureHeating,
+  };
+}
+
+const average = weatherOf(YEARS.default);
+const { solar, temperature, windOffshore } = average;
 
 // Demand
 
-const felt = inertia(temperature, 14);
-/** Houses: from 16 degrees down, little at night, most in the morning and the evening. */
-const householdsHeating = hours(
-  (h) =>
-    Math.max(16 - felt[h], 0.15) *
-    (0.55 + 0.75 * hill(h, 8, 1.8) + 0.65 * hill(h, 19, 2.8) + (isWeekend(h) ? 0.3 : 0.15) * hill(h, 13, 3)),
-);
-/** Services: from 15 degrees down, by day, on weekdays. */
-const buildingsHeating = hours(
-  (h) => Math.max(15 - felt[h], 0.1) * (0.4 + (isWeekend(h) ? 0.25 : 1) * (hill(h, 9, 2.2) + 0.6 * hill(h, 14, 3.5))),
-);
-/** Greenhouses: from 18 degrees down, less when the sun shines; some all year to dry the air. */
-const agricultureHeating = hours((h) => 2 + Math.max(18 - temperature[h], 0) * (1 - 0.75 * Math.min(solar[h] * 1.6, 1)));
 /** Houses without heat: evening peak, more in winter; weekends by day too. */
 const householdsAppliances = hours(
   (h) =>
@@ -229,12 +267,8 @@ const priceAbroad = (() => {
 
 // Files
 
-const folder = join(import.meta.dirname, "datasets/nl/curves");
-mkdirSync(join(folder, "weather/default"), { recursive: true });
-const write = (name, lines) => writeFileSync(join(folder, `${name}.csv`), `${lines.join("\n")}\n`);
-
 /** Three digits a line; hours without anything stay 0; the last line takes what is left of 1/3600. */
-function writeProfile(name, curve) {
+function profileLines(curve) {
   const total = sum(curve) * 3600;
   const unit = 1e-10;
   const lines = [];
@@ -249,30 +283,57 @@ function writeProfile(name, curve) {
   }
   const rest = 1e10 / 3600 - written + Number.parseInt(lines[last], 10);
   lines[last] = `${rest.toFixed(7)}e-10`;
-  write(name, lines);
+  return lines;
 }
 
-writeProfile("weather/default/solar_pv_on_land", solar);
-writeProfile("weather/default/wind_offshore_baseline", windOffshore);
-writeProfile("weather/default/wind_inland_baseline", windInland);
-write(
-  "weather/default/air_temperature",
-  Array.from(temperature, (degrees) => String(Math.round(degrees * 10) / 10)),
-);
-writeProfile("weather/default/households_heating", householdsHeating);
-writeProfile("weather/default/buildings_heating", buildingsHeating);
-writeProfile("weather/default/agriculture_heating", agricultureHeating);
-writeProfile("households_appliances", householdsAppliances);
-writeProfile("households_hot_water", householdsHotWater);
-writeProfile("buildings_appliances", buildingsAppliances);
-writeProfile("industry_electricity", industryElectricity);
-writeProfile("agriculture_electricity", agricultureElectricity);
-writeProfile("electric_vehicle_profile_1", chargingAtHome);
-writeProfile("electric_vehicle_profile_2", chargingSmartly);
-writeProfile("passenger_trains", trains);
-write(
-  "interconnector_1_price",
-  Array.from(priceAbroad, (price) => String(Math.round(price))),
-);
-// One number stands for every hour of the year.
-write("flat", ["3.1709791983764586e-8"]);
+/** How cold it feels to houses over the year: degrees below 16, for each hour. */
+const coldness = ({ felt }) => sum(felt.map((degrees) => Math.max(16 - degrees, 0)));
+
+/** Writes all curves to a folder, that of the model by default. */
+export function makeCurves(folder = join(import.meta.dirname, "datasets/nl/curves")) {
+  const write = (name, lines) => {
+    const file = join(folder, `${name}.csv`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${lines.join("\n")}\n`);
+  };
+  const writeProfile = (name, curve) => write(name, profileLines(curve));
+
+  for (const [name, year] of Object.entries(YEARS)) {
+    const curves = year === YEARS.default ? average : weatherOf(year);
+    writeProfile(`weather/${name}/solar_pv_on_land`, curves.solar);
+    writeProfile(`weather/${name}/wind_offshore_baseline`, curves.windOffshore);
+    writeProfile(`weather/${name}/wind_inland_baseline`, curves.windInland);
+    write(
+      `weather/${name}/air_temperature`,
+      Array.from(curves.temperature, (degrees) => String(Math.round(degrees * 10) / 10)),
+    );
+    writeProfile(`weather/${name}/households_heating`, curves.householdsHeating);
+    writeProfile(`weather/${name}/buildings_heating`, curves.buildingsHeating);
+    writeProfile(`weather/${name}/agriculture_heating`, curves.agricultureHeating);
+    // Against the average year: what the demand for heat and the production of a plant are multiplied by.
+    const against = (of) => (of(curves, year) / of(average, YEARS.default)).toFixed(4);
+    write(`weather/${name}/weather_properties`, [
+      "key,value,unit",
+      `factor_of_heat_demand,${against(coldness)},factor`,
+      `factor_of_wind_offshore,${against((_, { windOffshore }) => windOffshore)},factor`,
+      `factor_of_wind_inland,${against((_, { windInland }) => windInland)},factor`,
+      `factor_of_solar_pv,${against((_, { solar }) => solar)},factor`,
+    ]);
+  }
+  writeProfile("households_appliances", householdsAppliances);
+  writeProfile("households_hot_water", householdsHotWater);
+  writeProfile("buildings_appliances", buildingsAppliances);
+  writeProfile("industry_electricity", industryElectricity);
+  writeProfile("agriculture_electricity", agricultureElectricity);
+  writeProfile("electric_vehicle_profile_1", chargingAtHome);
+  writeProfile("electric_vehicle_profile_2", chargingSmartly);
+  writeProfile("passenger_trains", trains);
+  write(
+    "interconnector_1_price",
+    Array.from(priceAbroad, (price) => String(Math.round(price))),
+  );
+  // One number stands for every hour of the year.
+  write("flat", ["3.1709791983764586e-8"]);
+}
+
+if (import.meta.main) makeCurves();

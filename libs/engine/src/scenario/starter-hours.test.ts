@@ -3,8 +3,9 @@
  * values; prices and stores stay within their bounds; and hourly results add up to the year of the energy graph.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -14,6 +15,7 @@ import { type Curve, materialise } from "../hourly/curves/curve.ts";
 import type { YearOfMarket } from "../hourly/markets/markets.ts";
 import { HOURS, Kind, type Participant } from "../hourly/merit/participant.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
+import { directoryOf } from "@etesian/model/testing";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import type { Recipe } from "@etesian/sliders";
 import type { Solution } from "./solution.ts";
@@ -181,15 +183,17 @@ describe("The curves", () => {
     expect(mean(degrees.subarray(181 * 24, 212 * 24))).toBeGreaterThan(16);
   });
 
-  it("the curves equal the output of their script", async () => {
-    const script = join(DIRECTORY, "make-curves.mjs");
-    expect(existsSync(script)).toBe(true);
-    const names = [...readFileSync(script, "utf8").matchAll(/write(?:Profile)?\(\s*"([\w/]+)"/g)].map(
-      ([, name]) => name!,
-    );
-    const { profiles, sets } = library();
-    const files = [...profiles, ...sets[0]!.variants[0]!.curves.map((name) => `weather/default/${name}`)];
-    expect([...names].sort()).toEqual([...files].sort());
+  it("the curves are the output of their script, byte for byte", async () => {
+    const folder = directoryOf({});
+    const script = pathToFileURL(join(DIRECTORY, "make-curves.mjs")).href;
+    const { makeCurves } = (await import(script)) as { readonly makeCurves: (folder: string) => void };
+    makeCurves(folder);
+    const written = globSync("**/*.csv", { cwd: folder }).sort();
+    const kept = join(DIRECTORY, "datasets/nl/curves");
+    expect(written).toEqual(globSync("**/*.csv", { cwd: kept }).sort());
+    expect(written.length).toBeGreaterThan(30);
+    const [made, found] = [folder, kept].map((root) => written.map((name) => readFileSync(join(root, name), "utf8")));
+    expect(written.filter((_, index) => made![index] !== found![index])).toEqual([]);
   });
 });
 
@@ -251,7 +255,7 @@ describe("The hours", () => {
   });
 
   it("supply all rooms with heat", () => {
-    for (const solution of [start, flexible(), solve({ settings_winter: "severe" })]) {
+    for (const solution of [start, flexible(), solve({ settings_weather_curve_set: "severe" })]) {
       for (const group of ["households", "buildings"]) {
         const [asked, made] = ["demand", "production"].map((what) =>
           curve(solution, `Q(fever_${group}_space_heating_${what}_curve)`),
@@ -478,10 +482,31 @@ describe("Finished curves", () => {
   );
 });
 
+describe("The weather", () => {
+  it("the weather of a severe year takes more heat, gives less wind and has a still fortnight in January", () => {
+    const severe = solve({ settings_weather_curve_set: "severe" });
+    const [usual, hard] = [start, severe].map((solution) => ({
+      heat: result(solution, "useful_demand_of_households_space_heating"),
+      wind: curve(solution, "Q(merit_order_wind_offshore_output_curve)"),
+      temperature: curve(solution, "Q(air_temperature_curve)"),
+    }));
+    const { wind, temperature, heat } = hard!;
+    const fortnight = (of: readonly number[]): number => sum(of.slice(10 * 24, 22 * 24)) / (12 * 24);
+    expect(heat).toBeCloseTo(usual!.heat * 1.1728, -3);
+    expect(sum(wind)).toBeLessThan(sum(usual!.wind));
+    expect(fortnight(wind)).toBeLessThan(0.3 * (sum(wind) / HOURS));
+    expect(fortnight(temperature)).toBeLessThan(0);
+    const gas = [start, severe].map((solution) =>
+      fortnight(curve(solution, "Q(merit_order_network_gas_output_curve)")),
+    );
+    expect(gas[1]).toBeGreaterThan(gas[0]!);
+  });
+});
+
 describe("The same recipe", () => {
   it("the same recipe gives the same bits again, after other recipes and in another engine", async () => {
     const first = bits(flexible());
-    solve({ capacity_of_energy_power_wind_turbine_offshore: 60_000, settings_winter: "severe" });
+    solve({ capacity_of_energy_power_wind_turbine_offshore: 60_000, settings_weather_curve_set: "severe" });
     expect(isDeepStrictEqual(bits(flexible()), first)).toBe(true);
     const other = await StarterModel.open(DIRECTORY);
     expect(isDeepStrictEqual(bits(other.solve(FLEXIBLE)), first)).toBe(true);

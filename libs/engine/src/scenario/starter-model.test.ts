@@ -437,11 +437,11 @@ describe("Sliders", () => {
     ).toBeNearly((76.8 * (1 - 0.305) - (0.17 / 0.4) * 0.005 * 201.2) * (1.01 ** (END_YEAR - 2023) - 1));
   });
 
-  it("sliders of insulation, residences and winter multiply", () => {
+  it("sliders of insulation, residences and weather multiply", () => {
     const values = { households_insulation_level: 50, households_number_of_residences: 8_126_000 * 1.5 };
     expect(
-      result(solve({ ...values, settings_winter: "severe" }), "useful_demand_of_households_space_heating"),
-    ).toBeNearly(result(start, "useful_demand_of_households_space_heating") * 0.5 * 1.5 * 1.1);
+      result(solve({ ...values, settings_weather_curve_set: "severe" }), "useful_demand_of_households_space_heating"),
+    ).toBeNearly(result(start, "useful_demand_of_households_space_heating") * 0.5 * 1.5 * 1.1728);
   });
 
   it("sliders of capture store CO2 under the sea, where it no longer counts", () => {

@@ -248,7 +248,7 @@ describe("usage", () => {
   });
 
   test.each([
-    [[], "expected a command: check, list, areas, solve, new or fetch"],
+    [[], "expected a command: check, list, areas, solve, new, weather or fetch"],
     [["chek", "."], 'unknown command "chek"'],
     [["check"], "check: expected a model directory"],
     [["solve", "."], "solve: expected an area after the directory"],

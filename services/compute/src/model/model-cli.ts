@@ -1,5 +1,6 @@
-/** `npm run model -- check|list|areas|solve|new|fetch`: for maintainers of a model. */
+/** `npm run model -- check|list|areas|solve|new|weather|fetch`: for maintainers of a model. */
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import {
   type AreaDataset,
@@ -29,6 +30,7 @@ const HELP = `Usage: npm run model -- <command> [options]
   areas DIR          List the areas: group, start year, and why an area cannot be computed.
   solve DIR AREA     Work out the start year of an area and print a summary with its warnings.
   new DIR            Write a minimal model to a new directory, to begin from.
+  weather            Make the hourly curves of the included model anew: three synthetic years of weather and what follows.
   fetch [DIR]        Bring ETSource, the data behind the Energy Transition Model, to a new directory with git (about
                      400 MB), and check it; without DIR to models/etsource in the data directory, where
                      npm start -- --model etsource looks for it.
@@ -44,7 +46,7 @@ Options
   --help             This text.
 `;
 
-const COMMANDS = "check, list, areas, solve, new or fetch";
+const COMMANDS = "check, list, areas, solve, new, weather or fetch";
 
 const INCLUDED_MODEL = resolve(import.meta.dirname, "../../../../models/starter");
 
@@ -60,11 +62,20 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const [command, ...others] = positionals;
   if (command === undefined) throw new UsageError(`expected a command: ${COMMANDS}`);
-  if (!["check", "list", "areas", "solve", "new", "fetch"].includes(command)) {
+  if (!["check", "list", "areas", "solve", "new", "weather", "fetch"].includes(command)) {
     throw new UsageError(`unknown command "${command}": expected ${COMMANDS}`);
   }
   const kind = command === "list" && (others[0] === "inputs" || others[0] === "queries") ? others.shift()! : "inputs";
   if (command === "list") others[0] ??= INCLUDED_MODEL;
+  if (command === "weather") {
+    refuseMore(others[0]);
+    // Its own program, so that the model stands on its own feet: it needs nothing but Node.
+    const script = pathToFileURL(join(INCLUDED_MODEL, "make-curves.mjs")).href;
+    const { makeCurves } = (await import(script)) as { readonly makeCurves: () => void };
+    makeCurves();
+    console.log(`${join(INCLUDED_MODEL, "datasets/nl/curves")}: written`);
+    return 0;
+  }
   if (command === "fetch") others[0] ??= fetchedModel(join(PROJECT, ".etesian"));
   const [directory, area, ...rest] = others;
   if (directory === undefined) throw new UsageError(`${command}: expected a model directory`);
