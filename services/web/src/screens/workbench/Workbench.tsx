@@ -130,7 +130,8 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
 async function follow(session: Session, id: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      for await (const change of changesOf(api, id, { signal })) {
+      // From the version that is shown: what happened before the stream was there is heard, too.
+      for await (const change of changesOf(api, id, { after: session.state.getState().stored.version, signal })) {
         if (change.version > session.state.getState().stored.version) await session.refresh();
       }
     } catch {
