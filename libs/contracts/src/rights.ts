@@ -3,7 +3,7 @@
  * `npm run conformance -- access` walks through it. Pure.
  */
 
-/** What tokens can allow. None implies another. */
+/** Scopes of tokens. None implies another. */
 export const SCOPES = ["scenarios:read", "scenarios:write", "scenarios:delete"] as const;
 export type Scope = (typeof SCOPES)[number];
 const [READ, WRITE, DELETE] = SCOPES;
@@ -24,10 +24,10 @@ type Who = "anyone" | "known" | Role | "nobody";
 /** What is done with a scenario, or with what people keep of scenarios, and who may. */
 export interface Right {
   readonly about: string;
-  /** Of a public scenario that somebody has a role in. */
+  /** Of a public scenario in which a user has a role. */
   readonly public: Who;
   readonly private: Who;
-  /** Of a scenario in which nobody has a role. */
+  /** Of a scenario in which no user has a role. */
   readonly unowned: Who;
   /** Whether it can be done with a read-only scenario, by the same people. */
   readonly readOnly: boolean;
@@ -115,7 +115,7 @@ export const rightOf = (operation: OperationOnOne): Right => RIGHTS[operation];
 
 export const isOfOne = (operation: Operation): operation is OperationOnOne => Object.hasOwn(RIGHTS, operation);
 
-/** Who asks. */
+/** The caller. */
 export interface Caller {
   /** Null: nobody we know. */
   readonly person: number | null;
@@ -180,7 +180,7 @@ export function deniedElsewhere(
 export const tokenAllows = (operation: OperationOnOne, caller: Pick<Caller, "scopes">): boolean =>
   allows(caller, RIGHTS[operation].scopes);
 
-/** Whether nobody has a role in a scenario. */
+/** Whether no user has a role in a scenario. */
 export const isUnowned = ({ roles }: Shared): boolean => Object.keys(roles).length === 0;
 
 /** What a caller is to a scenario; null: nothing. */

@@ -1,4 +1,4 @@
-/** The port of event buses: takes events from a store to whoever wants to hear of them. */
+/** The port of event buses: delivers the events of a store to subscribers. */
 import type { EventStore, Position, RecordedEvent } from "@etesian/event-store";
 
 export interface EventBus {

@@ -9,7 +9,7 @@ const AT_A_TIME = 8;
 export interface CheckReport {
   readonly streams: number;
   readonly events: number;
-  /** What is damaged, a sentence each. */
+  /** The damage found, one sentence each. */
   readonly problems: readonly string[];
 }
 

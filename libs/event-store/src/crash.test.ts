@@ -1,4 +1,4 @@
-/** What was acknowledged is there after the process was killed in the middle of writing. */
+/** Acknowledged events survive a kill of the process in the middle of a write. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";

@@ -24,7 +24,7 @@ export async function openEventStore(
   url: string,
   { inOrder = false }: { readonly inOrder?: boolean } = {},
 ): Promise<EventStore> {
-  // What talks to a server is loaded only where one is used.
+  // Clients of servers are loaded only where a server is used.
   if (isEventStoreDb(url)) {
     const { openEventStoreDb } = await import("./eventstoredb/event-store.ts");
     return openEventStoreDb(url, inOrder);

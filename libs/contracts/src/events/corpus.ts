@@ -31,7 +31,7 @@ export interface Corpus {
   readonly [event: string]: { readonly schema: unknown; readonly payloads: readonly unknown[] };
 }
 
-/** What the program writes at present. */
+/** The events that the current version writes. */
 export function presentEntries(definitions: Definitions = ALL_EVENTS): Corpus {
   return Object.fromEntries(
     Object.entries(definitions).map(([type, { version, schema }]) => {

@@ -44,7 +44,7 @@ const curve = z.object({
 });
 
 export const curveSetEvents = {
-  /** Received, or taken over from another set; each gets the next number. */
+  /** Received, or copied from another set; each gets the next number. */
   CurvesKept: { version: 1, schema: z.object({ curves: z.array(curve) }) },
   /** The scenario is no more. */
   CurveSetDropped: { version: 1, schema: z.strictObject({}) },

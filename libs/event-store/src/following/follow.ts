@@ -12,7 +12,7 @@ export interface Appended {
   readonly events: readonly RecordedEvent[];
 }
 
-/** Wakes everybody who waits. */
+/** Wakes all waiting followers. */
 export class Bell {
   readonly #clock: Clock;
   readonly #waiting = new Set<(appended: Appended | null) => void>();
