@@ -31,7 +31,7 @@ import { dataReferenceOf, type End, endAt, logPosition, positionOf, prepare, Rea
 const WAITING = { length: 1_000, waitMs: 30_000 };
 /** Events of a stream that are read at a time. */
 const CHUNK = 50;
-/** Retries, one for each append of another process in between; needing more is a defect. */
+/** Attempts: another one for each append of another process in between; needing more is a defect. */
 const ATTEMPTS = 100;
 /** A state of more bytes goes aside; as text of JSON in JSON it may become twice as long. */
 const LARGE_STATE = 256 * 1024;

@@ -13,7 +13,7 @@ import { Connection, INTERNAL, TooLateError } from "./connection.ts";
 
 const STREAM = `${INTERNAL}deployment`;
 const TYPE = "StoresNoted";
-/** Retries, one for each write of another process in between; needing more is a defect. */
+/** Attempts: another one for each write of another process in between; needing more is a defect. */
 const ATTEMPTS = 100;
 
 const mark = z.object({ epoch: z.int(), head: z.int(), at: z.string() });
