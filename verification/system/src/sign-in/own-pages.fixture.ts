@@ -161,7 +161,7 @@ export function ownPages(site: Site): void {
         current: PASSWORD,
         ...fields,
       });
-    expect((await erase({ sure: "" })).text).toContain("Say that you are sure");
+    expect((await erase({ sure: "" })).text).toContain("Tick “I am sure”");
     expect((await erase({ current: "guess" })).text).toContain("That is not your password");
     expect((await erase({ heir: "nobody@example.org" })).text).toContain(
       "There is no account with that e-mail address",
