@@ -133,7 +133,7 @@ describe("queries", () => {
   });
 });
 
-describe("practice", () => {
+describe("warm-up", () => {
   test("a warm-up caches no requested solution, and ends with the first request", async () => {
     const { calculator: village, metrics } = await calculator({ workers: 2 });
     await village.ready();

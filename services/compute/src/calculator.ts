@@ -29,15 +29,15 @@ import {
   ModelRefused,
 } from "./model/model-description.ts";
 import {
-  placesToPractise,
-  practiceQueries,
-  practiceRecipes,
+  warmUpTargets,
+  warmUpQueries,
+  warmUpRecipes,
   ROUNDS_AFTER_READY,
   ROUNDS_BEFORE_READY,
-} from "./threads/practice.ts";
+} from "./threads/warm-up.ts";
 import { partDirectory, PartStore } from "./parts/part-store.ts";
 import { SharedCurves } from "./threads/shared-curves.ts";
-import { SolutionHomes } from "./threads/solution-homes.ts";
+import { ThreadAffinity } from "./threads/thread-affinity.ts";
 import { type Done, ThreadPool, type ThreadTask } from "./threads/thread-pool.ts";
 import { startThread } from "./threads/threads.ts";
 import { type UsedArea, UsedAreas } from "./threads/used-areas.ts";
@@ -120,7 +120,7 @@ export const COMPUTE_METRICS = [DURATIONS, SOLUTIONS];
 /** Queries answered at a time, so that others need not wait until all are. */
 const SLICE = 500;
 /** About what a thread needs (ms), for its line. */
-const COSTS = { none: 0, query: 0.1, known: 1, inputs: 10, solve: 50, part: 50, document: 100, practice: 1_000 };
+const COSTS = { none: 0, query: 0.1, known: 1, inputs: 10, solve: 50, part: 50, document: 100, warmUp: 1_000 };
 
 /** Origin of numbers: with the same program and model they have the same bits, wherever they are calculated. */
 export interface Calculation {
@@ -143,7 +143,7 @@ export class Calculator {
   readonly #usedAreas: UsedAreas;
   /** Solutions whose numbers every thread can read. */
   readonly #shared: LruCache<string, { readonly solution: SharedSolution; readonly ballast: ArrayBuffer }>;
-  readonly #homes: SolutionHomes;
+  readonly #affinity: ThreadAffinity;
   /** Recipes being solved; resolves on success and on failure. */
   readonly #solving = new Map<string, Promise<void>>();
   readonly #datasets = new LruCache<string, AreaDataset>(KEPT_DATASETS);
@@ -175,7 +175,7 @@ export class Calculator {
     this.#admission = new Admission(workers + queueLength);
     this.parts = this.#openParts();
     this.#shared = new LruCache(solutionBytes, ({ solution }) => solution.byteLength);
-    this.#homes = new SolutionHomes(workers);
+    this.#affinity = new ThreadAffinity(workers);
     this.#durations = histogram(metrics, DURATIONS);
     this.#lookups = counter(
       metrics,
@@ -189,19 +189,19 @@ export class Calculator {
    * An area that cannot be computed is left to its requests.
    */
   async ready(): Promise<void> {
-    const [first] = await this.#placesToPractise();
+    const [first] = await this.#warmUpTargets();
     if (first === undefined) return;
-    await this.#unlessImpossible(() => this.#practise(first, ROUNDS_BEFORE_READY, () => false));
+    await this.#unlessImpossible(() => this.#warmUp(first, ROUNDS_BEFORE_READY, () => false));
   }
 
   /** Continues the warm-up, in the other areas used lately, too, until the first request. */
   async warmUp(): Promise<void> {
     const isOver = (): boolean => this.#closed || this.#isAsked;
     await this.#unlessImpossible(async () => void (await this.#engineVersion()));
-    for (const [index, place] of (await this.#placesToPractise()).entries()) {
+    for (const [index, place] of (await this.#warmUpTargets()).entries()) {
       if (isOver()) return;
       const rounds = index === 0 ? ROUNDS_AFTER_READY : ROUNDS_BEFORE_READY;
-      await this.#unlessImpossible(() => this.#practise(place, rounds, isOver));
+      await this.#unlessImpossible(() => this.#warmUp(place, rounds, isOver));
     }
   }
 
@@ -390,8 +390,8 @@ export class Calculator {
       await under;
     }
     const solution = this.#shared.get(hash)?.solution ?? null;
-    const home = this.#homes.of(hash, recipe);
-    const isKnown = solution !== null || home?.hasSolution === true;
+    const preferred = this.#affinity.of(hash, recipe);
+    const isKnown = solution !== null || preferred?.hasSolution === true;
     const over = isKnown ? null : Promise.withResolvers<void>();
     if (over !== null) this.#solving.set(hash, over.promise);
     try {
@@ -399,14 +399,14 @@ export class Calculator {
       const place: Place = {
         ...caller,
         cost: cost + (isKnown ? COSTS.known : COSTS.solve),
-        home: home?.thread ?? null,
+        preferred: preferred?.thread ?? null,
         elsewhere: isKnown ? "behind many" : "at once",
       };
       const { outcome, thread } = await this.#task(dataset, task, place);
       if (outcome.kind !== "solution") throw failureOf(outcome);
       this.#count(hash, outcome.from);
-      this.#homes.add(hash, recipe, thread);
-      for (const forgotten of outcome.forgotten) this.#homes.forget(forgotten, thread);
+      this.#affinity.add(hash, recipe, thread);
+      for (const forgotten of outcome.forgotten) this.#affinity.forget(forgotten, thread);
       if (typeof outcome.from === "object") {
         const since = Date.now() - outcome.from.milliseconds;
         startSpan("thread solve", caller.trace ?? null, { thread, area: recipe.area }, since).end();
@@ -425,7 +425,7 @@ export class Calculator {
       this.#lookups.inc({ from });
       return;
     }
-    this.#lookups.inc({ from: this.#homes.wasSolved(hash) ? "solved again" : "solved" });
+    this.#lookups.inc({ from: this.#affinity.wasSolved(hash) ? "solved again" : "solved" });
     this.#durations.observe({ task: "solve" }, from.milliseconds / 1000);
     // Where hours were calculated there is nothing that another thread could read.
     if (from.solution.years !== null)
@@ -444,7 +444,7 @@ export class Calculator {
         this.#run({ ...request, datasetHash: dataset.hash, cancelled, dataset: given }, where);
       const done = await run(null, place);
       if (done.outcome.kind !== "dataset_missing") return done;
-      return await run(dataset, { ...place, home: done.thread, elsewhere: "never" });
+      return await run(dataset, { ...place, preferred: done.thread, elsewhere: "never" });
     } catch (error) {
       throw signal?.aborted ? givenUp(error) : error;
     } finally {
@@ -469,27 +469,27 @@ export class Calculator {
   }
 
   /** Warm-up tasks of each thread; `isOver` is asked between two tasks. */
-  async #practise({ area, endYear }: UsedArea, rounds: number, isOver: () => boolean): Promise<void> {
+  async #warmUp({ area, endYear }: UsedArea, rounds: number, isOver: () => boolean): Promise<void> {
     const { gqueries } = await this.model;
-    const keys = practiceQueries(gqueries);
+    const keys = warmUpQueries(gqueries);
     const dataset = await this.#datasetOf(area);
     const threads = Array.from({ length: this.#threads.size }, async (_, thread) => {
-      const place: Place = { client: "", cost: COSTS.practice, home: thread, elsewhere: "never" };
+      const place: Place = { client: "", cost: COSTS.warmUp, preferred: thread, elsewhere: "never" };
       const { outcome } = await this.#task(dataset, { kind: "inputs", endYear, scaling: null }, place);
       if (outcome.kind !== "inputs") throw failureOf(outcome);
-      for (const recipe of practiceRecipes(area, endYear, outcome.inputs, rounds)) {
+      for (const recipe of warmUpRecipes(area, endYear, outcome.inputs, rounds)) {
         if (isOver()) return;
         const question: SolutionQuestion = { kind: "queries", keys };
         const task: SolutionTask = {
           kind: "solution",
-          hash: "practice",
+          hash: "warm-up",
           recipe,
           solution: null,
           question,
           keep: false,
         };
-        const { outcome: practised } = await this.#task(dataset, task, place);
-        if (practised.kind !== "solution" && practised.kind !== "impossible") throw failureOf(practised);
+        const { outcome: warmed } = await this.#task(dataset, task, place);
+        if (warmed.kind !== "solution" && warmed.kind !== "impossible") throw failureOf(warmed);
       }
     });
     await Promise.all(threads);
@@ -505,8 +505,8 @@ export class Calculator {
     }
   }
 
-  async #placesToPractise(): Promise<readonly UsedArea[]> {
-    return placesToPractise(await this.model, this.#usedAreas.latest, this.#firstAreas);
+  async #warmUpTargets(): Promise<readonly UsedArea[]> {
+    return warmUpTargets(await this.model, this.#usedAreas.latest, this.#firstAreas);
   }
 
   async #describe(progress: (step: string) => void): Promise<ModelDescription> {
@@ -515,7 +515,7 @@ export class Calculator {
     const task: Task = { kind: "describe", progress: port2 };
     const { outcome: answer } = await this.#threads.run({
       ...ANYWHERE,
-      home: 0,
+      preferred: 0,
       elsewhere: "never",
       limitMs: null,
       isRepeatable: false,
@@ -557,7 +557,7 @@ export class Calculator {
 
 type Place = Omit<ThreadTask<TaskMessage>, "message" | "limitMs" | "isRepeatable">;
 
-const ANYWHERE: Place = { client: "", cost: COSTS.none, home: null, elsewhere: "at once" };
+const ANYWHERE: Place = { client: "", cost: COSTS.none, preferred: null, elsewhere: "at once" };
 
 const givenUp = (cause: unknown) => new CalculationCancelled("no caller waits for the answer", { cause });
 

@@ -5,7 +5,7 @@
 import { Admission, type AdmittedCaller, QueueFull } from "./admission.ts";
 import type { DocumentRefusal } from "./documents/documents.ts";
 import { SpooledDocument } from "./documents/spooled-document.ts";
-import { type Claim, WaitingLine } from "./threads/waiting-line.ts";
+import { type Claim, DeadlineQueue } from "./threads/deadline-queue.ts";
 import type { Answer } from "./threads/worker-messages.ts";
 
 export interface Download {
@@ -49,7 +49,7 @@ interface Making {
 export class Downloads {
   readonly #readers = new Admission(OPEN_DOWNLOADS);
   readonly #open = new Map<string, Making>();
-  readonly #waiting = new WaitingLine<Waiting>();
+  readonly #waiting = new DeadlineQueue<Waiting>();
   #making = 0;
 
   /**

@@ -7,7 +7,7 @@ import { PoolClosed, ThreadEnded, ThreadPool, ThreadStuck, type ThreadTask } fro
 type Place = Partial<Omit<ThreadTask<string>, "message">>;
 
 /** Where nothing else is said. */
-const ANY = { client: "", cost: 1, home: null, elsewhere: "at once", limitMs: null, isRepeatable: false } as const;
+const ANY = { client: "", cost: 1, preferred: null, elsewhere: "at once", limitMs: null, isRepeatable: false } as const;
 
 function pool(size: number, broken = false) {
   const errors: string[] = [];
@@ -42,41 +42,41 @@ function pool(size: number, broken = false) {
   return { threads, run, taken, errors, ended, started: () => Atomics.load(started, 0) };
 }
 
-test("a task is done by its home when that is idle", async () => {
+test("a task is done by its preferred thread when that is idle", async () => {
   const { run } = pool(2);
-  for (const home of [1, 0, 1, 1]) expect(await run("task", { home })).toBe(`task by ${home}`);
+  for (const preferred of [1, 0, 1, 1]) expect(await run("task", { preferred })).toBe(`task by ${preferred}`);
 });
 
-test("another thread takes a task at once when its home is busy", async () => {
+test("another thread takes a task at once when its preferred one is busy", async () => {
   const { run } = pool(2);
-  const answers = await Promise.all([run("slow a", { home: 1 }), run("slow b", { home: 1 })]);
+  const answers = await Promise.all([run("slow a", { preferred: 1 }), run("slow b", { preferred: 1 })]);
   expect(answers).toEqual(["slow a by 1", "slow b by 0"]);
 });
 
 test("a task with affinity to a busy thread waits for it, unless many wait before it", async () => {
   const { run } = pool(2);
-  const stay = { home: 1, elsewhere: "behind many" } as const;
+  const stay = { preferred: 1, elsewhere: "behind many" } as const;
   const answers = await Promise.all(["slow a", "b", "c", "d", "e", "f"].map((text) => run(text, stay)));
   expect(answers).toEqual(["slow a by 1", "b by 1", "c by 1", "d by 1", "e by 1", "f by 0"]);
 });
 
-test("a task that is for its home alone waits as long as it takes", async () => {
+test("a task that only its preferred thread may do waits as long as it takes", async () => {
   const { run } = pool(2);
-  const bound = { home: 1, elsewhere: "never" } as const;
+  const bound = { preferred: 1, elsewhere: "never" } as const;
   const answers = await Promise.all(["slow a", "slow b", "slow c"].map((text) => run(text, bound)));
   expect(answers).toEqual(["slow a by 1", "slow b by 1", "slow c by 1"]);
 });
 
-test("an idle thread does its own tasks first, oldest first, and what has no home in its turn", async () => {
+test("an idle thread does its own tasks first, oldest first, and tasks without a preferred thread in turn", async () => {
   const { run, taken } = pool(1);
-  await Promise.all([run("slow a"), run("b", { home: 0 }), run("c"), run("d", { home: 0 })]);
+  await Promise.all([run("slow a"), run("b", { preferred: 0 }), run("c"), run("d", { preferred: 0 })]);
   expect(taken).toEqual(["slow a", "b", "c", "d"]);
 });
 
 test("every task is answered once, with any dependencies", async () => {
   const { run, taken } = pool(3);
   const place = fc.record({
-    home: fc.constantFrom(null, 0, 1, 2),
+    preferred: fc.constantFrom(null, 0, 1, 2),
     elsewhere: fc.constantFrom("at once" as const, "behind many" as const, "never" as const),
   });
   let number = 0;
@@ -86,8 +86,8 @@ test("every task is answered once, with any dependencies", async () => {
       const answers = await Promise.all(texts.map((text, index) => run(text, places[index])));
       expect(answers.map((answer) => answer.split(" by ")[0])).toEqual(texts);
       const strayed = places.filter(
-        ({ home, elsewhere }, index) =>
-          elsewhere === "never" && home !== null && answers[index] !== `${texts[index]} by ${home}`,
+        ({ preferred, elsewhere }, index) =>
+          elsewhere === "never" && preferred !== null && answers[index] !== `${texts[index]} by ${preferred}`,
       );
       expect(strayed).toEqual([]);
     }),
@@ -98,9 +98,9 @@ test("every task is answered once, with any dependencies", async () => {
 
 test.each(["throw", "exit"])("a thread that ends (%s) fails its task alone and is replaced", async (end) => {
   const { run, errors, started } = pool(2);
-  await Promise.all([run("slow", { home: 0 }), run("slow", { home: 1 })]);
-  const failing = run(end, { home: 0, elsewhere: "never" });
-  const next = run("next", { home: 0, elsewhere: "never" });
+  await Promise.all([run("slow", { preferred: 0 }), run("slow", { preferred: 1 })]);
+  const failing = run(end, { preferred: 0, elsewhere: "never" });
+  const next = run("next", { preferred: 0, elsewhere: "never" });
   await expect(failing).rejects.toThrow(ThreadEnded);
   expect(await next).toBe("next by 0");
   await expect.poll(started).toBe(3);
@@ -146,10 +146,10 @@ test("the loss of a thread's caches is reported when it has ended, before its su
 
 test("a task that may be repeated is done by a new thread when its own ends, and fails with the second", async () => {
   const { run, started } = pool(2);
-  await Promise.all([run("slow", { home: 0 }), run("slow", { home: 1 })]);
-  await expect(run("exit once", { home: 1, elsewhere: "never" })).rejects.toThrow(ThreadEnded);
-  const busy = run("slow", { home: 1, elsewhere: "never" });
-  expect(await run("exit once", { home: 0, elsewhere: "never", isRepeatable: true })).toBe("exit once by 0");
+  await Promise.all([run("slow", { preferred: 0 }), run("slow", { preferred: 1 })]);
+  await expect(run("exit once", { preferred: 1, elsewhere: "never" })).rejects.toThrow(ThreadEnded);
+  const busy = run("slow", { preferred: 1, elsewhere: "never" });
+  expect(await run("exit once", { preferred: 0, elsewhere: "never", isRepeatable: true })).toBe("exit once by 0");
   await expect.poll(started).toBe(4);
   await busy;
   await expect(run("exit", { isRepeatable: true })).rejects.toThrow("a thread ended: worker exited with code: 3");

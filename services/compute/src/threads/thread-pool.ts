@@ -1,17 +1,17 @@
 /**
  * Threads that do one task at a time. Each is a Piscina of one thread, which starts it, sends it its tasks and starts another
- * when it ends; which task is next, and on which thread, is decided here. A task has a home, the thread that knows most about it,
+ * when it ends; which task is next, and on which thread, is decided here. A task has a preferred, the thread that knows most about it,
  * and goes there when that thread is idle. When it is not, another takes the task, so that no thread is idle while work waits,
  * unless the task says that it is better off waiting. A thread that does not come to an end is replaced (watchdog).
  */
 import type { Transferable } from "node:worker_threads";
 import type { Piscina } from "piscina";
-import { type Claim, WaitingLine } from "./waiting-line.ts";
+import { type Claim, DeadlineQueue } from "./deadline-queue.ts";
 
 export interface ThreadTask<Message> extends Claim {
   /** Index of the thread that knows most about it; null: all know the same. */
-  readonly home: number | null;
-  /** When another thread takes it: as soon as one is idle, only when `MANY` wait at its home before it, or never. */
+  readonly preferred: number | null;
+  /** When another thread takes it: as soon as one is idle, only when `MANY` wait at its preferred before it, or never. */
   readonly elsewhere: "at once" | "behind many" | "never";
   /** Milliseconds after which the thread of an unfinished task is ended; null: no limit. */
   readonly limitMs: number | null;
@@ -82,7 +82,7 @@ export interface Threads<Message, Outcome> {
 export class ThreadPool<Message, Outcome> {
   readonly #onError: (error: Error) => void;
   readonly #threads: readonly Thread<Message, Outcome>[];
-  readonly #waiting = new WaitingLine<Entry<Message, Outcome>>();
+  readonly #waiting = new DeadlineQueue<Entry<Message, Outcome>>();
   #closed = false;
 
   /** Starts the threads. */
@@ -173,7 +173,7 @@ export class ThreadPool<Message, Outcome> {
 
   /** Gives idle threads what waits: their own first, then what they may take from others. */
   #assign(): void {
-    this.#assignThose(({ home }, _before, thread) => home === thread || home === null);
+    this.#assignThose(({ preferred }, _before, thread) => preferred === thread || preferred === null);
     this.#assignThose((task, before) => this.#isForOthers(task, before));
   }
 
@@ -192,7 +192,7 @@ export class ThreadPool<Message, Outcome> {
   #isForOthers(task: ThreadTask<Message>, before: () => readonly Entry<Message, Outcome>[]): boolean {
     if (task.elsewhere === "at once") return true;
     if (task.elsewhere === "never") return false;
-    return before().filter((other) => other.task.home === task.home).length >= MANY;
+    return before().filter((other) => other.task.preferred === task.preferred).length >= MANY;
   }
 
   #post(index: number, entry: Entry<Message, Outcome>): void {

@@ -17,7 +17,7 @@ interface Waiting<T> {
   readonly due: number;
 }
 
-export class WaitingLine<T extends Claim> {
+export class DeadlineQueue<T extends Claim> {
   readonly #waiting: Waiting<T>[] = [];
   readonly #now: () => number;
 

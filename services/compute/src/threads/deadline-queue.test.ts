@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Claim, WaitingLine } from "./waiting-line.ts";
+import { type Claim, DeadlineQueue } from "./deadline-queue.ts";
 
 interface Named extends Claim {
   readonly name: string;
@@ -12,7 +12,7 @@ const DEAR = 2_000;
 /** A line in which time passes when the test says so. */
 function line() {
   let time = 0;
-  const waiting = new WaitingLine<Named>(() => time);
+  const waiting = new DeadlineQueue<Named>(() => time);
   return {
     waiting,
     pass: (ms: number) => (time += ms),

@@ -18,7 +18,7 @@ export interface Home {
   readonly hasSolution: boolean;
 }
 
-export class SolutionHomes {
+export class ThreadAffinity {
   /** The thread that has a recipe's solution; null: none has it any more. */
   readonly #threads = new LruCache<string, number | null>(KNOWN_SOLUTIONS);
   /** Youngest first. */

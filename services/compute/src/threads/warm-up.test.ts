@@ -1,6 +1,6 @@
 import type { InputFacts } from "@etesian/sliders";
 import { describe, expect, test } from "vitest";
-import { placesToPractise, practiceQueries, practiceRecipes } from "./practice.ts";
+import { warmUpTargets, warmUpQueries, warmUpRecipes } from "./warm-up.ts";
 
 const input = (key: string, changes: Partial<InputFacts> = {}): InputFacts => ({
   key,
@@ -23,13 +23,13 @@ const input = (key: string, changes: Partial<InputFacts> = {}): InputFacts => ({
 });
 
 test("the dashboard's queries are asked; of a model without one the first", () => {
-  expect(practiceQueries(["a", "dashboard_b", "c"])).toEqual(["dashboard_b"]);
-  expect(practiceQueries(["a", "b"])).toEqual(["a", "b"]);
+  expect(warmUpQueries(["a", "dashboard_b", "c"])).toEqual(["dashboard_b"]);
+  expect(warmUpQueries(["a", "b"])).toEqual(["a", "b"]);
 });
 
 test("the blank scenario comes first, then one slider at a time is moved a little within its range", () => {
   const inputs = Array.from({ length: 10 }, (_, n) => input(`slider ${n}`, n % 2 === 0 ? {} : { default: 0 }));
-  const [blank, ...moved] = practiceRecipes("nl", 2040, inputs, 5);
+  const [blank, ...moved] = warmUpRecipes("nl", 2040, inputs, 5);
   expect(blank).toMatchObject({ area: "nl", endYear: 2040, userValues: {} });
   const values = moved.map(({ userValues }) => Object.entries(userValues));
   expect(values.every(([first, ...others]) => others.length === 0 && [1, 99].includes(Number(first?.[1])))).toBe(true);
@@ -43,7 +43,7 @@ test("the first slider that is moved is that of the largest capacity, whose plan
     input("gas plants", { max: 9e6, default: 4_000 }),
     input("wind turbines", { default: 90 }),
   ];
-  const [, first] = practiceRecipes("nl", 2050, inputs, 2);
+  const [, first] = warmUpRecipes("nl", 2050, inputs, 2);
   expect(Object.keys(first!.userValues)).toEqual(["gas plants"]);
 });
 
@@ -56,7 +56,7 @@ test("sliders that cannot be moved alone are left as they are", () => {
     input("weather", { min: null, max: null, default: "default" }),
     input("constant", { max: 0 }),
   ];
-  expect(practiceRecipes("nl", 2050, fixed, 3)).toHaveLength(1);
+  expect(warmUpRecipes("nl", 2050, fixed, 3)).toHaveLength(1);
 });
 
 describe("the places", () => {
@@ -65,13 +65,13 @@ describe("the places", () => {
   const in2050 = (name: string) => ({ area: name, endYear: 2050 });
 
   test("a first start warms up the named areas, else the default one", () => {
-    expect(placesToPractise(model, [], [])).toEqual([in2050("old")]);
-    expect(placesToPractise(model, [], ["new", "old"])).toEqual([in2050("new"), in2050("old")]);
+    expect(warmUpTargets(model, [], [])).toEqual([in2050("old")]);
+    expect(warmUpTargets(model, [], ["new", "old"])).toEqual([in2050("new"), in2050("old")]);
   });
 
   test("a later start warms up the areas used last that can still be calculated", () => {
     const used = [{ area: "new", endYear: 2040 }, in2050("gone"), in2050("broken")];
-    expect(placesToPractise(model, used, ["old"])).toEqual([{ area: "new", endYear: 2040 }]);
-    expect(placesToPractise(model, used.slice(1), ["broken"])).toEqual([]);
+    expect(warmUpTargets(model, used, ["old"])).toEqual([{ area: "new", endYear: 2040 }]);
+    expect(warmUpTargets(model, used.slice(1), ["broken"])).toEqual([]);
   });
 });

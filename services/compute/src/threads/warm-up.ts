@@ -11,7 +11,7 @@ export const ROUNDS_BEFORE_READY = 2;
 export const ROUNDS_AFTER_READY = 12;
 
 /** Areas and end years that are used lately and that the model still has; at a first start those named, else its default. */
-export function placesToPractise(
+export function warmUpTargets(
   { areas, defaultArea }: Pick<ModelDescription, "areas" | "defaultArea">,
   used: readonly UsedArea[],
   firstAreas: readonly string[],
@@ -27,7 +27,7 @@ export function placesToPractise(
 const MOST_QUERIES = 50;
 
 /** The queries of the dashboard, which front-ends ask with every move of a slider; of models without one the first. */
-export function practiceQueries(keys: ModelDescription["gqueries"]): readonly string[] {
+export function warmUpQueries(keys: ModelDescription["gqueries"]): readonly string[] {
   const dashboard = keys.filter((key) => key.startsWith("dashboard_"));
   return (dashboard.length > 0 ? dashboard : keys).slice(0, MOST_QUERIES);
 }
@@ -36,7 +36,7 @@ export function practiceQueries(keys: ModelDescription["gqueries"]): readonly st
  * The blank scenario, then in every round one in which another slider was moved a little: first that of the largest capacity,
  * after which the hours of electricity have to be run.
  */
-export function practiceRecipes(
+export function warmUpRecipes(
   area: string,
   endYear: number,
   inputs: readonly InputFacts[],
