@@ -80,6 +80,8 @@ export default defineConfig({
     execArgv: ["--max-semi-space-size=64", "--single-threaded-gc"],
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // What is waited for comes in milliseconds, on a busy machine in seconds.
+    expect: { poll: { interval: 50, timeout: 20_000 } },
     // More than there are cores: many files wait, for processes that start, for disks and for brokers. Percentages end at the cores.
     maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: WaitingFirst },

@@ -9,8 +9,6 @@ import { ServerProcess } from "@etesian/standalone/server-process";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM, startChromium } from "./chromium.ts";
 
-/** On a busy machine a frame may take a while. */
-const poll = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000, interval: 50 });
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
@@ -106,14 +104,13 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     const id = await open();
     const before = await figures();
     await drag(80);
-    await poll(async () => figures()).not.toEqual(before);
+    await expect.poll(async () => figures()).not.toEqual(before);
     expect((await changesOf(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
     expect(await page.locator(".pane .ghost").count()).toBeGreaterThan(0);
     await page.mouse.up();
-    await poll(async () => (await changesOf(id)).map(({ type }) => type).toSorted()).toEqual([
-      "inputs_set",
-      "scenario_created",
-    ]);
+    await expect
+      .poll(async () => (await changesOf(id)).map(({ type }) => type).toSorted())
+      .toEqual(["inputs_set", "scenario_created"]);
     await atRest();
     const [number] = await figures();
     const { gqueries } = (await (
@@ -131,9 +128,9 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await atRest();
     const before = await figures();
     await drag(120);
-    await poll(async () => figures()).not.toEqual(before);
+    await expect.poll(async () => figures()).not.toEqual(before);
     await page.keyboard.press("Escape");
-    await poll(async () => figures()).toEqual(before);
+    await expect.poll(async () => figures()).toEqual(before);
     await page.mouse.up();
     await atRest();
     expect(await figures()).toEqual(before);
@@ -146,11 +143,11 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await field.fill("12,5");
     await field.press("Enter");
     const stored = async () => ((await ask(`/scenarios/${id}`)) as { readonly user_values: object }).user_values;
-    await poll(stored).toEqual({ [WIND]: 12_500 });
+    await expect.poll(stored).toEqual({ [WIND]: 12_500 });
     await page.getByRole("button", { name: "Undo" }).click();
-    await poll(stored).toEqual({});
+    await expect.poll(stored).toEqual({});
     await page.getByRole("button", { name: "Redo" }).click();
-    await poll(stored).toEqual({ [WIND]: 12_500 });
+    await expect.poll(stored).toEqual({ [WIND]: 12_500 });
   });
 
   test("what the rules refuse goes back, with their sentence at the slider", async () => {
@@ -169,7 +166,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ scenario: { user_values: { [WIND]: 20_000 } } }),
     });
-    await poll(async () => page.locator(`[data-input="${WIND}"] input.field`).inputValue()).toBe("20.0");
+    await expect.poll(async () => page.locator(`[data-input="${WIND}"] input.field`).inputValue()).toBe("20.0");
   });
 
   test("a share moved in a group makes the others give way, and locked ones stay", async () => {
@@ -185,7 +182,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
       .locator("input")
       .fill(String(gas! - 20));
     await members.nth(0).locator("input").press("Enter");
-    await poll(async () => (await shares())[0]).toBeCloseTo(gas! - 20, 0);
+    await expect.poll(async () => (await shares())[0]).toBeCloseTo(gas! - 20, 0);
     expect((await shares())[2]).toBe(third);
     expect((await shares()).reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 0);
     expect((await changesOf(id)).length).toBe(2);
@@ -196,13 +193,13 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await page.keyboard.press("Control+k");
     await page.getByRole("searchbox").fill("wind at sea");
     await page.getByRole("menuitem").first().click();
-    await poll(async () => page.locator(`[data-input="${WIND}"]`).count()).toBe(1);
+    await expect.poll(async () => page.locator(`[data-input="${WIND}"]`).count()).toBe(1);
   });
 
   test("what a slider does is drawn when it is pointed at", async () => {
     await open();
     await page.locator(`[data-input="${WIND}"]`).hover();
-    await poll(async () => page.locator(".dock path.response").count()).toBe(1);
+    await expect.poll(async () => page.locator(".dock path.response").count()).toBe(1);
   });
 
   test("without a server the page goes on calculating, and sends what was moved when it is back", async () => {
@@ -210,11 +207,11 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await context.setOffline(true);
     const before = await figures();
     await drag(60);
-    await poll(async () => figures()).not.toEqual(before);
+    await expect.poll(async () => figures()).not.toEqual(before);
     await page.mouse.up();
     await page.getByText(/Offline, still calculating here/).waitFor();
     await context.setOffline(false);
-    await poll(async () => (await changesOf(id)).length).toBe(2);
+    await expect.poll(async () => (await changesOf(id)).length).toBe(2);
   });
 
   test("every screen is free of faults that axe finds, in light and dark, English and Dutch", async () => {
