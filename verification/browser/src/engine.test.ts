@@ -41,7 +41,7 @@ const STARTER: Case = {
   recipes: {
     blank: { userValues: {} },
     "wind and cold": {
-      userValues: { capacity_of_energy_power_wind_turbine_offshore: 30_000, settings_weather_curve_set: "1987" },
+      userValues: { capacity_of_energy_power_wind_turbine_offshore: 30_000, settings_weather_curve_set: "severe" },
     },
   },
 };
