@@ -39,7 +39,8 @@ export function withSharedParameters(paths: WithParameters) {
 
 /** The end of the names that schemas of bodies are given, beside their names in answers. */
 const OF_BODY = "Input";
-const plain = (name: string): string => name.slice(0, -OF_BODY.length);
+/** A schema that another gateway of this process has registered again has no such end. */
+const plain = (name: string): string => (name.endsWith(OF_BODY) ? name.slice(0, -OF_BODY.length) : name);
 
 /** Bodies become components with the names of their schemas, which are the same in every media type. */
 export function withSharedBodies<Operation extends WithBody>(paths: {
