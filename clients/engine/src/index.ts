@@ -6,7 +6,14 @@
 import { Engine, type Solution } from "@etesian/engine";
 import type { Value } from "@etesian/gql";
 import type { AreaDataset } from "@etesian/model/definition";
-import { type AreaManifest, CurveParts, decodePart, PartMissing, readManifest } from "@etesian/model/parts";
+import {
+  type AreaManifest,
+  type CurveParts,
+  decodePart,
+  PartMissing,
+  readManifest,
+  readParts,
+} from "@etesian/model/parts";
 import { type InputTable, moveSliders, recipeHash } from "@etesian/sliders";
 
 /** A value in JSON. */
@@ -102,17 +109,8 @@ export async function openModel(url: string, area: string, options: OpenOptions 
   const bytesOf: Bytes = async ({ sha256 }) =>
     new Uint8Array(await (await get(`parts/${sha256}?${place}`)).arrayBuffer());
   const manifest = readManifest(await (await get(`areas/${encodeURIComponent(area)}?end_year=${endYear}`)).json());
-  const { parts } = manifest;
-  const ofInputs = parts.inputs[String(endYear)];
-  if (ofInputs === undefined) throw new RangeError(`the server has no inputs of ${area} for ${endYear}`);
-  const [definition, dataset, curves, inputs] = await Promise.all(
-    [parts.definition, parts.dataset, parts.curves, ofInputs].map(bytesOf),
-  );
-  const source = new CurveParts();
-  source.open(manifest, decodePart("curves", curves!));
-  const engine = new Engine(decodePart("definition", definition!), source);
-  const table = new Map(decodePart("inputs", inputs!).map((input) => [input.key, input]));
-  return new Model(manifest, endYear, engine, decodePart("dataset", dataset!), table, source, bytesOf);
+  const { definition, dataset, curves, inputs } = await readParts(manifest, endYear, bytesOf);
+  return new Model(manifest, endYear, new Engine(definition, curves), dataset, inputs, curves, bytesOf);
 }
 
 type Bytes = (part: { readonly sha256: string }) => Promise<Uint8Array<ArrayBuffer>>;

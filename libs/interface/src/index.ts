@@ -4,6 +4,7 @@
  */
 export { CARRIERS, SECTORS, TECHNOLOGIES, type Carrier, type SectorColour, type Technology } from "./colours.ts";
 export {
+  HOURLY_CHARTS,
   NO_DOCUMENTS,
   type Catalogue,
   type ChartType,

@@ -12,3 +12,4 @@ export {
   type VariantCurves,
   withoutDocuments,
 } from "./parts.ts";
+export { type AreaParts, readParts } from "./read-parts.ts";

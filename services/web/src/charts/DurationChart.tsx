@@ -4,9 +4,8 @@ import uPlot from "uplot";
 import { tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { HOURS, type HourlySeries } from "./hours.ts";
+import { ink } from "./ink.ts";
 import type { Size } from "./use-size.ts";
-
-const ink = (token: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim();
 
 export function DurationChart({
   series,

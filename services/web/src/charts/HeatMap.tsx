@@ -4,15 +4,15 @@ import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { cutsOf, hourAt, pixelsOf, STEPS } from "./heatmap.ts";
 import type { HourlySeries } from "./hours.ts";
+import { ink } from "./ink.ts";
 import type { Size } from "./use-size.ts";
 
 const LEGEND = 24;
 
 /** The colours of the ramp as the browser reads them. */
 function rampOf(): readonly (readonly [number, number, number])[] {
-  const styles = getComputedStyle(document.documentElement);
   return Array.from({ length: STEPS }, (_, step) => {
-    const colour = Number.parseInt(styles.getPropertyValue(`--r${step}`).trim().slice(1), 16);
+    const colour = Number.parseInt(ink(`r${step}`).slice(1), 16);
     return [colour >> 16, (colour >> 8) & 255, colour & 255] as const;
   });
 }

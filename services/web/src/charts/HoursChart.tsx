@@ -5,11 +5,10 @@ import "uplot/dist/uPlot.min.css";
 import { figure, type Language, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { darkestWeek, type HourlySeries, hoursOf, stacked, weekFrom } from "./hours.ts";
+import { ink } from "./ink.ts";
 import type { Size } from "./use-size.ts";
 
 const LEGEND_WIDTH = 142;
-
-const ink = (token: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim();
 
 /** Seconds since 1970. */
 interface Window {

@@ -1,12 +1,11 @@
 /** The numbers of a chart, from answers. */
 import type { Answer } from "../calculation/calculator.ts";
-import type { Chart, ChartSeries } from "@etesian/interface";
+import { type Chart, type ChartSeries, HOURLY_CHARTS } from "@etesian/interface";
 import type { HourlySeries } from "./hours.ts";
 import { hatchOf, type Series } from "./series.ts";
 
-/** Charts of hourly curves. */
-const HOURLY: ReadonlySet<Chart["type"]> = new Set(["hours", "duration", "heatmap", "price_setter"]);
-export const isHourly = (type: Chart["type"]): boolean => HOURLY.has(type);
+/** Whether a chart draws hourly curves. */
+export const isHourly = (type: Chart["type"]): boolean => HOURLY_CHARTS.has(type);
 
 /** Marks without a colour of their own. */
 export const PLAIN = "c-loss";

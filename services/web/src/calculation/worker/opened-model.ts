@@ -1,15 +1,7 @@
 /** A model in the browser: its parts over HTTP, and the engine that calculates with them. */
 import { Engine } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model/definition";
-import {
-  type AreaManifest,
-  CurveParts,
-  decodePart,
-  type PartKind,
-  type PartReference,
-  type PartValues,
-  withMissingParts,
-} from "@etesian/model/parts";
+import { type AreaManifest, decodePart, type PartReference, readParts, withMissingParts } from "@etesian/model/parts";
 import type { InputTable } from "@etesian/sliders";
 import type { Progress } from "./messages.ts";
 
@@ -29,7 +21,7 @@ export interface OpenedModel {
 
 /**
  * Fetches what an area is calculated with; parts that the browser has kept are not transferred again.
- * @throws PartUnavailable
+ * @throws PartUnavailable; and as `readParts` does
  */
 export async function openModel(
   manifest: AreaManifest,
@@ -37,32 +29,24 @@ export async function openModel(
   onProgress: (progress: Progress) => void,
 ): Promise<OpenedModel> {
   const { area, parts } = manifest;
-  const facts = parts.inputs[String(endYear)];
-  if (facts === undefined) throw new PartUnavailable(`the manifest of ${area} has no facts of inputs for ${endYear}`);
-  const of = [parts.definition, parts.dataset, parts.curves, facts].reduce((sum, { bytes }) => sum + bytes, 0);
+  const needed = [parts.definition, parts.dataset, parts.curves, ...Object.values(parts.inputs)];
+  const of = needed.reduce((sum, { bytes }) => sum + bytes, 0);
   let loaded = 0;
-  const part = async <Kind extends PartKind>(kind: Kind, { sha256 }: PartReference): Promise<PartValues[Kind]> => {
+  const bytesOf = async ({ sha256 }: PartReference): Promise<Uint8Array<ArrayBuffer>> => {
     const path = `/api/v3/model/parts/${sha256}?area=${encodeURIComponent(area)}&end_year=${endYear}`;
     const response = await fetch(path);
     if (!response.ok) throw new PartUnavailable(`${path}: ${response.status} ${await response.text()}`);
     const bytes = new Uint8Array(await response.arrayBuffer());
     loaded += bytes.length;
     onProgress({ loaded, of });
-    return decodePart(kind, bytes);
+    return bytes;
   };
-  const [definition, dataset, curves, inputs] = await Promise.all([
-    part("definition", parts.definition),
-    part("dataset", parts.dataset),
-    part("curves", parts.curves),
-    part("inputs", facts),
-  ]);
-  const source = new CurveParts();
-  source.open(manifest, curves);
+  const { definition, dataset, curves, inputs } = await readParts(manifest, endYear, bytesOf);
   return {
-    engine: new Engine(definition, source),
+    engine: new Engine(definition, curves),
     dataset,
-    inputs: new Map(inputs.map((input) => [input.key, input])),
+    inputs,
     withParts: (work) =>
-      withMissingParts(work, async (missing) => source.add(missing.part, await part("variant", missing.part))),
+      withMissingParts(work, async ({ part }) => curves.add(part, decodePart("variant", await bytesOf(part)))),
   };
 }

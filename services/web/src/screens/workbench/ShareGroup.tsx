@@ -1,5 +1,5 @@
 /** A share group as one control: a bar that sums to 100 %, its members below it, each with a lock. */
-import { type PointerEvent, useEffect, useId, useRef, useState } from "react";
+import { type PointerEvent, useId, useRef, useState } from "react";
 import { useShallow } from "zustand/shallow";
 import { ToggleButton } from "react-aria-components";
 import { Icon } from "../../controls/icons.tsx";
@@ -9,6 +9,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { positionOf } from "./positions.ts";
 import { changesOfMember } from "./share-groups.ts";
+import { useEscape } from "./use-escape.ts";
 import { ValueField } from "./ValueField.tsx";
 
 /** Colours of members that stand beside each other; no carrier's, since members are of all kinds. */
@@ -45,18 +46,7 @@ export function ShareGroup({ members }: { readonly members: readonly string[] })
   const hand = useSession((state) => (state.hand !== null && members.includes(state.hand) ? state.hand : null));
   const refusals = useSession(useShallow((state) => members.flatMap((key) => state.refusals[key] ?? []).slice(0, 1)));
   const isReadOnly = useSession((state) => state.stored.isReadOnly);
-  const isCancelled = useRef(false);
-
-  useEffect(() => {
-    if (hand === null) return;
-    const cancel = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape") return;
-      isCancelled.current = true;
-      session.cancel();
-    };
-    window.addEventListener("keydown", cancel, true);
-    return () => window.removeEventListener("keydown", cancel, true);
-  }, [hand, session]);
+  const isCancelled = useEscape(hand !== null);
 
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
   const startOf = (key: string): number => Number(inputs.get(key)?.default ?? 0);

@@ -1,5 +1,5 @@
 /** A slider: a drag previews, its release stores, Esc leaves nothing. */
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { Button, Slider, SliderThumb, SliderTrack } from "react-aria-components";
 import type { Input as InputAnswer } from "@etesian/client";
 import { Icon } from "../../controls/icons.tsx";
@@ -8,6 +8,7 @@ import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { positionBefore, positionOf } from "./positions.ts";
+import { useEscape } from "./use-escape.ts";
 import { ValueField } from "./ValueField.tsx";
 
 /** The library snaps to a grid: this one is finer than a pixel, and values are rounded to the input's step here. */
@@ -50,19 +51,7 @@ function NumberRow({
     (state) => state.refusals[inputKey] ?? (state.hand === inputKey ? state.shown?.refused : undefined),
   );
   const isReadOnly = useSession((state) => state.stored.isReadOnly);
-  const isCancelled = useRef(false);
-
-  // Esc is heard wherever the focus is while a hand drags.
-  useEffect(() => {
-    if (!isHeld) return;
-    const cancel = (event: globalThis.KeyboardEvent): void => {
-      if (event.key !== "Escape") return;
-      isCancelled.current = true;
-      session.cancel();
-    };
-    window.addEventListener("keydown", cancel, true);
-    return () => window.removeEventListener("keydown", cancel, true);
-  }, [isHeld, session]);
+  const isCancelled = useEscape(isHeld);
 
   const start = Number(input.default ?? 0);
   const value = typeof position === "number" ? position : start;

@@ -1,0 +1,45 @@
+/** What an area is calculated with, read from the parts that its manifest names. */
+import type { InputTable } from "@etesian/sliders";
+import type { AreaDataset } from "../dataset.ts";
+import type { ModelDefinition } from "../definition.ts";
+import { CurveParts } from "./curve-parts.ts";
+import type { AreaManifest, PartReference } from "./manifest.ts";
+import { decodePart } from "./parts.ts";
+
+export interface AreaParts {
+  readonly definition: ModelDefinition;
+  readonly dataset: AreaDataset;
+  /** The source of curves for the engine; parts that are missing at first are added to it. */
+  readonly curves: CurveParts;
+  /** Ranges and start values for the end year; those of a scaled scenario are the engine's. */
+  readonly inputs: InputTable;
+}
+
+/**
+ * Reads all parts that a first calculation needs, at the same time.
+ * @param bytesOf brings the bytes of a part
+ * @throws RangeError when the manifest has no facts of inputs for the end year; PartError; and as `bytesOf` does
+ */
+export async function readParts(
+  manifest: AreaManifest,
+  endYear: number,
+  bytesOf: (part: PartReference) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<AreaParts> {
+  const { area, parts } = manifest;
+  const facts = parts.inputs[String(endYear)];
+  if (facts === undefined) throw new RangeError(`the server has no inputs of ${area} for ${endYear}`);
+  const [definition, dataset, curves, inputs] = await Promise.all([
+    bytesOf(parts.definition),
+    bytesOf(parts.dataset),
+    bytesOf(parts.curves),
+    bytesOf(facts),
+  ]);
+  const source = new CurveParts();
+  source.open(manifest, decodePart("curves", curves));
+  return {
+    definition: decodePart("definition", definition),
+    dataset: decodePart("dataset", dataset),
+    curves: source,
+    inputs: new Map(decodePart("inputs", inputs).map((input) => [input.key, input])),
+  };
+}
