@@ -61,7 +61,7 @@ const programFlags = (youngMegabytes) => [
  */
 const YOUNG_MEGABYTES = { run: 4, sweep: 32 };
 
-/** Colours are for terminals: what goes into a pipe or a file is plain text, unless somebody asks for colours. */
+/** Colours are for terminals: what goes into a pipe or a file is plain text, unless `FORCE_COLOR` is set. */
 const PLAIN = process.stdout.isTTY || process.env.FORCE_COLOR !== undefined ? {} : { NO_COLOR: "1" };
 
 if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {

@@ -1,5 +1,5 @@
 /**
- * Time as a port. Whoever waits, or looks at a deadline, is given a clock; a simulation gives another one, whose hours
+ * Time as a port. Code that waits or has a deadline is given a clock; a simulation gives another one, whose hours
  * take no time. Not for adapters whose other end lives in real time: a disk, a network, a thread.
  */
 export interface Clock {

@@ -26,7 +26,7 @@ export class Evaluation {
     this.#scopes = years;
   }
 
-  /** Ends it: the memory of its graphs is reused, and whatever is asked afterwards raises an error. */
+  /** Ends it: the memory of its graphs is reused, and any later question raises an error. */
   close(): void {
     this.#isClosed = true;
   }

@@ -59,7 +59,7 @@ export interface KnownNames {
   readonly inputs: NameSet;
   /** Groups of heat demand. */
   readonly heatGroups: NameSet;
-  /** Null where nobody knows them: attributes are not looked at then. */
+  /** Null where they are not known: attributes are not looked at then. */
   readonly attributes: AttributeNames | null;
 }
 
@@ -511,7 +511,7 @@ class NameCheck {
     }
   }
 
-  /** An attribute of one of these things; of whatever they are where that is unknown. */
+  /** An attribute of things of one of these kinds; of things of any kind where that is unknown. */
   #attribute(at: Node, name: string, self: Holders, args: readonly Node[], nodes: NameSet | null = null): Holders {
     const { attributes, carriers } = this.#known;
     for (const argument of args) {

@@ -48,7 +48,7 @@ export const savedScenarioEvents = {
     version: 3,
     schema: z.object({
       ...saved,
-      /** Whether the token that was shown may share scenarios: without that, nobody becomes an owner through this version. */
+      /** Whether the token that was shown may share scenarios: without that, no user becomes an owner through this version. */
       mayShare: z.boolean(),
     }),
     upcast: { ...upcast, 2: (old: object) => ({ ...old, mayShare: true }) },

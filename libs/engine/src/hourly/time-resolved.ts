@@ -220,7 +220,7 @@ export class TimeResolved implements HourlyCalculation {
     return this.#year.energy;
   }
 
-  /** Ends queries: the memory of the year is reused, and whatever reads it afterwards raises an error. */
+  /** Ends queries: the memory of the year is reused, and any later read raises an error. */
   close(): void {
     this.nodes.close();
   }

@@ -68,7 +68,7 @@ export class Solution {
   }
 
   /**
-   * Releases the memory of its future for other solutions. Whatever is asked afterwards raises an error, also of its
+   * Releases the memory of its future for other solutions. Any later question raises an error, also to its
    * evaluation and its hours.
    */
   giveBack(): void {

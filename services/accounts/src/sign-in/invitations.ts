@@ -37,9 +37,8 @@ export class Invitations {
   /**
    * Invites a person to a shared resource, unless they have an account, do not exist, or were invited to it in the last
    * month. Beyond the daily limit of an inviter, people are invited when they are added again. `inviter` is the number
-   * of the person who shares it; `site` where links lead. What is only `announced` is told when it is said again that
-   * it is so, or, when whoever announced it has died, once they turn out to have a role in it; not at all when they do
-   * not.
+   * of the person who shares it; `site` where links lead. An `announced` invitation is sent when it is
+   * confirmed. When the announcing process has ended, it is sent once the person turns out to have the role, else never.
    */
   async invite(
     person: number,

@@ -93,7 +93,7 @@ async function verify(directory: string, commit: string): Promise<void> {
   }
 }
 
-/** What git writes; rejects with the first error that it reports. Git asks nothing: nobody may be there to answer. */
+/** The output of git; rejects with the first error that it reports. Git asks no questions: no person may be there to answer. */
 function git(args: readonly string[], directory: string, onProgress?: (line: string) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn("git", args, {

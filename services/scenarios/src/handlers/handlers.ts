@@ -477,7 +477,7 @@ export async function scenariosService({
       await notes(toldAsAdmin({ ...event, actor: recorded.actor }, who), now);
       const { version, time } = recorded;
       const { actor, data } = told;
-      // Of others' requests it is nobody's business.
+      // The command of another actor's request stays theirs.
       const command = recorded.actor === call.actor ? (commandIn(recorded) ?? undefined) : undefined;
       changes.push({ version, time: new Date(time), actor, type: event.type, dataJson: JSON.stringify(data), command });
     }

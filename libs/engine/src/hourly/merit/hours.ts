@@ -48,7 +48,7 @@ function stepThroughYear(orders: readonly MeritOrder[]): void {
   for (const order of orders) order.end();
 }
 
-/** A list under construction. It is reused: a list that grows anew each time leaves garbage behind. */
+/** A list under construction. It is reused: a new list each time would leave garbage behind. */
 class Numbers {
   readonly #items: number[] = [];
   #length = 0;

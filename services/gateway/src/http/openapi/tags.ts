@@ -1,4 +1,4 @@
-/** Groups of operations, in the order in which somebody new reads them. */
+/** Groups of operations, in the order in which a newcomer reads them. */
 export const TAGS: { readonly [name: string]: string } = {
   Scenarios: "Create, read, change, interpolate, merge and delete scenarios; ask queries.",
   Inputs: "Sliders of a scenario: ranges, defaults, units and values.",
