@@ -1,4 +1,6 @@
 export { unbalancedHours, type UnbalancedHour } from "./hourly/balance.ts";
+export type * from "./hourly/markets/market-hour.ts";
+export type { NetworkKey } from "./hourly/markets/networks.ts";
 export type * from "./scenario/answers.ts";
 export { type Curve, borrow } from "./hourly/curves/curve.ts";
 export type * from "./hourly/curves/curve-source.ts";

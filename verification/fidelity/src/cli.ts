@@ -3,6 +3,7 @@ import { flagsOf, refuse } from "@etesian/service-kit/program";
 import { annualCommand } from "./annual.ts";
 import { exportsCommand } from "./exports.ts";
 import { hourlyCommand } from "./hourly.ts";
+import { inspectorCommand } from "./inspector.ts";
 import { madeCommand } from "./made.ts";
 import { findReference } from "./reference.ts";
 import { type Command, type Comparison, describeComparison } from "./report.ts";
@@ -21,6 +22,7 @@ const COMMANDS: Commands = {
   "start-year": startYearCommand,
   annual: annualCommand,
   hourly: hourlyCommand,
+  inspector: inspectorCommand,
   sliders: slidersCommand,
   exports: exportsCommand,
   made: madeCommand(null),

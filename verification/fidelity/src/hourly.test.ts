@@ -5,6 +5,7 @@ import { curveSource, type Model, openModel } from "@etesian/model";
 import { beforeAll, expect, test } from "vitest";
 import type { ReferenceScenario } from "./annual.ts";
 import { compareHourly, hourlyFiles, hourlyRecipe } from "./hourly.ts";
+import { compareReports } from "./inspector.ts";
 import { findReference, readGolden } from "./reference.ts";
 import { sampled } from "../../../scripts/sample.ts";
 
@@ -32,6 +33,11 @@ test.skipIf(reference === null)(
     expect(queries!.total).toBe(2 * 11358);
     expect(curves!.mismatches).toEqual([]);
     expect(curves!.total).toBe(719 * 8760);
+
+    const reports = compareReports(FILE, solution, sampled(12, 1));
+    expect(reports.mismatches).toEqual([]);
+    expect(reports.worst).toBe(0);
+    expect(reports.total).toBeGreaterThan(30_000);
   },
 );
 

@@ -203,7 +203,7 @@ export class TimeResolved implements HourlyCalculation {
     const { members } = fever;
     this.#memory.heatInjection.run(traced, members, (place) => members[place]!.inject(this.#port));
     for (const [place, { key }] of NETWORKS.entries()) markets[key].inject(traced, this.#memory.injections[place]!);
-    const [memo, electricity, scarcityPrice] = [this.memo, this.#electricity, this.#scarcityPrice];
+    const [memo, electricity, scarcityPrice] = [this.memo, this.#electricity, this.scarcityPrice];
     const price = new CurveFromApril(memo, () => electricity.price(scarcityPrice));
     year.carrierCurves.set("electricity.cost_curve", price);
     year.carrierCurves.set("electricity.demand_curve", new CurveFromApril(memo, () => electricity.demand));
@@ -240,11 +240,11 @@ export class TimeResolved implements HourlyCalculation {
 
   /** Electricity price, EUR/MWh in manager order. */
   price(): Curve<"april"> {
-    return this.#electricity.price(this.#scarcityPrice);
+    return this.#electricity.price(this.scarcityPrice);
   }
 
   /** EUR/MWh in hours of shortage; null = the default. */
-  get #scarcityPrice(): number | null {
+  get scarcityPrice(): number | null {
     this.nodes.checkOpen();
     const { topology, carrierColumns } = this.#year;
     const carrier = topology.energy.carrierByKey.get(ELECTRICITY.carrier);

@@ -1,6 +1,6 @@
 /** A calculated scenario and its results. */
 import type { Evaluation } from "@etesian/gql";
-import { CalculationFault } from "@etesian/numeric";
+import { CalculationFault, HOURS_PER_YEAR } from "@etesian/numeric";
 import type { Recipe } from "@etesian/sliders";
 import type { YearObjects } from "../attributes/objects.ts";
 import { listAt } from "../graph/index-lists.ts";
@@ -8,6 +8,8 @@ import type { Holding } from "../graph/holding.ts";
 import type { Share } from "../graph/state.ts";
 import type { SharedYearState, YearState } from "../graph/year.ts";
 import { isShared } from "../hourly/curves/curve.ts";
+import { type MarketHour, MarketInspector } from "../hourly/markets/market-hour.ts";
+import type { NetworkKey } from "../hourly/markets/networks.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
 import type { NodeReport, QueryAnswer } from "./answers.ts";
 import type { CalculatedScenario } from "../exports/calculated-scenario.ts";
@@ -38,6 +40,7 @@ export class Solution {
   readonly #evaluation: Evaluation;
   readonly #present: YearObjects;
   readonly #future: YearObjects;
+  readonly #inspectors = new Map<NetworkKey, MarketInspector>();
   #isOver = false;
 
   /** Created by the engine only: both years are calculated. */
@@ -61,6 +64,24 @@ export class Solution {
     return this.#hours;
   }
 
+  /**
+   * Reports one hour of a market of the future: consumption, the merit order as dispatched, price, stores, trade.
+   * @param hour from 1 January, 00:00: 0 to 8,759; hours in sequence are cheaper than others
+   * @returns null where the hourly calculation is disabled
+   */
+  inspectHour(network: NetworkKey, hour: number): MarketHour | null {
+    const { hours } = this;
+    if (hours === null) return null;
+    if (!Number.isInteger(hour) || hour < 0 || hour >= HOURS_PER_YEAR)
+      throw new RangeError(`hour is ${hour}; expected an integer from 0 to ${HOURS_PER_YEAR - 1}`);
+    let inspector = this.#inspectors.get(network);
+    if (inspector === undefined) {
+      inspector = new MarketInspector(hours.markets[network], hours.scarcityPrice);
+      this.#inspectors.set(network, inspector);
+    }
+    return inspector.at(hour);
+  }
+
   /** Evaluates queries over both years and caches the results. Raises after `giveBack`. */
   get evaluation(): Evaluation {
     this.#checkOpen();
@@ -74,6 +95,7 @@ export class Solution {
   giveBack(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#inspectors.clear();
     this.#evaluation.close();
     this.#hours?.close();
     this.#future.state.giveBack();

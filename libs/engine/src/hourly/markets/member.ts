@@ -104,6 +104,14 @@ export interface Adapter {
   inject(year: WriteBack): void;
   /** Its revenue and costs by node; electricity only. */
   readonly finance?: readonly FinanceEntry[];
+  /** Of a store whose year is planned before dispatch. */
+  readonly plan?: StoragePlan;
+}
+
+/** The planned content of a store at the end of each hour, and its most; MWh. */
+export interface StoragePlan {
+  readonly reserve: AnyCurve<"april">;
+  readonly volume: number;
 }
 
 /** Writes the finance attributes of a node for the hourly price (EUR/MWh). */

@@ -58,29 +58,73 @@ function pricesOf(
   scarcityPrice: number | null,
   newYear: NewYear,
 ): Curve<"april"> {
-  const dispatchables = new SortedList(order.dispatchables, "cost");
-  const buyers = new SortedList(order.priceSensitive, "price");
+  const setters = new PriceSetters(order, net);
   const price = newYear();
   for (let h = 0; h < HOURS; h++) {
-    if (net[h]! < -SHORTAGE) {
-      dispatchables.moveTo(h);
-      const last = lastWhere(order.dispatchables, dispatchables, h, couldProduce);
-      const fallback = scarcityPrice ?? DEFAULT_SCARCITY_PRICE;
-      const cost = last === null ? fallback : last.costAt(h);
-      price[h] = cost > fallback ? cost : fallback;
-      continue;
-    }
-    buyers.moveTo(h);
-    const buyer = lastWhere(order.priceSensitive, buyers, h, boughtAtPrice);
-    if (buyer !== null && unusedAfterRun(buyer, h) !== 0) {
-      price[h] = buyer.priceAt(h);
-      continue;
-    }
-    dispatchables.moveTo(h);
-    const producer = lastWhere(order.dispatchables, dispatchables, h, produces);
-    price[h] = producer === null ? 0 : producer.costAt(h);
+    setters.moveTo(h);
+    price[h] = priceOf(setters, h, scarcityPrice);
   }
   return price;
+}
+
+/** The price that a setter gives hour h, EUR/MWh; `scarcityPrice` as in `priceCurve`. */
+export function priceOf(
+  { rule, participant }: Pick<PriceSetters, "rule" | "participant">,
+  h: number,
+  scarcityPrice: number | null,
+): number {
+  if (rule === "shortage") {
+    const fallback = scarcityPrice ?? DEFAULT_SCARCITY_PRICE;
+    const cost = participant === null ? fallback : participant.costAt(h);
+    return cost > fallback ? cost : fallback;
+  }
+  if (participant === null) return 0;
+  return rule === "buyer" ? participant.priceAt(h) : participant.costAt(h);
+}
+
+/**
+ * Why an hour has its price: there is a `shortage`; a `buyer` got less than it wanted; a `producer` is the most expensive
+ * one that runs; or `none` of these, and the price is 0.
+ */
+export type PriceRule = "shortage" | "buyer" | "producer" | "none";
+
+/** Finds the participant that sets the price of an hour. Hours come in sequence, with loads and reserves materialised. */
+export class PriceSetters {
+  rule: PriceRule = "none";
+  participant: Participant | null = null;
+  readonly #order: MeritOrder;
+  readonly #net: Curve<"april">;
+  readonly #dispatchables: SortedList;
+  readonly #buyers: SortedList;
+
+  /** `net` as from `netLoad`. */
+  constructor(order: MeritOrder, net: Curve<"april">) {
+    this.#order = order;
+    this.#net = net;
+    this.#dispatchables = new SortedList(order.dispatchables, "cost");
+    this.#buyers = new SortedList(order.priceSensitive, "price");
+  }
+
+  /** Sets `rule` and `participant` for hour h. */
+  moveTo(h: number): void {
+    const { dispatchables, priceSensitive } = this.#order;
+    if (this.#net[h]! < -SHORTAGE) {
+      this.#dispatchables.moveTo(h);
+      this.rule = "shortage";
+      this.participant = lastWhere(dispatchables, this.#dispatchables, h, couldProduce);
+      return;
+    }
+    this.#buyers.moveTo(h);
+    const buyer = lastWhere(priceSensitive, this.#buyers, h, boughtAtPrice);
+    if (buyer !== null && unusedAfterRun(buyer, h) !== 0) {
+      this.rule = "buyer";
+      this.participant = buyer;
+      return;
+    }
+    this.#dispatchables.moveTo(h);
+    this.participant = lastWhere(dispatchables, this.#dispatchables, h, produces);
+    this.rule = this.participant === null ? "none" : "producer";
+  }
 }
 
 /** A condition of a participant in an hour. One function for all hours: a closure per hour would be garbage. */

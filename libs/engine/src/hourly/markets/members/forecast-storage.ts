@@ -194,6 +194,9 @@ export const forecastStorage: MemberKind = {
           return [plan().producer, plan().consumer];
         },
         installed,
+        get plan() {
+          return { reserve: plan().reserve, volume: battery.volume };
+        },
         inject(year) {
           const { reserve, producer, consumer } = plan();
           const capacity = year.nodes.required(member.source, "input_capacity");

@@ -1,0 +1,237 @@
+/**
+ * The report of one hour of a market: consumption, the merit order as it was dispatched, the price and its setter, stores,
+ * trade, curtailment. Plain data, without references to the calculation.
+ */
+import { HOURS_PER_YEAR } from "@etesian/numeric";
+import { ROTATION } from "../curves/arithmetic.ts";
+import { borrow } from "../curves/curve.ts";
+import {
+  type DispatchedHour,
+  type DispatchedMember,
+  type DispatchStep,
+  HourInspector,
+  type Part,
+  type StoreReason,
+  usable,
+} from "../merit/hour-inspector.ts";
+import { Kind, type Participant } from "../merit/participant.ts";
+import { priceOf, type PriceRule } from "../merit/price-curve.ts";
+import type { YearOfMarket } from "./markets.ts";
+import type { Member } from "./member.ts";
+import { ELECTRICITY, type NetworkKey } from "./networks.ts";
+
+/** The part that a member plays beside its type: it trades, stores, or takes what is left over. */
+export type MemberRole = "import" | "export" | "storage" | "curtailment" | "loss" | "other";
+
+/** A member of a market in an hour. */
+export interface MarketMember {
+  /** Key of its node. */
+  readonly node: string;
+  readonly role: MemberRole;
+  /** MW: positive while it delivers, negative while it consumes. */
+  readonly load: number;
+}
+
+/** A member that can be called, in merit order. */
+export interface MarketOffer extends MarketMember {
+  /** EUR/MWh; where the market has no prices, the place in the user's order. Infinite: after all others. */
+  readonly cost: number;
+  /** Output that it could add to its load, MW; may be infinite. */
+  readonly spare: number;
+}
+
+/** The content of a store, MWh. */
+export interface MarketStore extends MarketMember {
+  readonly before: number;
+  readonly after: number;
+  /** May be infinite. */
+  readonly volume: number;
+  /** `planned`: it follows a forecast that is made for the whole year before dispatch. */
+  readonly reason: StoreReason | "planned";
+}
+
+/** An amount of energy that members bought of each other in the hour. */
+export interface MarketPurchase {
+  readonly buyers: readonly MarketAmount[];
+  readonly sellers: readonly MarketAmount[];
+  /** EUR/MWh that the buyers pay at most; where the market has no prices, from the place in the user's order. */
+  readonly price: number;
+}
+/** MW, zero or more. */
+export interface MarketAmount {
+  readonly node: string;
+  readonly amount: number;
+}
+
+export interface MarketHour {
+  readonly network: NetworkKey;
+  /** From 1 January, 00:00: 0 to 8,759. */
+  readonly hour: number;
+  /** Consumption without flexible members, MW. */
+  readonly demand: number;
+  /** Usable production of members that run at any price, MW. */
+  readonly alwaysOn: number;
+  /** Consumers, the largest first. Their loads are negative. */
+  readonly consumers: readonly MarketMember[];
+  /** Members that run at any price, the largest first. */
+  readonly alwaysOnMembers: readonly MarketMember[];
+  /** Members that can be called, in the order in which they are. */
+  readonly offers: readonly MarketOffer[];
+  /** Flexible members that consume in this hour, in the order in which excess is offered. */
+  readonly flexible: readonly MarketMember[];
+  readonly stores: readonly MarketStore[];
+  /** In the order in which they were made, highest price first. */
+  readonly purchases: readonly MarketPurchase[];
+  /** EUR/MWh; null where the market has no prices. */
+  readonly price: number | null;
+  readonly rule: PriceRule;
+  /** Node of the member that sets the price, or would: the last one called. Null: there is none. */
+  readonly setter: string | null;
+  /** The cheapest member that stands still and could deliver, and the output (MW) that others add before it is called. */
+  readonly next: { readonly node: string; readonly cost: number; readonly after: number } | null;
+  /** Demand that nothing covers, MW. */
+  readonly shortage: number;
+  /** Excess that no consumer takes, MW. */
+  readonly curtailed: number;
+  /** MW. */
+  readonly imported: number;
+  readonly exported: number;
+}
+
+/** Reports hours of a market that has run; hours in sequence are cheaper than others. */
+export class MarketInspector {
+  readonly #market: YearOfMarket;
+  readonly #hours: HourInspector;
+  readonly #members = new Map<Participant, Member>();
+  readonly #scarcityPrice: number | null;
+
+  /** `scarcityPrice` of electricity as for `YearOfMarket.price`. */
+  constructor(market: YearOfMarket, scarcityPrice: number | null) {
+    this.#market = market;
+    this.#scarcityPrice = scarcityPrice;
+    this.#hours = new HourInspector(market.order, () => market.net);
+    market.forEach((member, { participants }) => {
+      for (const participant of participants) this.#members.set(participant, member);
+    });
+  }
+
+  /** Hour 0 begins on 1 January, 00:00. */
+  at(hour: number): MarketHour {
+    const { order, network } = this.#market;
+    const h = (hour + HOURS_PER_YEAR - ROTATION) % HOURS_PER_YEAR;
+    const dispatched = this.#hours.at(h);
+    const { demand, alwaysOn, offers, flexible, shortage, unused, rule, setter, next } = dispatched;
+    const loadAt = ({ anyLoad }: Participant): number => borrow(anyLoad)[h]!;
+    // The mandatory part of load shifting is part of the load of its partner.
+    const users = order.users.filter(({ kind }) => kind !== Kind.ShiftUser);
+    const consumers = users.map((user) => this.#member(user, -loadAt(user)));
+    const alwaysOnMembers = order.alwaysOn.map((member) => this.#member(member, usable(member, h)));
+    const called = offers.map(({ participant, load, spare, cost }) => ({
+      ...this.#member(participant, load),
+      cost,
+      spare,
+    }));
+    const consuming = flexible.filter(({ load }) => load < 0).map((one) => this.#member(one.participant, one.load));
+    const sum = (members: readonly MarketMember[], role: MemberRole): number =>
+      members.reduce((total, member) => (member.role === role ? total + Math.abs(member.load) : total), 0);
+    return {
+      network: network.key,
+      hour,
+      demand,
+      alwaysOn,
+      consumers: consumers.filter(runs).toSorted(byLoad),
+      alwaysOnMembers: alwaysOnMembers.filter(runs).toSorted(byLoad),
+      offers: called,
+      flexible: consuming,
+      stores: [...this.#storesOf(dispatched), ...this.#plannedStores(h)],
+      purchases: dispatched.steps.flatMap((step) => this.#purchaseOf(step)),
+      price: network.key === ELECTRICITY.key ? priceOf({ rule, participant: setter }, h, this.#scarcityPrice) : null,
+      rule,
+      setter: setter === null ? null : this.#nodeOf(setter),
+      next: next && { node: this.#nodeOf(next.offer.participant), cost: next.offer.cost, after: next.after },
+      shortage,
+      curtailed: unused + sum(consuming, "curtailment"),
+      imported: sum([...alwaysOnMembers, ...called], "import"),
+      exported: sum([...consumers, ...consuming], "export"),
+    };
+  }
+
+  #nodeOf(participant: Participant): string {
+    return this.#members.get(participant)!.key;
+  }
+
+  #member(participant: Participant, load: number): MarketMember {
+    return { node: this.#nodeOf(participant), role: roleOf(this.#members.get(participant)!), load };
+  }
+
+  #storesOf({ offers, flexible }: DispatchedHour): readonly MarketStore[] {
+    const stores = new Map<Participant, MarketStore>();
+    const add = ({ participant, load, store }: DispatchedMember): void => {
+      if (store === null || !(store.volume > 0)) return;
+      stores.set(participant, { ...this.#member(participant, load), ...store });
+    };
+    [...offers, ...flexible].forEach(add);
+    return [...stores.values()];
+  }
+
+  /** Batteries whose year is planned before dispatch: a pair of a producer and a consumer with given loads. */
+  #plannedStores(h: number): readonly MarketStore[] {
+    const stores: MarketStore[] = [];
+    this.#market.forEach((member, adapter) => {
+      const plan = adapter.installed ? adapter.plan : undefined;
+      if (plan === undefined) return;
+      const { reserve, volume } = plan;
+      const content = borrow(reserve);
+      const load = adapter.participants.reduce(
+        (total, { isUser, anyLoad }) => total + (isUser ? -1 : 1) * borrow(anyLoad)[h]!,
+        0,
+      );
+      stores.push({
+        node: member.key,
+        role: "storage",
+        load,
+        before: h === 0 ? 0 : content[h - 1]!,
+        after: content[h]!,
+        volume,
+        reason: "planned",
+      });
+    });
+    return stores;
+  }
+
+  #purchaseOf(step: DispatchStep): readonly MarketPurchase[] {
+    if (step.kind !== "purchase" || step.buyers.length === 0) return [];
+    const amounts = (parts: readonly Part[]): readonly MarketAmount[] =>
+      parts.map(({ participant, amount }) => ({ node: this.#nodeOf(participant), amount }));
+    return [{ buyers: amounts(step.buyers), sellers: amounts(step.sellers), price: step.price }];
+  }
+}
+
+const runs = ({ load }: MarketMember): boolean => load !== 0;
+const byLoad = (one: MarketMember, other: MarketMember): number => Math.abs(other.load) - Math.abs(one.load);
+
+/** Groups of nodes that trade with other areas, whatever their subtype. */
+const TRADE: ReadonlyMap<string, MemberRole> = new Map([
+  ["energy_import", "import"],
+  ["energy_export", "export"],
+]);
+
+const ROLES: { readonly [subtype: string]: MemberRole } = {
+  import: "import",
+  import_must_run: "import",
+  export: "export",
+  export_must_run: "export",
+  storage: "storage",
+  heat_storage: "storage",
+  optimizing_storage: "storage",
+  optimizing_storage_households: "storage",
+  curtailment: "curtailment",
+  consumption_loss: "loss",
+  electricity_loss: "loss",
+};
+
+function roleOf({ subtype, graph, target }: Member): MemberRole {
+  const { groups } = graph.topology.definition.nodes[target]!;
+  const trade = groups.map((group) => TRADE.get(group)).find((role) => role !== undefined);
+  return trade ?? (Object.hasOwn(ROLES, subtype) ? ROLES[subtype]! : "other");
+}

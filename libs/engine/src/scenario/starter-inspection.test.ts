@@ -1,0 +1,82 @@
+/** Reports of hours of the bundled model (models/starter): the loads and prices of whole years, 0 of them different. */
+import { join } from "node:path";
+import { HOURS_PER_YEAR } from "@etesian/numeric";
+import { beforeAll, expect, test } from "vitest";
+import { sampled } from "../../../../scripts/sample.ts";
+import type { MarketHour } from "../hourly/markets/market-hour.ts";
+import { NETWORKS } from "../hourly/markets/networks.ts";
+import type { Solution } from "./solution.ts";
+import { sliderEnds, StarterModel } from "./starter-model.fixture.ts";
+import { compareReports } from "./inspection.fixture.ts";
+
+let starter: StarterModel;
+
+beforeAll(async () => {
+  starter = await StarterModel.open(join(import.meta.dirname, "../../../../models/starter"));
+});
+
+/** A system with every kind of flexibility that the model has. */
+const FLEXIBLE = {
+  capacity_of_energy_power_wind_turbine_offshore: 40_000,
+  capacity_of_energy_power_solar_pv_solar_radiation: 40_000,
+  capacity_of_energy_flexibility_mv_batteries_electricity: 8_000,
+  capacity_of_energy_hydrogen_flexibility_p2g_electricity: 6_000,
+  capacity_of_energy_hydrogen_storage_salt_cavern: 2_000,
+  capacity_of_energy_heat_network_storage_mt_steam_hot_water: 500,
+  capacity_of_energy_heat_boiler_mt_electricity: 300,
+  capacity_of_industry_other_flexibility_p2h_electricity: 1_000,
+  industry_chemicals_fertilizers_central_hydrogen_share: 100,
+  households_heater_heatpump_air_water_electricity_share: 40,
+  transport_car_using_electricity_share: 70,
+};
+
+/** Reports of hours, of all networks that have members. */
+const reports = (solution: Solution, hour: number): readonly MarketHour[] =>
+  NETWORKS.flatMap(({ key }) =>
+    solution.hours!.markets[key].order.participants.length === 0 ? [] : (solution.inspectHour(key, hour) ?? []),
+  );
+
+test("all loads and prices of a flexible year are those of its reports", { timeout: 120_000 }, () => {
+  const { compared, wrong } = compareReports(starter.solve(FLEXIBLE), sampled(3, 1));
+  expect(wrong).toEqual([]);
+  expect(compared).toBeGreaterThan(30_000);
+});
+
+test("loads and prices are those of reports at every end of sliders", { timeout: 600_000 }, () => {
+  for (const { key, value } of sliderEnds(starter.inputs, 97)) {
+    const { wrong } = compareReports(starter.solve({ ...FLEXIBLE, [key]: value }), sampled(73, 11));
+    expect([key, value, wrong]).toEqual([key, value, []]);
+  }
+});
+
+test("deliveries, consumption and shortage of an hour add up in every market", () => {
+  const solution = starter.solve(FLEXIBLE);
+  for (let hour = 7; hour < HOURS_PER_YEAR; hour += 191) {
+    for (const told of reports(solution, hour)) {
+      const delivered = told.offers.reduce((sum, { load }) => sum + Math.max(0, load), 0);
+      const consumed = told.flexible.reduce((sum, { load }) => sum - load, 0);
+      const surplus = told.alwaysOn + delivered + told.shortage - told.demand - consumed;
+      expect([told.network, hour, Math.abs(surplus) < 1e-6]).toEqual([told.network, hour, true]);
+    }
+  }
+});
+
+test("only electricity has a price in money; exports, imports and curtailed energy have their figures", () => {
+  const most = (solution: Solution, figure: (told: MarketHour) => number): number =>
+    Math.max(...Array.from({ length: 365 }, (_, day) => figure(solution.inspectHour("merit_order", day * 24 + 13)!)));
+  const windy = starter.solve(FLEXIBLE);
+  expect(windy.inspectHour("merit_order", 12)!.price).not.toBeNull();
+  expect(windy.inspectHour("hydrogen", 12)!.price).toBeNull();
+  expect(most(windy, ({ exported }) => exported)).toBeGreaterThan(1_000);
+  expect(most(windy, ({ curtailed }) => curtailed)).toBeGreaterThan(1_000);
+  expect(most(windy, ({ stores }) => Number(stores.some(({ reason }) => reason === "filled")))).toBe(1);
+  const besideCheapPower = starter.solve({ electricity_interconnector_1_average_price: 20 });
+  expect(most(besideCheapPower, ({ imported }) => imported)).toBeGreaterThan(1_000);
+});
+
+test("a report names its hour, and refuses hours outside of the year", () => {
+  const solution = starter.solve({});
+  expect(solution.inspectHour("merit_order", 8_759)).toMatchObject({ network: "merit_order", hour: 8_759 });
+  for (const hour of [-1, 8_760, 1.5, Number.NaN])
+    expect(() => solution.inspectHour("merit_order", hour)).toThrow(`hour is ${hour}; expected an integer`);
+});

@@ -1,0 +1,61 @@
+/**
+ * `inspector`: reports of single hours beside the years that they report. All loads and prices of all networks, to the bit, in
+ * every scenario of the reference with hours.
+ */
+import { CalculationError, Engine, type NetworkKey, type Solution } from "@etesian/engine";
+import { curveSource, openModel } from "@etesian/model";
+import { HOURS_PER_YEAR } from "@etesian/numeric";
+import { datasetOfReference, type ReferenceScenario } from "./annual.ts";
+import { hourlyFiles, hourlyRecipe } from "./hourly.ts";
+import { readGolden } from "./reference.ts";
+import { type Command, type Comparison, incomparable, Tally } from "./report.ts";
+import type { SpecialScenario } from "./sliders.ts";
+
+/** Hours from 1 April to the following 1 January. */
+const FROM_APRIL = 6600;
+
+/** Compares the reports of every n-th hour with the year; a year without hours has nothing to compare. */
+export function compareReports(title: string, solution: Solution, step: number): Comparison {
+  const tally = new Tally(title);
+  const { hours } = solution;
+  if (hours === null) return tally.comparison;
+  const price = hours.price();
+  for (const [key, { order }] of Object.entries(hours.markets)) {
+    const members = [...new Set([...order.dispatchables, ...order.flex])];
+    if (members.length === 0) continue;
+    const loads = members.map(({ load }) => load);
+    for (let hour = 0; hour < HOURS_PER_YEAR; hour += step) {
+      const h = (hour + FROM_APRIL) % HOURS_PER_YEAR;
+      const told = solution.inspectHour(key as NetworkKey, hour)!;
+      const toldLoads = new Map([...told.flexible, ...told.offers].map(({ node, load }) => [node, load]));
+      const compare = (name: string, actual: number, said: number): void => {
+        if (actual === said) tally.addEqual(1);
+        else tally.add(`${key} ${name}, hour ${hour}`, actual, said);
+      };
+      members.forEach((member, place) => compare(member.key, loads[place]![h]!, toldLoads.get(member.key) ?? 0));
+      if (told.price !== null) compare("price", price[h]!, told.price);
+    }
+  }
+  return tally.comparison;
+}
+
+export const inspectorCommand: Command = {
+  about: "reports of single hours beside the years that they report: every load and price",
+  files: async (reference) => hourlyFiles(reference),
+  async run(reference, files, report) {
+    const model = await openModel(reference.model);
+    const engine = new Engine(model.definition, curveSource(model));
+    for (const file of files) {
+      const golden = readGolden(reference, file) as ReferenceScenario | SpecialScenario;
+      const dataset = await datasetOfReference(model, golden.scenario.area_code);
+      try {
+        const solution = engine.solve(dataset, hourlyRecipe(golden, model.definition));
+        report(compareReports(file, solution, 1));
+        solution.giveBack();
+      } catch (error) {
+        if (!(error instanceof CalculationError)) throw error;
+        report(incomparable(file, error.message));
+      }
+    }
+  },
+};
