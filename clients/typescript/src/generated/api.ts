@@ -2041,6 +2041,8 @@ export interface components {
                 scenario_id?: number | string | null;
                 /** @description The same as `scenario_id` */
                 preset_scenario_id?: number | string | null;
+                /** @description Version of the scenario to clone; default: the present one */
+                scenario_version?: number;
                 /**
                  * @description Scales the area down to a smaller region
                  * @example {
@@ -2887,6 +2889,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -2949,6 +2953,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -2980,6 +2986,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3004,6 +3012,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3028,6 +3038,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3052,6 +3064,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3077,6 +3091,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3106,6 +3122,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3130,6 +3148,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3156,6 +3176,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3178,6 +3200,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3200,6 +3224,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3222,6 +3248,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3244,6 +3272,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3266,6 +3296,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3290,6 +3322,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3322,6 +3356,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3368,6 +3404,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3392,6 +3430,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3437,6 +3477,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3465,6 +3507,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3487,6 +3531,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3513,6 +3559,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3540,6 +3588,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3565,6 +3615,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3590,6 +3642,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3681,6 +3735,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3715,6 +3771,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3740,6 +3798,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3762,6 +3822,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3784,6 +3846,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3815,6 +3879,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3839,6 +3905,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3861,6 +3929,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3883,6 +3953,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3909,6 +3981,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3934,6 +4008,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant
@@ -3956,6 +4032,8 @@ export interface components {
              * @example user:12
              */
             actor: string;
+            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
              * @constant

@@ -5,7 +5,18 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { apiError } from "../http/errors.ts";
 import { namedFields } from "../http/unknown-fields.ts";
-import { flag, isObject, object, onlyObject, reference, scalar, text, texts, toScalar } from "../http/parameters.ts";
+import {
+  flag,
+  isObject,
+  object,
+  onlyObject,
+  reference,
+  scalar,
+  text,
+  texts,
+  toScalar,
+  version,
+} from "../http/parameters.ts";
 
 /** In the examples of the document: of the included model, and of those that are served in its place. */
 export const INPUT = "capacity_of_energy_power_wind_turbine_offshore";
@@ -53,6 +64,7 @@ export const creationBody = z
         end_year: scalar("A year after the start year of the area; default: 2050", ["number", "string"]),
         scenario_id: reference("Scenario to clone; its area, end year and values are copied"),
         preset_scenario_id: reference("The same as `scenario_id`"),
+        scenario_version: version("Version of the scenario to clone; default: the present one"),
         scale: scaleBody,
         descale: flag("Clone of a scaled scenario: back to full size"),
       })
@@ -112,6 +124,7 @@ export function toCreation(
     userValues: inputChanges(unwrapped(fields.user_values)),
     metadataJson: fields.metadata && JSON.stringify(fields.metadata),
     parentId: parent ?? undefined,
+    parentVersion: fields.scenario_version,
     scale: fields.scale && toScale(fields.scale),
     descale: fields.descale ?? false,
   };

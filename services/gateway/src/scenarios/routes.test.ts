@@ -160,6 +160,15 @@ describe("creating a scenario", () => {
     expect(request?.parentId).toBe(parentId);
   });
 
+  test.each([
+    [{ scenario_id: 24, scenario_version: 3 }, 3],
+    [{ scenario_id: 24, scenario_version: "3" }, 3],
+    [{ scenario_id: 24 }, undefined],
+  ])("clones: %j asks for version %s of the parent", async (fields, parentVersion) => {
+    const { request } = await create({ scenario: fields });
+    expect(request?.parentVersion).toBe(parentVersion);
+  });
+
   test("a scenario is scaled on creation; an empty `scale` is a missing parameter", async () => {
     const scale = { area_attribute: "number_of_inhabitants", value: "1000", has_energy: "false" };
     expect((await create({ scenario: { scale } })).request?.scale).toEqual({

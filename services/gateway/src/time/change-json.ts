@@ -1,11 +1,23 @@
 import type { ScenarioChange } from "@etesian/contracts/scenarios";
+import type { AuthorNames } from "./author-names.ts";
 
 /** A change as clients see it: its name in the past tense ("inputs_set"), and its fields. */
-export function changeJson({ version, time, actor, type, dataJson, command }: ScenarioChange) {
+export function changeJson(
+  { version, time, actor, type, dataJson, command }: ScenarioChange,
+  names: AuthorNames = new Map(),
+) {
   if (time === undefined) throw new Error(`change ${version} came without its time`);
   const data = JSON.parse(dataJson) as { readonly [name: string]: unknown };
-  const common = { version, time: time.toISOString(), actor, type: snakeCase(type), data: renamed(data) };
-  return { ...common, ...(command === undefined ? {} : { command }) };
+  const name = names.get(actor);
+  return {
+    version,
+    time: time.toISOString(),
+    actor,
+    ...(name === undefined ? {} : { actor_name: name }),
+    type: snakeCase(type),
+    data: renamed(data),
+    ...(command === undefined ? {} : { command }),
+  };
 }
 
 /** Particulars that are objects of ours, not of people. */

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { untilCallerChanges } from "../http/access.ts";
 import { contextOf } from "../http/context.ts";
 import { toId } from "../http/parameters.ts";
+import type { AuthorNames } from "./author-names.ts";
 import { changeJson } from "./change-json.ts";
 
 /** Proxies give up connections that are silent for longer. */
@@ -14,8 +15,8 @@ const SILENCE_MS = 15_000;
 const RETRY_MS = 1_000;
 
 /** A change as a message; its id, which `Last-Event-ID` will say, is the version. */
-export function changeText(change: ScenarioChange): string {
-  const { version, type, ...rest } = changeJson(change);
+export function changeText(change: ScenarioChange, names?: AuthorNames): string {
+  const { version, type, ...rest } = changeJson(change, names);
   return `id: ${version}\nevent: ${type}\ndata: ${JSON.stringify({ version, type, ...rest })}\n\n`;
 }
 

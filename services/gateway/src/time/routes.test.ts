@@ -21,10 +21,16 @@ const change = (facts: Partial<ScenarioChange> = {}): ScenarioChange => ({
   dataJson: '{"userValues":{"windPark":1},"balancedValues":{},"reset":["a"],"unbalanced":[]}',
   ...facts,
 });
+const people = {
+  getPeople: async ({ ids }: { readonly ids: readonly number[] }) => ({
+    people: ids.map((id) => ({ id, email: `${id}@example.org`, name: id === 7 ? "Ada" : undefined, hasAccount: true })),
+  }),
+};
 const shown = {
   version: 4,
   time: "2026-01-02T03:04:05.678Z",
   actor: "user:7",
+  actor_name: "Ada",
   type: "inputs_set",
   data: { user_values: { windPark: 1 }, balanced_values: {}, reset: ["a"], unbalanced: [] },
 };
@@ -35,11 +41,17 @@ test("the history is a list of pages, in the words of this API", async () => {
       listHistory: async ({ page, limit }) => ({
         changes: [
           change(),
-          change({ version: 1, type: "ScenarioCreated", dataJson: '{"scaling":{"baseValue":1},"metadata":{"aB":1}}' }),
+          change({
+            version: 1,
+            type: "ScenarioCreated",
+            actor: "user:8",
+            dataJson: '{"scaling":{"baseValue":1},"metadata":{"aB":1}}',
+          }),
         ],
         total: page * 100 + limit,
       }),
     },
+    accounts: people,
   });
   const answer = await app.inject("/api/v3/scenarios/1/history?page=2&limit=10");
   expect(answer.json()).toMatchObject({
@@ -47,6 +59,15 @@ test("the history is a list of pages, in the words of this API", async () => {
     meta: { limit: 10, count: 2, total: 210, current_page: 2, total_pages: 21 },
     data: [shown, { version: 1, type: "scenario_created", data: { scaling: { base_value: 1 }, metadata: { aB: 1 } } }],
   });
+});
+
+test("a history without the names of people is answered while they cannot be looked up", async () => {
+  const app = await gateway({
+    scenarios: { listHistory: async () => ({ changes: [change()], total: 1 }) },
+    accounts: { getPeople: () => Promise.reject(new RpcError(status.UNAVAILABLE, "accounts is away")) },
+  });
+  const { actor_name: _, ...nameless } = shown;
+  expect((await app.inject("/api/v3/scenarios/1/history")).json<{ data: object[] }>().data).toEqual([nameless]);
 });
 
 test("restoring names a version, and the one it is based on", async () => {
@@ -83,6 +104,7 @@ test("events are sent as they happen, after the last one seen, until there are n
         yield change({ version: 5, type: "MadePrivate", dataJson: "{}" });
       },
     },
+    accounts: people,
   });
   const url = "/api/v3/scenarios/1/events";
   const answer = await app.inject({ url, headers: { "last-event-id": "3" } });

@@ -14,6 +14,7 @@ import { atVersion, findScenario, scenarioId, scenarioParams as params } from ".
 import { changedScenarioJson } from "../scenarios/json.ts";
 import { changedScenarioSchema, resultsSchema } from "../scenarios/schemas.ts";
 import { resultsJson } from "../scenarios/results-json.ts";
+import { authorNames } from "./author-names.ts";
 import { changeJson } from "./change-json.ts";
 import { lastEventId, listening, messageStream } from "./event-stream.ts";
 import { SharedChanges } from "./shared-changes.ts";
@@ -25,7 +26,7 @@ export const timeRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>
   async (app) => {
     const { scenarios } = backends;
-    const shared = new SharedChanges(scenarios);
+    const shared = new SharedChanges(backends);
     // An open event stream would keep the server from stopping.
     const stopping = new AbortController();
     app.addHook("preClose", async () => stopping.abort());
@@ -48,8 +49,11 @@ export const timeRoutes =
       async (request, reply) => {
         const id = scenarioId(request.params.id);
         const range = rangeIn(request.query);
-        const { changes, total } = await scenarios.listHistory({ id, ...range }, contextOf(request, reply));
-        return pageOf(changes.map(changeJson), total, range, `${baseUrl(request)}/api/v3/scenarios/${id}/history`);
+        const context = contextOf(request, reply);
+        const { changes, total } = await scenarios.listHistory({ id, ...range }, context);
+        const names = await authorNames(backends.accounts, changes, context);
+        const data = changes.map((change) => changeJson(change, names));
+        return pageOf(data, total, range, `${baseUrl(request)}/api/v3/scenarios/${id}/history`);
       },
     );
 

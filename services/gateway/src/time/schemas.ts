@@ -31,6 +31,10 @@ export function changesOf(events: Events) {
           .string()
           .describe("`anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role")
           .meta({ example: "user:12" }),
+        actor_name: z
+          .string()
+          .optional()
+          .describe("Name of the person, for callers who see the id; not of changes of saved scenarios"),
         type: z.literal(snakeCase(type)).describe("The `event` that listeners subscribe to"),
         data: dataOf(schema, HIDDEN[type] ?? []),
         command: z

@@ -56,7 +56,7 @@ function listening(scenario: Scenario) {
     followScenario: ({ after = 0 }: { after?: number | undefined }, origin?: { signal?: AbortSignal }) =>
       scenario.follow(after, origin!.signal!),
   } as Partial<Calls<ScenariosServiceDefinition>> as Calls<ScenariosServiceDefinition>;
-  const shared = new SharedChanges(scenarios);
+  const shared = new SharedChanges({ scenarios, accounts: { getPeople: async () => ({ people: [] }) } });
   return (after: number, present: number, actor: Actor = "anonymous") => {
     const gone = new AbortController();
     const context = { requestId: "r", actor, scopes: null, admin: false, signal: gone.signal };

@@ -1,6 +1,8 @@
 /** Listeners to one scenario who may see the same share one stream of its changes: each change is read and written out once. */
+import type { ScenarioChange } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { Backends } from "../backends.ts";
+import { authorNames } from "./author-names.ts";
 import { changeText } from "./event-stream.ts";
 
 /** Changes that may wait for a listener whose connection is slow; then it is cut off, and goes on where it was. */
@@ -12,6 +14,12 @@ interface Sent {
   readonly text: string;
 }
 
+/** Where changes and the names of their authors come from. */
+interface Authored {
+  readonly scenarios: Backends["scenarios"];
+  readonly accounts: Pick<Backends["accounts"], "getPeople">;
+}
+
 interface Listened {
   /** Changes up to this version have been sent, or are older than the stream. */
   told: number;
@@ -21,10 +29,12 @@ interface Listened {
 
 export class SharedChanges {
   readonly #scenarios: Backends["scenarios"];
+  readonly #accounts: Pick<Backends["accounts"], "getPeople">;
   readonly #streams = new Map<string, Listened>();
 
-  constructor(scenarios: Backends["scenarios"]) {
+  constructor({ scenarios, accounts }: Authored) {
     this.#scenarios = scenarios;
+    this.#accounts = accounts;
   }
 
   /**
@@ -48,7 +58,7 @@ export class SharedChanges {
         for await (const change of this.#scenarios.followScenario({ id, after }, context)) {
           if (change.version > from) break;
           last = change.version;
-          yield changeText(change);
+          yield await this.#text(change, context);
           if (last === from) break;
         }
       }
@@ -75,7 +85,7 @@ export class SharedChanges {
     try {
       for await (const change of this.#scenarios.followScenario({ id, after: stream.told }, context)) {
         stream.told = change.version;
-        const sent = { version: change.version, text: changeText(change) };
+        const sent = { version: change.version, text: await this.#text(change, context) };
         for (const line of stream.listeners) line.add(sent);
       }
     } catch {
@@ -83,6 +93,10 @@ export class SharedChanges {
     }
     this.#close(key, stream);
     for (const line of stream.listeners) line.end();
+  }
+
+  async #text(change: ScenarioChange, context: CallOrigin): Promise<string> {
+    return changeText(change, await authorNames(this.#accounts, [change], context));
   }
 
   #close(key: string, stream: Listened): void {

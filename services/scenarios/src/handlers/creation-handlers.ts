@@ -30,8 +30,8 @@ export type CreationHandlers = Pick<
 /** Scenario operations that the handlers need. */
 interface Scenarios {
   find(this: void, id: number, call: Call): Promise<{ readonly scenario: Scenario; readonly version: number }>;
-  /** The same, or "missing". */
-  findParent(this: void, id: number, call: Call): Promise<CreateScenario["parent"]>;
+  /** The same, or "missing"; raises 404 for a version that there is not. */
+  findParent(this: void, id: number, call: Call, at?: number): Promise<CreateScenario["parent"]>;
   tableOf(this: void, scenario: Scenario, call: Call): Promise<InputTable>;
   /** A file whose content is on disk. */
   keptFile(this: void, file: LoadedFile, call: Call): Promise<Omit<EsdlFile, "attachedAt">>;
@@ -53,7 +53,8 @@ export function creationHandlers(
     async createScenario(request, call) {
       const before = await createdBefore(call);
       if (before !== null) return before;
-      const parent = request.parentId === undefined ? null : await findParent(request.parentId, call);
+      const parent =
+        request.parentId === undefined ? null : await findParent(request.parentId, call, request.parentVersion);
       const command: CreateScenario = {
         type: "CreateScenario",
         caller: callerOf(call),

@@ -82,6 +82,19 @@ onEveryStore("scenarios in time", (service) => {
     expect(await failure(restore(9))).toMatchObject({ reason: "unknown_version" });
   });
 
+  test("a clone begins with the values of the version that it names", async () => {
+    const id = await changedTwice();
+    const clone = await service.createOne({ parentId: id, parentVersion: 1 });
+    expect(valuesOf(clone)).toEqual({ tax: 1 });
+    expect(clone).toMatchObject({ template: id, metadataJson: "{}" });
+    expect(valuesOf(await service.createOne({ parentId: id }))).toEqual({ tax: 2 });
+    expect(await failure(service.createOne({ parentId: id, parentVersion: 9 }))).toEqual({
+      code: "NOT_FOUND",
+      reason: "unknown_version",
+      message: `Scenario ${id} has no version 9`,
+    });
+  });
+
   test("a later user does not see changes from a private time", async () => {
     const owner = { actor: "user:7" } as const;
     const id = await changedTwice(owner);

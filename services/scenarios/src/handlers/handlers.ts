@@ -161,9 +161,11 @@ export async function scenariosService({
   }
 
   /** The same, or "missing": another owner's private scenario does not exist for the caller. */
-  async function findParent(id: number, call: Call): Promise<CreateScenario["parent"]> {
-    const found = await use("read", id, call);
-    return "refusal" in found ? "missing" : { id, scenario: await inPresentModel(found.scenario, call) };
+  async function findParent(id: number, call: Call, at?: number): Promise<CreateScenario["parent"]> {
+    const now = await use("read", id, call);
+    if ("refusal" in now) return "missing";
+    const { scenario } = at === undefined ? now : await earlier(id, at, now.scenario, call);
+    return { id, scenario: await inPresentModel(scenario, call) };
   }
 
   async function message(id: number, version: number, scenario: Scenario, call: Call): Promise<ScenarioMessage> {

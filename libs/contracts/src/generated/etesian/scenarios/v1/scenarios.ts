@@ -125,6 +125,8 @@ export interface CreateScenarioRequest {
   descale: boolean;
   /** The caller's default for new scenarios: used where `private` is absent. */
   privateByDefault: boolean;
+  /** The version of the parent to clone; absent: the present one. */
+  parentVersion?: number | undefined;
 }
 
 export interface CreateScenarioRequest_UserValuesEntry {
@@ -1172,6 +1174,7 @@ function createBaseCreateScenarioRequest(): CreateScenarioRequest {
     scale: undefined,
     descale: false,
     privateByDefault: false,
+    parentVersion: undefined,
   };
 }
 
@@ -1215,6 +1218,9 @@ export const CreateScenarioRequest: MessageFns<CreateScenarioRequest> = {
     }
     if (message.privateByDefault !== false) {
       writer.uint32(104).bool(message.privateByDefault);
+    }
+    if (message.parentVersion !== undefined) {
+      writer.uint32(112).uint32(message.parentVersion);
     }
     return writer;
   },
@@ -1337,6 +1343,14 @@ export const CreateScenarioRequest: MessageFns<CreateScenarioRequest> = {
             }
 
             message.privateByDefault = reader.bool();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.parentVersion = reader.uint32();
             continue;
           }
         }
