@@ -11,6 +11,9 @@ import { LanguageProvider } from "./texts/language.tsx";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
+/** The router reads a text of digits as a number, and writes a number without quotes. */
+const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+
 const root = createRootRoute({ component: Outlet });
 const start = createRoute({ getParentRoute: () => root, path: "/", component: Start });
 const workbench = createRoute({
@@ -19,6 +22,8 @@ const workbench = createRoute({
   validateSearch: (search: Readonly<Record<string, unknown>>): WorkbenchSearch => ({
     slide: text(search["slide"]),
     charts: text(search["charts"]),
+    cmp: number(search["cmp"]) ?? text(search["cmp"]),
+    view: search["view"] === "compare" ? "compare" : undefined,
   }),
   component: () => <Workbench id={Number(workbench.useParams().id)} search={workbench.useSearch()} />,
 });

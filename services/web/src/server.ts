@@ -3,7 +3,14 @@ import { connect } from "@etesian/client";
 
 export const api = connect({ url: location.origin });
 
-/** Names a change. `crypto.randomUUID` is missing on plain http; random bytes are there. */
+/**
+ * Names a change by a UUID, which the history repeats to this page alone. `crypto.randomUUID` is missing on plain http; random
+ * bytes are there.
+ */
 export function newCommand(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

@@ -72,32 +72,34 @@ export interface Answer {
   readonly recipe: string | null;
 }
 
-/** What numbers become over the range of one slider, all others as they are stored. */
-export interface ResponseQuestion {
+/** Asks for the numbers of several changes, each made alone to the scenario. */
+export interface VariantsQuestion {
   readonly id: number;
   readonly stored: StoredScenario;
-  readonly key: string;
-  readonly values: readonly number[];
+  readonly variants: readonly Changes[];
   readonly queries: readonly string[];
 }
-export interface ResponsePoint {
+export interface Variant {
   readonly id: number;
-  readonly value: number;
+  /** The place of its change in the question. */
+  readonly index: number;
   /** Of the future, by query; null: there is none. */
   readonly results: ReadonlyMap<string, number | null>;
+  /** Sentences of the model's rules when it did not take the change; there are no results then. */
+  readonly refused: readonly string[];
 }
 
 export interface Calculator {
   /** Answers the newest question; one that is overtaken while it waits is dropped. */
   readonly ask: (question: Question) => void;
-  /** Answers point by point whenever nothing else is asked; the newest question replaces the one before. Null: cannot. */
-  readonly respond: ((question: ResponseQuestion) => void) | null;
+  /** Answers variant by variant whenever nothing else is asked; the newest question replaces the one before. Null: cannot. */
+  readonly tryOut: ((question: VariantsQuestion) => void) | null;
   readonly close: () => void;
 }
 
 export interface Told {
   readonly onAnswer: (answer: Answer) => void;
-  readonly onPoint: (point: ResponsePoint) => void;
+  readonly onVariant: (variant: Variant) => void;
   /** The question was not answered; the next one may be. */
   readonly onFault: (sentence: string) => void;
 }

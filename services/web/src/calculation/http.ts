@@ -1,7 +1,16 @@
 /** Scenarios over HTTP: reading, storing, and calculating where the browser does not. */
 import { type Api, ApiError, type Input, type Scenario as ScenarioAnswer, UnreachableError } from "@etesian/client";
-import type { Recipe, Scaling } from "@etesian/sliders";
-import type { Answer, Calculator, ChangedScenario, Question, Result, StoredScenario, Told } from "./calculator.ts";
+import type { Scaling } from "@etesian/sliders";
+import type {
+  Answer,
+  Calculator,
+  ChangedScenario,
+  Question,
+  Result,
+  StoredScenario,
+  Told,
+  Wanted,
+} from "./calculator.ts";
 import type { Storage, Stored } from "./session.ts";
 
 export class ScenarioNotFound extends Error {
@@ -52,10 +61,16 @@ async function readCurve(api: Api, id: number, at: number, sha256: string): Prom
   return new Float64Array(data as ArrayBuffer);
 }
 
-/** What else the results of a scenario follow from, at a version. */
-async function readRest(api: Api, id: number, at: number): Promise<Pick<Recipe, "orders" | "curves" | "scaling">> {
+/** All that the results of a scenario follow from, at a version. */
+async function readRecipe(
+  api: Api,
+  id: number,
+  at: number,
+): Promise<
+  Pick<StoredScenario, "userValues" | "balancedValues" | "activeCouplings" | "orders" | "curves" | "scaling">
+> {
   const { data } = await api.GET("/api/v3/scenarios/{id}/recipe", { params: { path: { id }, query: { at } } });
-  const { orders, curves, scaling } = data!;
+  const { user_values, balanced_values, active_couplings, orders, curves, scaling } = data!;
   const numbers = Object.entries(curves).map(async ([key, sha256]) => {
     const reading = curveNumbers.get(sha256) ?? readCurve(api, id, at, sha256);
     curveNumbers.set(sha256, reading);
@@ -63,6 +78,9 @@ async function readRest(api: Api, id: number, at: number): Promise<Pick<Recipe, 
     return [key, await reading] as const;
   });
   return {
+    userValues: user_values,
+    balancedValues: balanced_values,
+    activeCouplings: active_couplings,
     orders,
     curves: Object.fromEntries(await Promise.all(numbers)),
     scaling: scaling && {
@@ -81,7 +99,7 @@ export async function readScenario(api: Api, id: number): Promise<StoredScenario
   try {
     const { data, response } = await api.GET("/api/v3/scenarios/{id}", { params: { path: { id } } });
     const version = versionOf(response);
-    return { ...changedFrom(data as Body, version), ...(await readRest(api, id, version)) };
+    return { ...changedFrom(data as Body, version), ...(await readRecipe(api, id, version)) };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) throw new ScenarioNotFound(String(id), { cause: error });
     throw error;
@@ -94,8 +112,57 @@ export async function readInputs(api: Api, id: number): Promise<ReadonlyMap<stri
   return new Map(Object.entries(data as Readonly<Record<string, Input>>));
 }
 
-/** What a new scenario begins as: an area without changes, or a copy of another scenario. */
-export type Beginning = { readonly area_code: string; readonly end_year: number } | { readonly scenario_id: number };
+/** A scenario that can be chosen. */
+export interface Choice {
+  readonly id: number;
+  /** Empty: it has no title. */
+  readonly name: string;
+  readonly about: string;
+}
+
+/** Scenarios to choose from: those that the person saved, others of theirs, and examples. Without a person: examples alone. */
+export async function readChoices(
+  api: Api,
+  language: "en" | "nl",
+): Promise<{
+  readonly saved: readonly Choice[];
+  readonly own: readonly Choice[];
+  readonly examples: readonly Choice[];
+}> {
+  const orNone = async <Answer>(reading: Promise<readonly Answer[]>): Promise<readonly Answer[]> => {
+    try {
+      return await reading;
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return [];
+      throw error;
+    }
+  };
+  const query = { limit: 50 };
+  const [saved, own, examples] = await Promise.all([
+    orNone(api.GET("/api/v3/saved_scenarios", { params: { query } }).then(({ data }) => data!.data)),
+    orNone(api.GET("/api/v3/scenarios", { params: { query } }).then(({ data }) => data!.data)),
+    api.GET("/api/v1/featured_scenarios").then(({ data }) => data!.featured_scenarios),
+  ]);
+  const about = ({ area_code: area, end_year: year }: { readonly area_code: string; readonly end_year: number }) =>
+    `${area} · ${year}`;
+  const isSaved = new Set(saved.map(({ scenario_id: id }) => id));
+  return {
+    saved: saved.map((one) => ({ id: one.scenario_id, name: one.title, about: about(one) })),
+    own: own
+      .filter(({ id }) => !isSaved.has(id))
+      .map((one) => ({ id: one.id, name: one.title === "API" ? "" : (one.title ?? ""), about: about(one) })),
+    examples: examples.map((one) => ({
+      id: one.scenario_id,
+      name: language === "nl" ? one.title_nl : one.title_en,
+      about: about(one),
+    })),
+  };
+}
+
+/** The beginning of a new scenario: an area without changes, or a copy of another scenario, now or at a version. */
+export type Beginning =
+  | { readonly area_code: string; readonly end_year: number }
+  | { readonly scenario_id: number; readonly scenario_version?: number };
 
 /** Creates a scenario and returns its number. */
 export async function createScenario(api: Api, beginning: Beginning): Promise<number> {
@@ -105,8 +172,13 @@ export async function createScenario(api: Api, beginning: Beginning): Promise<nu
 
 export const storageOver = (api: Api): Storage => ({
   read: (id) => readScenario(api, id),
-  async change(id, changes, command): Promise<Stored> {
-    try {
+  readVersion: async (scenario, version) => ({
+    ...scenario,
+    version,
+    ...(await readRecipe(api, scenario.id, version)),
+  }),
+  change: (id, changes, command) =>
+    settled(async () => {
       const { data, response } = await api.PUT("/api/v3/scenarios/{id}", {
         params: { path: { id }, header: { "Idempotency-Key": command } },
         body: { scenario: { user_values: { ...changes } } },
@@ -115,23 +187,76 @@ export const storageOver = (api: Api): Storage => ({
         kind: "stored",
         scenario: changedFrom((data as { readonly scenario: Body }).scenario, versionOf(response)),
       };
-    } catch (error) {
-      if (error instanceof UnreachableError) return { kind: "unreachable" };
-      if (!(error instanceof ApiError)) throw error;
-      if (error.status >= 500 || error.status === 429) return { kind: "unreachable" };
-      return { kind: "refused", errors: sentencesOf(error) };
-    }
-  },
+    }),
+  restore: (id, version, command) =>
+    settled(async () => {
+      await api.POST("/api/v3/scenarios/{id}/restore", {
+        params: { path: { id }, header: { "Idempotency-Key": command } },
+        body: { version },
+      });
+      return { kind: "restored" };
+    }),
 });
 
+/** The outcome of a command: done, refused with the service's sentences, or not answered. */
+async function settled<Done extends { readonly kind: string }>(
+  send: () => Promise<Done>,
+): Promise<Done | Exclude<Stored, { readonly kind: "stored" }>> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof UnreachableError) return { kind: "unreachable" };
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status >= 500 || error.status === 429) return { kind: "unreachable" };
+    return { kind: "refused", errors: sentencesOf(error) };
+  }
+}
+
+interface QueryAnswers {
+  readonly [key: string]: { readonly present: unknown; readonly future: unknown };
+}
 interface Preview {
   readonly scenario: Body;
-  readonly gqueries: { readonly [key: string]: { readonly present: unknown; readonly future: unknown } };
+  readonly gqueries: QueryAnswers;
 }
 
 const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
 const hours = (value: unknown): Float32Array | null =>
   Array.isArray(value) && value.every((each) => typeof each === "number") ? Float32Array.from(value) : null;
+
+/** The numbers that are wanted, of what the service answered. */
+function numbersOf(answers: QueryAnswers, wanted: Wanted): Pick<Answer, "results" | "curves"> {
+  const results = new Map<string, Result>(
+    wanted.queries.map((key) => {
+      const { present, future } = answers[key] ?? { present: null, future: null };
+      return [key, { today: number(present), future: number(future), fault: null }];
+    }),
+  );
+  const curves = new Map<string, Float32Array>();
+  for (const key of wanted.curves) {
+    const curve = hours(answers[key]?.future);
+    if (curve !== null) curves.set(key, curve);
+  }
+  return { results, curves };
+}
+
+/** The numbers of a stored scenario, of any area, as the server calculates them. */
+export async function readAnswer(api: Api, stored: StoredScenario, wanted: Wanted): Promise<Answer> {
+  const { data } = await api.PUT("/api/v3/scenarios/{id}", {
+    params: { path: { id: stored.id } },
+    body: { scenario: {}, gqueries: [...wanted.queries, ...wanted.curves] },
+  });
+  const { gqueries } = data as { readonly gqueries: QueryAnswers };
+  const { version, userValues, balancedValues } = stored;
+  return {
+    n: 0,
+    version,
+    sliders: { userValues, balancedValues },
+    refused: [],
+    ...numbersOf(gqueries, wanted),
+    recipe: null,
+  };
+}
 
 /**
  * Asks the server for previews: slower than a worker, and for pages whose browser cannot calculate. One question is on its way,
@@ -163,17 +288,6 @@ export const serverCalculator =
         previewed = await preview({});
       }
       const { scenario, gqueries: answers } = previewed;
-      const results = new Map<string, Result>(
-        wanted.queries.map((key) => {
-          const { present, future } = answers[key] ?? { present: null, future: null };
-          return [key, { today: number(present), future: number(future), fault: null }];
-        }),
-      );
-      const curves = new Map<string, Float32Array>();
-      for (const key of wanted.curves) {
-        const curve = hours(answers[key]?.future);
-        if (curve !== null) curves.set(key, curve);
-      }
       return {
         n,
         version: stored.version,
@@ -182,8 +296,7 @@ export const serverCalculator =
           balancedValues: scenario.balanced_values as Record<string, number>,
         },
         refused,
-        results,
-        curves,
+        ...numbersOf(answers, wanted),
         recipe: null,
       };
     }
@@ -208,7 +321,7 @@ export const serverCalculator =
         waiting = question;
         if (!isAsking) void answerAll();
       },
-      respond: null,
+      tryOut: null,
       close() {
         isClosed = true;
       },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Answer, Changes, Question, ResponseQuestion, StoredScenario, Told } from "./calculator.ts";
-import { Session, type Stored } from "./session.ts";
+import type { Answer, Changes, Question, StoredScenario, Told, VariantsQuestion } from "./calculator.ts";
+import { type Restored, Session, type Stored } from "./session.ts";
 
 const STORED: StoredScenario = {
   id: 1,
@@ -26,24 +26,43 @@ const applied = (userValues: StoredScenario["userValues"], changes: Changes) =>
 /** A session on a desk: questions are answered, and changes stored, when the test says so. */
 function desk() {
   const questions: Question[] = [];
-  const explored: ResponseQuestion[] = [];
+  const explored: VariantsQuestion[] = [];
   const sent: { changes: Changes; command: string; settle: (stored: Stored) => void }[] = [];
   const waiting: (() => void)[] = [];
   let told: Told | null = null;
   let stored = STORED;
+  const versions = new Map([[STORED.version, STORED]]);
+  const keep = (next: StoredScenario): void => {
+    stored = next;
+    versions.set(next.version, next);
+  };
+  const read: { readonly version: number; readonly answer: () => void }[] = [];
+  const restored: { readonly version: number; readonly settle: (outcome: Restored) => void }[] = [];
   let commands = 0;
   const session = new Session(STORED, {
     calculator: (callbacks) => {
       told = callbacks;
       return {
         ask: (question) => void questions.push(question),
-        respond: (question) => void explored.push(question),
+        tryOut: (question) => void explored.push(question),
         close: () => {},
       };
     },
     storage: {
       change: (_id, changes, command) => new Promise((settle) => sent.push({ changes, command, settle })),
       read: async () => stored,
+      readVersion: (_scenario, version) =>
+        new Promise((resolve, reject) =>
+          read.push({
+            version,
+            answer: () => {
+              const found = versions.get(version);
+              if (found === undefined) reject(new Error(`there is no version ${version}`));
+              else resolve(found);
+            },
+          }),
+        ),
+      restore: (_id, version) => new Promise((settle) => restored.push({ version, settle })),
     },
     newCommand: () => `command ${++commands}`,
     later: (work) => void waiting.push(work),
@@ -68,11 +87,27 @@ function desk() {
     tell: () => told!,
     sent,
     waiting,
+    read,
+    restored,
+    settled,
+    /** Answers the versions that are being read, one after the other. */
+    readVersions: async () => {
+      for (let next = read.shift(); next !== undefined; next = read.shift()) {
+        next.answer();
+        await settled();
+      }
+    },
+    restore: async () => {
+      const { version, settle } = restored.shift()!;
+      keep({ ...versions.get(version)!, version: stored.version + 1 });
+      settle({ kind: "restored" });
+      await settled();
+    },
     state: () => session.state.getState(),
     answer: (question = questions.at(-1)!) => told!.onAnswer(answerTo(question)),
     store: async () => {
       const next = sent.shift()!;
-      stored = { ...stored, version: stored.version + 1, userValues: applied(stored.userValues, next.changes) };
+      keep({ ...stored, version: stored.version + 1, userValues: applied(stored.userValues, next.changes) });
       next.settle({ kind: "stored", scenario: stored });
       await settled();
       return next;
@@ -82,7 +117,7 @@ function desk() {
       await settled();
     },
     changeElsewhere: (changes: Changes) => {
-      stored = { ...stored, version: stored.version + 1, userValues: applied(stored.userValues, changes) };
+      keep({ ...stored, version: stored.version + 1, userValues: applied(stored.userValues, changes) });
     },
     stored: () => stored,
   };
@@ -208,9 +243,10 @@ describe("what a slider does", () => {
     session.explore("sun", [0, 5], ["cost"]);
     const [wind, sun] = explored;
     const results = new Map([["cost", 1]]);
-    tell().onPoint({ id: sun!.id, value: 5, results });
-    tell().onPoint({ id: wind!.id, value: 10, results });
-    tell().onPoint({ id: sun!.id, value: 0, results });
+    expect(sun!.variants).toEqual([{ sun: 0 }, { sun: 5 }]);
+    tell().onVariant({ id: sun!.id, index: 1, results, refused: [] });
+    tell().onVariant({ id: wind!.id, index: 1, results, refused: [] });
+    tell().onVariant({ id: sun!.id, index: 0, results, refused: [] });
     expect(state().response).toMatchObject({ key: "sun", version: 1, points: [{ value: 0 }, { value: 5 }] });
   });
 
@@ -219,6 +255,21 @@ describe("what a slider does", () => {
     session.explore("wind", [0], []);
     session.explore("wind", [0], []);
     expect(explored.length).toBe(1);
+  });
+});
+
+describe("changes that are weighed", () => {
+  it("are each tried out alone, and those of an earlier question are dropped", () => {
+    const { session, state, explored, tell } = desk();
+    session.weigh([{ wind: 1 }], ["cost"]);
+    session.weigh([{ sun: 1 }, { cars: 2 }], ["cost"]);
+    const [first, second] = explored;
+    const results = new Map([["cost", 3]]);
+    tell().onVariant({ id: second!.id, index: 1, results, refused: [] });
+    tell().onVariant({ id: first!.id, index: 0, results, refused: [] });
+    expect([...state().effects!.known.keys()]).toEqual([1]);
+    tell().onVariant({ id: second!.id, index: 0, results: new Map(), refused: ["Input sun is disabled"] });
+    expect(state().effects!.known.get(0)!.refused).toEqual(["Input sun is disabled"]);
   });
 });
 
@@ -231,6 +282,128 @@ describe("a change made elsewhere", () => {
     expect(state().hand).toBe("wind");
     expect(questions.at(-1)!.stored.userValues).toEqual({ wind: 1, sun: 7 });
     expect(questions.at(-1)!.changes).toEqual({ wind: 20 });
+  });
+});
+
+describe("an earlier version", () => {
+  /** Versions 1 to 4: wind 10, 11, 12, 13, each calculated. */
+  async function fourVersions() {
+    const table = desk();
+    table.session.want({ queries: [], curves: [] });
+    table.answer();
+    for (const wind of [11, 12, 13]) {
+      table.session.set({ wind });
+      await table.store();
+      table.answer();
+    }
+    return table;
+  }
+
+  it("is shown with its own sliders, with the present as the ghost, and nothing is stored", async () => {
+    const { session, state, answer, readVersions, sent } = await fourVersions();
+    session.visit(2);
+    await readVersions();
+    answer();
+    expect(state()).toMatchObject({ visiting: 2, isCalculating: false, moves: {} });
+    expect(state().shown!).toMatchObject({ version: 2, sliders: { userValues: { wind: 11 } } });
+    expect(state().before!.sliders.userValues).toEqual({ wind: 13 });
+    expect(sent).toEqual([]);
+    session.leave();
+    expect(state()).toMatchObject({ visiting: null, isCalculating: false, base: { version: 4 } });
+    expect(state().shown!.sliders.userValues).toEqual({ wind: 13 });
+  });
+
+  it("that is passed while another is read is left out, and one that was read is not read again", async () => {
+    const { session, state, read, readVersions, questions } = await fourVersions();
+    session.visit(3);
+    session.visit(2);
+    session.visit(1);
+    expect(read.map(({ version }) => version)).toEqual([3]);
+    await readVersions();
+    expect(questions.at(-1)!.stored.version).toBe(1);
+    expect(state().base.userValues).toEqual({ wind: 10 });
+    session.visit(3);
+    expect(read).toEqual([]);
+    expect(state().base.userValues).toEqual({ wind: 12 });
+  });
+
+  it("that comes too late does not replace the present", async () => {
+    const { session, state, readVersions, answer, questions } = await fourVersions();
+    session.visit(2);
+    session.leave();
+    await readVersions();
+    expect(state()).toMatchObject({ visiting: null, base: { version: 4 } });
+    session.visit(2);
+    await readVersions();
+    const late = questions.at(-1)!;
+    session.leave();
+    answer(late);
+    expect(state().shown!.sliders.userValues).toEqual({ wind: 13 });
+  });
+
+  it("that cannot be read leads back to the present, with the reason", async () => {
+    const { session, state, readVersions } = await fourVersions();
+    session.visit(99);
+    await readVersions();
+    expect(state()).toMatchObject({ visiting: null, visitFault: "there is no version 99" });
+  });
+
+  it("is left when a slider is moved", async () => {
+    const { session, state, readVersions, store } = await fourVersions();
+    session.visit(1);
+    await readVersions();
+    session.move("wind", 14);
+    expect(state()).toMatchObject({ visiting: null, moves: { wind: 14 }, base: { version: 4 } });
+    session.release();
+    expect((await store()).changes).toEqual({ wind: 14 });
+  });
+
+  it("is restored as a new version, and undo does not reach behind it", async () => {
+    const { session, state, readVersions, restore } = await fourVersions();
+    session.visit(2);
+    await readVersions();
+    void session.restore();
+    await restore();
+    expect(state()).toMatchObject({ visiting: null, canUndo: false, stored: { version: 5, userValues: { wind: 11 } } });
+    expect(state().base).toEqual(state().stored);
+  });
+
+  it("that is refused stays on the screen, with the service's sentence", async () => {
+    const { session, state, readVersions, restored, settled } = await fourVersions();
+    session.visit(2);
+    await readVersions();
+    void session.restore();
+    restored[0]!.settle({ kind: "refused", errors: ["Scenario is read-only"] });
+    await settled();
+    expect(state()).toMatchObject({ visiting: 2, visitFault: "Scenario is read-only", stored: { version: 4 } });
+  });
+});
+
+describe("undo, where others change the same scenario", () => {
+  it("takes back one's own change and leaves sliders alone that another person has moved since", async () => {
+    const { session, state, store, changeElsewhere } = desk();
+    session.set({ wind: 20, sun: 5 });
+    await store();
+    session.set({ cars: 1 });
+    await store();
+    changeElsewhere({ wind: 30, cars: 2 });
+    session.giveWay(["wind", "cars"]);
+    await session.refresh();
+    session.undo();
+    await store();
+    expect(state().stored.userValues).toEqual({ wind: 30, cars: 2 });
+    expect(state().canUndo).toBe(false);
+  });
+
+  it("knows the changes of this page by their commands", async () => {
+    const { session, store } = desk();
+    session.set({ wind: 20 });
+    const { command } = await store();
+    expect([session.hasSent(command), session.hasSent("another"), session.hasSent(undefined)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });
 
@@ -248,8 +421,11 @@ it("after any course of events, at rest, the numbers shown are of the sliders th
         "store",
         "unreachable",
         "elsewhere",
+        "leave",
+        "read",
       ),
     }),
+    fc.record({ kind: fc.constant("visit" as const), version: fc.integer({ min: 1, max: 4 }) }),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
@@ -273,6 +449,12 @@ it("after any course of events, at rest, the numbers shown are of the sliders th
           case "unreachable":
             if (sent.length > 0) await table.fail({ kind: "unreachable" });
             break;
+          case "visit":
+            session.visit(each.version);
+            break;
+          case "read":
+            await table.readVersions();
+            break;
           case "elsewhere":
             table.changeElsewhere({ sun: 3 });
             await session.refresh();
@@ -282,6 +464,8 @@ it("after any course of events, at rest, the numbers shown are of the sliders th
         }
       }
       session.release();
+      session.leave();
+      await table.readVersions();
       for (let round = 0; round < 100 && (sent.length > 0 || waiting.length > 0); round++) {
         waiting.shift()?.();
         if (sent.length > 0) await table.store();

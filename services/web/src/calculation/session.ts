@@ -11,10 +11,10 @@ import type {
   Calculator,
   ChangedScenario,
   Changes,
-  ResponsePoint,
   StoredScenario,
   Told,
   Value,
+  Variant,
   Wanted,
 } from "./calculator.ts";
 
@@ -23,7 +23,12 @@ export interface Storage {
   /** Stores a change once, however often it is sent with the same `command`. */
   readonly change: (id: number, changes: Changes, command: string) => Promise<Stored>;
   readonly read: (id: number) => Promise<StoredScenario>;
+  /** A scenario as it was at a version. */
+  readonly readVersion: (scenario: StoredScenario, version: number) => Promise<StoredScenario>;
+  /** Brings a version back, as a change of its own. */
+  readonly restore: (id: number, version: number, command: string) => Promise<Restored>;
 }
+export type Restored = { readonly kind: "restored" } | Exclude<Stored, { readonly kind: "stored" }>;
 export type Stored =
   | { readonly kind: "stored"; readonly scenario: ChangedScenario }
   /** The service's own sentences. */
@@ -33,6 +38,12 @@ export type Stored =
 
 export interface SessionState {
   readonly stored: StoredScenario;
+  /** The scenario below the moves: the stored one, or the version that is visited. */
+  readonly base: StoredScenario;
+  /** The earlier version that is visited, which `base` follows as soon as it is read; null: none is. */
+  readonly visiting: number | null;
+  /** Why a version could not be visited or restored. */
+  readonly visitFault: string | null;
   /** Null until the first answer. */
   readonly shown: Answer | null;
   /** The answer at rest before the latest change: drawn in grey until the next one begins. */
@@ -52,6 +63,8 @@ export interface SessionState {
   readonly fault: string | null;
   /** What the slider that is pointed at does; null: none is. */
   readonly response: Response | null;
+  /** Results of the changes that are weighed; null: none are. */
+  readonly effects: Effects | null;
   /** Changes that can be undone and redone, in this page. */
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -62,7 +75,14 @@ export interface Response {
   readonly key: string;
   readonly version: number;
   /** By rising value, as far as they are calculated. */
-  readonly points: readonly ResponsePoint[];
+  readonly points: readonly { readonly value: number; readonly results: Variant["results"] }[];
+}
+
+/** The results of several changes, each made alone. */
+export interface Effects {
+  readonly variants: readonly Changes[];
+  /** By the place of the change, as far as they are calculated. */
+  readonly known: ReadonlyMap<number, Variant>;
 }
 
 /** A change and what takes it back. */
@@ -82,9 +102,14 @@ export class Session {
   #wanted: Wanted = { queries: [], curves: [] };
   #n = 0;
   #queue: { readonly step: Step; readonly command: string; readonly from: "hand" | "undo" | "redo" }[] = [];
-  #exploration = 0;
+  /** The variants that are tried out now, and what takes each of them. */
+  #trial: { readonly id: number; readonly take: (variant: Variant) => void } = { id: 0, take: () => {} };
   #isSending = false;
   #underHand: Changes = {};
+  /** Names of all changes that this page has made. */
+  readonly #commands = new Set<string>();
+  readonly #versions = new Map<number, StoredScenario>();
+  #isReadingVersion = false;
   #done: Step[] = [];
   #undone: Step[] = [];
 
@@ -111,6 +136,9 @@ export class Session {
     };
     this.state = createStore<SessionState>()(() => ({
       stored,
+      base: stored,
+      visiting: null,
+      visitFault: null,
       shown: null,
       before: null,
       hand: null,
@@ -121,12 +149,15 @@ export class Session {
       isOffline: false,
       fault: null,
       response: null,
+      effects: null,
       canUndo: false,
       canRedo: false,
     }));
     this.#calculator = calculator({
       onAnswer: (answer) => this.#show(answer),
-      onPoint: (point) => this.#addPoint(point),
+      onVariant: (variant) => {
+        if (variant.id === this.#trial.id) this.#trial.take(variant);
+      },
       onFault: (fault) => this.state.setState({ fault, isCalculating: false }),
     });
   }
@@ -139,15 +170,37 @@ export class Session {
 
   /** Begins to calculate what a slider does, at these values; where the calculator can. */
   explore(key: string, values: readonly number[], queries: readonly string[]): void {
-    const { stored, response } = this.state.getState();
-    if (this.#calculator.respond === null) return;
-    if (response?.key === key && response.version === stored.version) return;
-    this.state.setState({ response: { key, version: stored.version, points: [] } });
-    this.#calculator.respond({ id: ++this.#exploration, stored, key, values, queries });
+    const { base, response } = this.state.getState();
+    if (response?.key === key && response.version === base.version) return;
+    this.state.setState({ response: { key, version: base.version, points: [] } });
+    this.#tryOut(
+      base,
+      values.map((value) => ({ [key]: value })),
+      queries,
+      ({ index, results, refused }) => {
+        const current = this.state.getState().response;
+        if (current === null || refused.length > 0) return;
+        const points = [...current.points, { value: values[index]!, results }].toSorted((a, b) => a.value - b.value);
+        this.state.setState({ response: { ...current, points } });
+      },
+    );
+  }
+
+  /** Begins to calculate what each of these changes does alone to the scenario as it is shown; where the calculator can. */
+  weigh(variants: readonly Changes[], queries: readonly string[]): void {
+    const { base } = this.state.getState();
+    // The calculator has one such question at a time: the response of a slider is asked for again.
+    this.state.setState({ effects: { variants, known: new Map() }, response: null });
+    this.#tryOut(base, variants, queries, (variant) => {
+      const { effects } = this.state.getState();
+      if (effects === null) return;
+      this.state.setState({ effects: { ...effects, known: new Map([...effects.known, [variant.index, variant]]) } });
+    });
   }
 
   /** A hand takes a slider: the state before becomes the ghost. */
   press(key: string): void {
+    this.leave();
     const { shown, isCalculating, refusals, before } = this.state.getState();
     const { [key]: _, ...others } = refusals;
     this.state.setState({ hand: key, before: isCalculating ? before : shown, refusals: others });
@@ -178,16 +231,11 @@ export class Session {
 
   /** As if the hand had not come. */
   cancel(): void {
-    const { before, hand, stored } = this.state.getState();
-    if (hand === null) return;
+    if (this.state.getState().hand === null) return;
     this.#underHand = {};
     this.state.setState({ hand: null });
     this.#lay();
-    // What is still being calculated for the hand comes too late now.
-    const n = ++this.#n;
-    const isAsStored = before?.version === stored.version && this.#queue.length === 0;
-    if (before === null || !isAsStored) this.#ask();
-    else this.state.setState({ shown: { ...before, n }, before: null, isCalculating: false });
+    this.#showBefore();
   }
 
   /** Moves sliders at once, as a value that was typed, or a reset. */
@@ -208,6 +256,68 @@ export class Session {
     if (step !== undefined) this.#again(step, "redo");
   }
 
+  /** Shows the scenario as it was at a version, and stores nothing. Of several versions the newest asked for is shown. */
+  visit(version: number): void {
+    const { stored, visiting } = this.state.getState();
+    if (version === stored.version) {
+      this.leave();
+      return;
+    }
+    this.cancel();
+    const { shown, before, isCalculating } = this.state.getState();
+    if (visiting === null) this.state.setState({ before: isCalculating ? before : shown });
+    this.state.setState({ visiting: version, visitFault: null });
+    void this.#readVisited();
+  }
+
+  /** Back to the scenario as it is stored. */
+  leave(): void {
+    const { visiting, stored } = this.state.getState();
+    if (visiting === null) return;
+    this.state.setState({ visiting: null, base: stored });
+    this.#lay();
+    this.#showBefore();
+  }
+
+  /** Makes the version that is visited the present one: a change, after which there is nothing to undo. */
+  async restore(): Promise<void> {
+    const { visiting, stored } = this.state.getState();
+    if (visiting === null) return;
+    const outcome = await this.#storage.restore(stored.id, visiting, this.#nameCommand());
+    switch (outcome.kind) {
+      case "refused":
+        this.state.setState({ visitFault: outcome.errors.join(" ") });
+        return;
+      case "unreachable":
+        this.state.setState({ isOffline: true });
+        return;
+      case "restored":
+        this.#done = [];
+        this.#undone = [];
+        await this.refresh();
+        this.leave();
+    }
+  }
+
+  /** Whether a change was made by this page. */
+  hasSent(command: string | undefined): boolean {
+    return command !== undefined && this.#commands.has(command);
+  }
+
+  /** Others moved these sliders: undo and redo of this page leave them alone from now on. */
+  giveWay(keys: readonly string[]): void {
+    if (keys.length === 0) return;
+    const without = (changes: Changes): Changes =>
+      Object.fromEntries(Object.entries(changes).filter(([key]) => !keys.includes(key)));
+    const others = (steps: readonly Step[]): Step[] =>
+      steps
+        .map(({ changes, inverse }) => ({ changes: without(changes), inverse: without(inverse) }))
+        .filter(({ changes }) => Object.keys(changes).length > 0);
+    this.#done = others(this.#done);
+    this.#undone = others(this.#undone);
+    this.#lay();
+  }
+
   /** The scenario was changed elsewhere. */
   async refresh(): Promise<void> {
     const { id, version } = this.state.getState().stored;
@@ -219,14 +329,54 @@ export class Session {
     this.#calculator.close();
   }
 
+  /** Shows the numbers before again, at once where they are of the sliders as they are stored. */
+  #showBefore(): void {
+    const { before, stored } = this.state.getState();
+    // An answer that is still being calculated, for the hand or another version, is too late now.
+    const n = ++this.#n;
+    const isAsStored = before?.version === stored.version && this.#queue.length === 0;
+    if (before === null || !isAsStored) this.#ask();
+    else this.state.setState({ shown: { ...before, n }, before: null, isCalculating: false });
+  }
+
+  /** Reads the version that is visited, one after the other while it changes. */
+  async #readVisited(): Promise<void> {
+    if (this.#isReadingVersion) return;
+    this.#isReadingVersion = true;
+    try {
+      for (;;) {
+        const { visiting, base, stored } = this.state.getState();
+        if (visiting === null || visiting === base.version) return;
+        const version = this.#versions.get(visiting) ?? (await this.#storage.readVersion(stored, visiting));
+        this.#versions.set(visiting, version);
+        if (this.state.getState().visiting === null) return;
+        this.state.setState({ base: version });
+        this.#lay();
+        this.#ask();
+      }
+    } catch (error) {
+      this.leave();
+      this.state.setState({ visitFault: error instanceof Error ? error.message : String(error) });
+    } finally {
+      this.#isReadingVersion = false;
+    }
+  }
+
+  #nameCommand(): string {
+    const command = this.#newCommand();
+    this.#commands.add(command);
+    return command;
+  }
+
   #again(step: Step, from: "undo" | "redo"): void {
+    this.leave();
     this.state.setState({ before: this.state.getState().shown });
     const { changes, inverse } = step;
     this.#change(from === "undo" ? { changes: inverse, inverse: changes } : step, from);
   }
 
   #change(step: Step, from: "hand" | "undo" | "redo"): void {
-    this.#queue.push({ step, command: this.#newCommand(), from });
+    this.#queue.push({ step, command: this.#nameCommand(), from });
     this.#lay();
     this.#ask();
     void this.#send();
@@ -284,7 +434,7 @@ export class Session {
 
   #take(stored: StoredScenario): void {
     const isNewer = stored.version >= this.state.getState().stored.version;
-    if (isNewer) this.state.setState({ stored });
+    if (isNewer) this.state.setState(({ visiting, base }) => ({ stored, base: visiting === null ? stored : base }));
     this.#lay();
     this.#ask();
   }
@@ -300,7 +450,8 @@ export class Session {
   #lay(): void {
     const moves = Object.assign({}, ...this.#queue.map(({ step }) => step.changes), this.#underHand) as Changes;
     this.state.setState({
-      moves,
+      // Unsent moves are no part of an earlier version.
+      moves: this.state.getState().visiting === null ? moves : {},
       unsent: this.#queue.length,
       canUndo: this.#done.length > 0,
       canRedo: this.#undone.length > 0,
@@ -308,16 +459,20 @@ export class Session {
   }
 
   #ask(): void {
-    const { stored, moves } = this.state.getState();
+    const { base, moves } = this.state.getState();
     this.state.setState({ isCalculating: true });
-    this.#calculator.ask({ n: ++this.#n, stored, changes: moves, wanted: this.#wanted });
+    this.#calculator.ask({ n: ++this.#n, stored: base, changes: moves, wanted: this.#wanted });
   }
 
-  #addPoint(point: ResponsePoint): void {
-    const { response } = this.state.getState();
-    if (response === null || point.id !== this.#exploration) return;
-    const points = [...response.points, point].toSorted((a, b) => a.value - b.value);
-    this.state.setState({ response: { ...response, points } });
+  #tryOut(
+    stored: StoredScenario,
+    variants: readonly Changes[],
+    queries: readonly string[],
+    take: (variant: Variant) => void,
+  ): void {
+    const id = this.#trial.id + 1;
+    this.#trial = { id, take };
+    this.#calculator.tryOut?.({ id, stored, variants, queries });
   }
 
   #show(answer: Answer): void {

@@ -51,8 +51,8 @@ export function workerCalculator(
       case "answer":
         told.onAnswer(data.answer);
         break;
-      case "point":
-        told.onPoint(data.point);
+      case "variant":
+        told.onVariant(data.variant);
         break;
       case "failed":
         // Before the model is open there is nothing that the next question could ask.
@@ -68,8 +68,8 @@ export function workerCalculator(
       if (server === null) worker.postMessage({ kind: "ask", question });
       else server.ask(question);
     },
-    respond(question) {
-      if (server === null) worker.postMessage({ kind: "respond", question });
+    tryOut(question) {
+      if (server === null) worker.postMessage({ kind: "tryOut", question });
     },
     close() {
       worker.terminate();

@@ -106,7 +106,12 @@ export function stackedBars(
 }
 
 /** One above the other from zero upwards, negative ones downwards. */
-function boxes(values: readonly number[], x: number, width: number, y: (value: number) => number): readonly Box[] {
+export function boxes(
+  values: readonly number[],
+  x: number,
+  width: number,
+  y: (value: number) => number,
+): readonly Box[] {
   let up = 0;
   let down = 0;
   return values.map((value) => {

@@ -2,11 +2,13 @@
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { Input } from "@etesian/client";
+import type { History, HistoryState } from "../calculation/history.ts";
 import type { Session, SessionState } from "../calculation/session.ts";
 import type { InterfaceView } from "@etesian/interface";
 
 export interface Workspace {
   readonly session: Session;
+  readonly history: History;
   readonly inputs: ReadonlyMap<string, Input>;
   readonly model: InterfaceView;
 }
@@ -22,3 +24,7 @@ export function useWorkspace(): Workspace {
 /** A part of the session's state; the component is drawn again when that part changes. */
 export const useSession = <Part,>(part: (state: SessionState) => Part): Part =>
   useStore(useWorkspace().session.state, part);
+
+/** A part of the scenario's history; the component is drawn again when that part changes. */
+export const useHistory = <Part,>(part: (state: HistoryState) => Part): Part =>
+  useStore(useWorkspace().history.state, part);

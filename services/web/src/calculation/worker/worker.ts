@@ -1,14 +1,14 @@
 /** Calculates for the page: one question runs, the newest one waits, those between are dropped. */
 import type { Solution } from "@etesian/engine";
-import type { Question, ResponseQuestion } from "../calculator.ts";
+import type { Question, VariantsQuestion } from "../calculator.ts";
 import { answerOf, futureOf, recipeOf } from "./calculate.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { openModel, type OpenedModel } from "./opened-model.ts";
 
 let opened: Promise<OpenedModel> | null = null;
 let waiting: Question | null = null;
-/** What a slider does, and how many of its values have been calculated. */
-let exploring: { readonly question: ResponseQuestion; done: number } | null = null;
+/** Variants of a scenario, and how many of them have been calculated. */
+let trying: { readonly question: VariantsQuestion; done: number } | null = null;
 let isRunning = false;
 let last: Solution | null = null;
 
@@ -45,21 +45,24 @@ async function answer(question: Question, { engine, dataset, inputs, withParts }
   engine.evict();
 }
 
-/** Calculates the next value of what a slider does. */
-async function explore({ engine, dataset, inputs, withParts }: OpenedModel): Promise<void> {
-  const { question, done } = exploring!;
-  const { stored, key, values, queries, id } = question;
-  const value = values[done];
-  if (value === undefined) {
-    exploring = null;
+/** Calculates the next variant. */
+async function tryNext({ engine, dataset, inputs, withParts }: OpenedModel): Promise<void> {
+  const { question } = trying!;
+  const { stored, variants, queries, id } = question;
+  const index = trying!.done++;
+  const changes = variants[index];
+  if (changes === undefined) {
+    trying = null;
     return;
   }
-  exploring!.done++;
   const table = stored.scaling === null ? inputs : engine.inputs(dataset, stored.endYear, stored.scaling);
-  const { recipe, refused } = recipeOf(table, stored, { [key]: value });
-  if (refused.length > 0) return;
+  const { recipe, refused } = recipeOf(table, stored, changes);
+  if (refused.length > 0) {
+    tell({ kind: "variant", variant: { id, index, results: new Map(), refused } });
+    return;
+  }
   const solution = await withParts(() => engine.solve(dataset, recipe));
-  tell({ kind: "point", point: { id, value, results: futureOf(solution, queries) } });
+  tell({ kind: "variant", variant: { id, index, results: futureOf(solution, queries), refused } });
   solution.giveBack();
   engine.evict();
 }
@@ -68,13 +71,13 @@ async function answerAll(): Promise<void> {
   isRunning = true;
   try {
     const model = await opened!;
-    // Questions of the page come first; between two points everything that came meanwhile is read.
-    while (waiting !== null || exploring !== null) {
+    // Questions of the page come first; between two variants everything that came meanwhile is read.
+    while (waiting !== null || trying !== null) {
       const question = waiting;
       waiting = null;
       // A scenario that cannot be calculated says why; the next question may be of one that can.
       if (question !== null) await answer(question, model).catch(fail);
-      else await explore(model).catch(() => (exploring = null));
+      else await tryNext(model).catch(() => (trying = null));
       await pause();
     }
   } finally {
@@ -88,7 +91,7 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
     opened.then(() => tell({ kind: "opened" }), fail);
     return;
   }
-  if (data.kind === "respond") exploring = { question: data.question, done: 0 };
+  if (data.kind === "tryOut") trying = { question: data.question, done: 0 };
   else waiting = data.question;
   // That the model cannot be opened has been said once.
   if (!isRunning) answerAll().catch(() => {});

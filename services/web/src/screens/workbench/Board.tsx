@@ -3,6 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Chart } from "@etesian/interface";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
+import { useOthers } from "../compare/compared.ts";
+import { ComparedPane } from "../compare/ComparedPane.tsx";
 import { Pane } from "./Pane.tsx";
 
 const MOST = 6;
@@ -13,12 +15,14 @@ export function Board({ charts }: { readonly charts: readonly Chart[] }) {
   const navigate = useNavigate();
   const show = (keys: readonly string[]): void =>
     void navigate({ to: ".", search: (search) => ({ ...search, charts: keys.join(",") }), replace: true });
+  const isCompared = useOthers().length > 0;
+  const Shown = isCompared ? ComparedPane : Pane;
   const keys = charts.map(({ key }) => key);
   const others = [...model.charts.values()].filter(({ key }) => !keys.includes(key));
   return (
     <div className={`board of${charts.length}`} id="charts" role="region" aria-label={texts.panes} tabIndex={-1}>
       {charts.map((chart, index) => (
-        <Pane
+        <Shown
           key={chart.key}
           chart={chart}
           others={others}

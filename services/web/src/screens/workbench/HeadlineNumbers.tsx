@@ -40,7 +40,7 @@ function Headline({ number }: { readonly number: HeadlineNumber }) {
         {number.title}
       </span>
       <span className="figure">
-        <b>{now === null ? "–" : figure(now, language)}</b>
+        <b>{future === null || now === null ? "–" : <data value={future}>{figure(now, language)}</data>}</b>
         <span className="unit">{number.unit}</span>
         {moved !== null && moved.direction !== "none" && (
           <span className={`moved${isBetter === null ? "" : isBetter ? " better" : " worse"}`}>

@@ -17,6 +17,7 @@ import { Icon } from "../../controls/icons.tsx";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { slidesOf } from "./Rail.tsx";
+import { showSlider } from "./show-slider.ts";
 
 interface Found {
   readonly id: string;
@@ -100,11 +101,9 @@ function Results({ charts, onDone }: { readonly charts: readonly string[]; reado
     if (one === undefined) return;
     onDone();
     if (one.slide !== undefined) {
-      void navigate({ to: ".", search: (search) => ({ ...search, slide: one.slide }) }).then(() => {
-        document
-          .querySelector(`[data-input="${CSS.escape(one.id.split(" ")[1]!)}"]`)
-          ?.scrollIntoView({ block: "center" });
-      });
+      void navigate({ to: ".", search: (search) => ({ ...search, view: undefined, slide: one.slide }) }).then(() =>
+        showSlider(one.id.split(" ")[1]!),
+      );
     } else if (one.chart !== undefined) {
       const next = [one.chart, ...charts.filter((key) => key !== one.chart)].slice(0, Math.max(1, charts.length));
       void navigate({ to: ".", search: (search) => ({ ...search, charts: next.join(",") }) });

@@ -5,6 +5,7 @@ import { drawn, placeOf, type Range } from "../../controls/slider-steps.ts";
 import { figure, ticks } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import { LastMover } from "./Movers.tsx";
 import { positionOf } from "./positions.ts";
 import { useSize } from "../../charts/use-size.ts";
 
@@ -19,7 +20,7 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
   const { texts, language } = useTexts();
   const [chosen, setChosen] = useState<string | null>(null);
   const [ref, size] = useSize<HTMLDivElement>();
-  const version = useSession((state) => state.stored.version);
+  const version = useSession((state) => state.base.version);
   const isAtRest = useSession((state) => state.hand === null && !state.isCalculating);
   const response = useSession((state) => state.response);
   const position = useSession((state) => (inputKey === null ? null : positionOf(state, inputKey)));
@@ -80,6 +81,7 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
           />
         )}
       </div>
+      <p className="mover">{inputKey !== null && <LastMover inputKey={inputKey} />}</p>
     </section>
   );
 }

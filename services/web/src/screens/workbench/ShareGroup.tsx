@@ -7,6 +7,7 @@ import { afterKey, rounded } from "../../controls/slider-steps.ts";
 import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import { LiveChip } from "./Movers.tsx";
 import { positionOf } from "./positions.ts";
 import { changesOfMember } from "./share-groups.ts";
 import { useEscape } from "./use-escape.ts";
@@ -40,12 +41,13 @@ export function ShareGroup({ members }: { readonly members: readonly string[] })
   );
   const set = useSession(
     useShallow((state) =>
-      members.map((key) => (state.moves[key] ?? state.stored.userValues[key] ?? "reset") !== "reset"),
+      members.map((key) => (state.moves[key] ?? state.base.userValues[key] ?? "reset") !== "reset"),
     ),
   );
   const hand = useSession((state) => (state.hand !== null && members.includes(state.hand) ? state.hand : null));
   const refusals = useSession(useShallow((state) => members.flatMap((key) => state.refusals[key] ?? []).slice(0, 1)));
   const isReadOnly = useSession((state) => state.stored.isReadOnly);
+  const isPast = useSession((state) => state.visiting !== null);
   const isCancelled = useEscape(hand !== null);
 
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
@@ -87,6 +89,7 @@ export function ShareGroup({ members }: { readonly members: readonly string[] })
           <i key={key} style={{ flexGrow: shares[index], background: `var(--${COLOURS[index % COLOURS.length]})` }} />
         ))}
         {isMovable &&
+          !isPast &&
           members.slice(0, -1).map((key, index) =>
             canMove(key) ? (
               <span
@@ -127,13 +130,14 @@ export function ShareGroup({ members }: { readonly members: readonly string[] })
           >
             <b style={{ background: `var(--${COLOURS[index % COLOURS.length]})` }} />
             <span className="name" title={`${titleOf(key)} (${key})`}>
-              {titleOf(key)}
+              <span>{titleOf(key)}</span>
+              <LiveChip inputKey={key} />
             </span>
             <span className="was">{figure(startOf(key), language)}</span>
             <ValueField
               label={`${titleOf(key)}: ${texts.sliderValue}`}
               text={figure(shares[index]!, language, 1)}
-              isDisabled={!canMove(key) || !isMovable}
+              isDisabled={!canMove(key) || !isMovable || isPast}
               onValue={(value) => session.set(changes(key, value))}
             />
             <span className="unit">%</span>

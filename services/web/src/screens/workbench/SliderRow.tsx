@@ -7,6 +7,7 @@ import { afterKey, drawn, placeOf, type Range, rounded, within } from "../../con
 import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import { LiveChip } from "./Movers.tsx";
 import { positionBefore, positionOf } from "./positions.ts";
 import { useEscape } from "./use-escape.ts";
 import { ValueField } from "./ValueField.tsx";
@@ -45,12 +46,13 @@ function NumberRow({
   );
   const isHeld = useSession((state) => state.hand === inputKey);
   const isSet = useSession(
-    (state) => (state.moves[inputKey] ?? state.stored.userValues[inputKey] ?? "reset") !== "reset",
+    (state) => (state.moves[inputKey] ?? state.base.userValues[inputKey] ?? "reset") !== "reset",
   );
   const refusals = useSession(
     (state) => state.refusals[inputKey] ?? (state.hand === inputKey ? state.shown?.refused : undefined),
   );
   const isReadOnly = useSession((state) => state.stored.isReadOnly);
+  const isPast = useSession((state) => state.visiting !== null);
   const isCancelled = useEscape(isHeld);
 
   const start = Number(input.default ?? 0);
@@ -59,8 +61,9 @@ function NumberRow({
   const range = drawn(allowed, model.sliders.get(inputKey)?.shown ?? null, [value, start]);
   const text = figure(value * factor, language, 2);
   const name = (
-    <span className="name" id={labelId} title={`${title} (${inputKey})`}>
-      {title}
+    <span className="name" title={`${title} (${inputKey})`}>
+      <span id={labelId}>{title}</span>
+      <LiveChip inputKey={inputKey} />
     </span>
   );
   if (input.disabled || isReadOnly || !(allowed.max > allowed.min)) {
@@ -93,7 +96,7 @@ function NumberRow({
   return (
     <div className={["row", ...states].join(" ")} data-input={inputKey}>
       {name}
-      {isSet ? (
+      {isSet && !isPast ? (
         <Button
           className="icon small reset"
           aria-label={`${texts.reset}: ${title}`}
@@ -107,6 +110,7 @@ function NumberRow({
       <ValueField
         label={`${title}: ${texts.sliderValue}`}
         text={text}
+        isDisabled={isPast}
         onValue={(next) => session.set({ [inputKey]: next / factor })}
       />
       <span className="unit">{unit}</span>
@@ -117,6 +121,7 @@ function NumberRow({
         maxValue={range.max}
         step={(range.max - range.min) * GRID}
         value={within(value, range)}
+        isDisabled={isPast}
         onChange={(next) => {
           if (!isCancelled.current) session.move(inputKey, rounded(next, range));
         }}
@@ -151,17 +156,19 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
   const { session } = useWorkspace();
   const position = useSession((state) => positionOf(state, inputKey));
   const isReadOnly = useSession((state) => state.stored.isReadOnly);
+  const isPast = useSession((state) => state.visiting !== null);
   const labelId = useId();
   return (
     <div className="row" data-input={inputKey}>
-      <span className="name" id={labelId}>
-        {title}
+      <span className="name">
+        <span id={labelId}>{title}</span>
+        <LiveChip inputKey={inputKey} />
       </span>
       <select
         className="choice"
         aria-labelledby={labelId}
         value={String(position ?? input.default)}
-        disabled={input.disabled || isReadOnly}
+        disabled={input.disabled || isReadOnly || isPast}
         onChange={({ target }) => session.set({ [inputKey]: target.value })}
       >
         {input.permitted_values?.map((value) => (

@@ -2,12 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
-import { changesOf } from "@etesian/client";
 import { queriesOf, type Slide, viewOf } from "@etesian/interface";
 import { api, newCommand } from "../../server.ts";
 import { catalogueOf, readAreaModel } from "../../calculation/area-model.ts";
-import type { Calculator, StoredScenario, Told } from "../../calculation/calculator.ts";
+import type { Calculator, StoredScenario, Told, Wanted } from "../../calculation/calculator.ts";
+import { idsIn } from "../../calculation/comparison.ts";
 import { readInputs, readScenario, serverCalculator, storageOver } from "../../calculation/http.ts";
+import { follow, History } from "../../calculation/history.ts";
 import { Session } from "../../calculation/session.ts";
 import { workerCalculator, type WorkerPort } from "../../calculation/worker-calculator.ts";
 import type { Progress } from "../../calculation/worker/messages.ts";
@@ -18,17 +19,26 @@ import { Icon } from "../../controls/icons.tsx";
 import { figure, written } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { TopBar } from "../TopBar.tsx";
-import { useSession, useWorkspace, WorkspaceContext } from "../session-context.tsx";
+import { nameOf } from "../compare/names.ts";
+import { ComparedContext, useCompared } from "../compare/compared.ts";
+import { CompareHeader } from "../compare/CompareHeader.tsx";
+import { Differences } from "../compare/Differences.tsx";
+import { useSession, useWorkspace, type Workspace, WorkspaceContext } from "../session-context.tsx";
 import { Board } from "./Board.tsx";
 import { HeadlineNumbers } from "./HeadlineNumbers.tsx";
 import { Palette } from "./Palette.tsx";
 import { Rail, slidesOf } from "./Rail.tsx";
 import { SlidePanel } from "./SlidePanel.tsx";
+import { Timeline } from "./Timeline.tsx";
+import { ViewLinks } from "./ViewLinks.tsx";
 
 export interface WorkbenchSearch {
   readonly slide?: string | undefined;
   /** Keys of charts with commas between them. */
   readonly charts?: string | undefined;
+  /** The number of a scenario to compare with, or several with commas between them. */
+  readonly cmp?: string | number | undefined;
+  readonly view?: "compare" | undefined;
 }
 
 /** Panes to begin with. */
@@ -69,7 +79,7 @@ const newWorker = (): WorkerPort =>
 function Opened({ scenario, search }: { readonly scenario: StoredScenario; readonly search: WorkbenchSearch }) {
   const { language } = useTexts();
   const { area, endYear, id } = scenario;
-  const [session, setSession] = useState<Session | null>(null);
+  const [opened, setOpened] = useState<Pick<Workspace, "session" | "history"> | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [isOnServer, setIsOnServer] = useState(false);
   const model = useQuery({
@@ -92,14 +102,15 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
         onServer,
       );
     };
-    const opened = new Session(scenario, { storage: storageOver(api), calculator, newCommand });
-    setSession(opened);
+    const session = new Session(scenario, { storage: storageOver(api), calculator, newCommand });
+    const history = new History();
+    setOpened({ session, history });
     setIsOnServer(manifest === null);
     const following = new AbortController();
-    void follow(opened, id, following.signal);
+    void follow(api, { session, history }, following.signal);
     return () => {
       following.abort();
-      opened.close();
+      session.close();
     };
   }, [scenario, manifest]);
   const view = useMemo(
@@ -118,29 +129,12 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       </main>
     );
   }
-  if (session === null || inputs.data === undefined || view === null) return <Waiting />;
+  if (opened === null || inputs.data === undefined || view === null) return <Waiting />;
   return (
-    <WorkspaceContext value={{ session, inputs: inputs.data, model: view }}>
+    <WorkspaceContext value={{ ...opened, inputs: inputs.data, model: view }}>
       <Frame search={search} progress={progress} isOnServer={isOnServer} />
     </WorkspaceContext>
   );
-}
-
-/** Takes over what others change, as long as the page is open. */
-async function follow(session: Session, id: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      // From the version that is shown: what happened before the stream was there is heard, too.
-      for await (const change of changesOf(api, id, { after: session.state.getState().stored.version, signal })) {
-        if (change.version > session.state.getState().stored.version) await session.refresh();
-      }
-    } catch {
-      // The connection broke; what was missed is read after the next one stands.
-    }
-    if (signal.aborted) return;
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-    await session.refresh().catch(() => {});
-  }
 }
 
 function Frame({
@@ -161,9 +155,9 @@ function Frame({
   const wantedCharts = search.charts?.split(",") ?? model.board.slice(0, PANES);
   const charts = wantedCharts.flatMap((key) => model.charts.get(key) ?? []);
   const shapes = charts.map(({ key }) => key).join(",");
-  useEffect(() => {
+  const wanted = useMemo<Wanted>(() => {
     const annual = charts.filter(({ type }) => !isHourly(type));
-    session.want({
+    return {
       queries: [
         ...new Set([
           ...model.headline.map(({ query }) => query),
@@ -172,39 +166,54 @@ function Frame({
         ]),
       ],
       curves: [...new Set(charts.filter(({ type }) => isHourly(type)).flatMap(queriesOf))],
-    });
-  }, [session, model, shapes]);
+    };
+  }, [model, shapes]);
+  useEffect(() => session.want(wanted), [session, wanted]);
+  const id = useSession((state) => state.stored.id);
+  const others = useCompared(idsIn(String(search.cmp ?? ""), id), wanted);
+  const isComparing = search.view === "compare";
 
   return (
     <DragContext value={isDragging}>
-      <Hatches />
-      <a className="skip" href="#sliders">
-        {texts.skipToSliders}
-      </a>
-      <a className="skip" href="#charts">
-        {texts.skipToCharts}
-      </a>
-      <main className={`workbench${isCalculating ? " isCalculating" : ""}`}>
-        <TopBar>
-          <About />
-          <UndoButtons />
-          <Palette charts={charts.map(({ key }) => key)} />
-        </TopBar>
-        <HeadlineNumbers />
-        <Notices progress={progress} isOnServer={isOnServer} />
-        <Rail current={slide} />
-        <SlidePanel slide={slide} />
-        <Board charts={charts} />
-        <Said />
-      </main>
+      <ComparedContext value={others}>
+        <Hatches />
+        <a className="skip" href="#sliders">
+          {texts.skipToSliders}
+        </a>
+        <a className="skip" href="#charts">
+          {texts.skipToCharts}
+        </a>
+        <main className={`workbench${isComparing ? " comparing" : ""}${isCalculating ? " isCalculating" : ""}`}>
+          <TopBar>
+            <About />
+            <ViewLinks isComparing={isComparing} />
+            <UndoButtons />
+            <Palette charts={charts.map(({ key }) => key)} />
+          </TopBar>
+          {isComparing ? <CompareHeader /> : <HeadlineNumbers />}
+          <Notices progress={progress} isOnServer={isOnServer} />
+          {isComparing ? (
+            <Differences isOnServer={isOnServer} />
+          ) : (
+            <>
+              <Rail current={slide} />
+              <SlidePanel slide={slide} />
+            </>
+          )}
+          <Board charts={charts} />
+          <Timeline />
+          <Said />
+        </main>
+      </ComparedContext>
     </DragContext>
   );
 }
 
 function About() {
   const { texts } = useTexts();
-  const { title, area, endYear, startYear, isReadOnly, id } = useSession((state) => state.stored);
-  const name = title === "" || title === "API" ? `${texts.scenario} ${id}` : title;
+  const stored = useSession((state) => state.stored);
+  const { area, endYear, startYear, isReadOnly } = stored;
+  const name = nameOf(stored, texts);
   useEffect(() => {
     document.title = `${name} · Etesian`;
   }, [name]);

@@ -6,7 +6,7 @@ import type { SessionState } from "../../calculation/session.ts";
 export function positionOf(state: SessionState, key: string): Value | null {
   const move = state.moves[key];
   if (move !== undefined) return move === "reset" ? null : move;
-  const { userValues, balancedValues } = state.shown?.sliders ?? state.stored;
+  const { userValues, balancedValues } = state.shown?.sliders ?? state.base;
   return userValues[key] ?? balancedValues[key] ?? null;
 }
 

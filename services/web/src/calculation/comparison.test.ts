@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import type { Input } from "@etesian/client";
+import type { StoredScenario } from "./calculator.ts";
+import { byEffect, differencesOf, idsIn, idTyped, type Inputs, otherDifferences, type Side } from "./comparison.ts";
+
+const input = (start: number | string, group?: string, disabled = false) =>
+  ({ default: start, disabled, ...(group === undefined ? {} : { share_group: group }) }) as unknown as Input;
+const INPUTS: Inputs = new Map([
+  ["wind", input(4)],
+  ["sun", input(2)],
+  ["mode", input("slow")],
+  ["gas", input(80, "heat")],
+  ["pump", input(20, "heat")],
+  ["wood", input(0, "heat", true)],
+]);
+const side = (userValues: Side["sliders"]["userValues"], balancedValues = {}, inputs = INPUTS): Side => ({
+  sliders: { userValues, balancedValues },
+  inputs,
+});
+
+describe("differences between scenarios", () => {
+  test("are sliders whose values differ, with the moves that bring the scenario to the other", () => {
+    expect(differencesOf(side({ wind: 10, sun: 2 }), [side({ wind: 12 })])).toEqual([
+      { key: "wind", members: ["wind"], isGroup: false, values: [10, 12], differs: [true], moves: [{ wind: 12 }] },
+    ]);
+  });
+
+  test("are those that any of the others has, and name which", () => {
+    const found = differencesOf(side({ wind: 10 }), [side({ wind: 10, mode: "fast" }), side({})]);
+    expect(found).toMatchObject([
+      { key: "wind", values: [10, 10, 4], differs: [false, true], moves: [{}, { wind: 4 }] },
+      { key: "mode", values: ["slow", "fast", "slow"], differs: [true, false], moves: [{ mode: "fast" }, {}] },
+    ]);
+  });
+
+  test("count a share group as one, and move all its members that can be moved, so that nothing is balanced", () => {
+    const other = side({ gas: 50 }, { pump: 50 });
+    expect(differencesOf(side({}), [other])).toEqual([
+      {
+        key: "heat",
+        members: ["gas", "pump"],
+        isGroup: true,
+        values: [80, 50],
+        differs: [true],
+        moves: [{ gas: 50, pump: 50 }],
+      },
+    ]);
+  });
+
+  test("are not the start values of another area, which are data, nor the last bits of a balance", () => {
+    const elsewhere = new Map([...INPUTS, ["wind", input(7)] as const]);
+    expect(differencesOf(side({}), [side({}, {}, elsewhere)])).toEqual([]);
+    expect(differencesOf(side({}, { gas: 33.3 }), [side({}, { gas: 33.300000000000004 })])).toEqual([]);
+    expect(differencesOf(side({ wind: 4 }), [side({}, {}, elsewhere)])).toMatchObject([
+      { key: "wind", values: [4, 7] },
+    ]);
+  });
+
+  test("are sorted by the size of their effect, unknown ones last", () => {
+    const effects = new Map([
+      ["a", -1],
+      ["b", 3],
+      ["d", -5],
+    ]);
+    expect(byEffect(["a", "b", "c", "d"], (row) => effects.get(row) ?? null)).toEqual(["d", "b", "a", "c"]);
+  });
+
+  test("besides sliders are said", () => {
+    const stored = {
+      area: "nl",
+      endYear: 2050,
+      orders: { heat: ["a", "b"], power: ["c"] },
+      curves: { x: new Float64Array([1, 2]) },
+      activeCouplings: ["steel", "gas"],
+      scaling: null,
+    } as unknown as StoredScenario;
+    const same = {
+      ...stored,
+      orders: { power: ["c"], heat: ["a", "b"] },
+      curves: { x: new Float64Array([1, 2]) },
+      activeCouplings: ["gas", "steel"],
+    };
+    expect(otherDifferences(stored, same)).toEqual([]);
+    const other = { ...stored, endYear: 2040, curves: { x: new Float64Array([1, 3]) }, orders: {} };
+    expect(otherDifferences(stored, other)).toEqual(["year", "orders", "curves"]);
+  });
+});
+
+describe("scenarios to compare", () => {
+  test("stand in the address, each once, three at the most, without the scenario itself", () => {
+    expect(idsIn("12,13,12,7,x,-1,1.5,14,15", 7)).toEqual([12, 13, 14]);
+    expect(idsIn("", 7)).toEqual([]);
+  });
+
+  test.each([
+    ["12", 12],
+    [" 12 ", 12],
+    ["https://etesian.example.org/s/12", 12],
+    ["http://localhost:3000/s/12?slide=wind&cmp=3", 12],
+    ["/api/v3/scenarios/12", 12],
+    ["12 13", null],
+    ["wind", null],
+    ["https://example.org/12x", null],
+    ["", null],
+  ])("are found in what a person types: %j is %j", (text, id) => {
+    expect(idTyped(text)).toBe(id);
+  });
+});

@@ -1,0 +1,136 @@
+/** Differences between a scenario and others: sliders, and share groups as a whole. */
+import type { Input } from "@etesian/client";
+import type { Changes, Sliders, StoredScenario, Value } from "./calculator.ts";
+
+export type Inputs = ReadonlyMap<string, Input>;
+
+/** A scenario with the inputs of its own area and year. */
+export interface Side {
+  readonly sliders: Sliders;
+  readonly inputs: Inputs;
+}
+
+export interface Difference {
+  /** The slider, or the share group. */
+  readonly key: string;
+  /** Sliders that differ: one, or members of the group. */
+  readonly members: readonly string[];
+  readonly isGroup: boolean;
+  /** Values of the first member: of the scenario itself, then of the others; null: it has no such slider. */
+  readonly values: readonly (Value | null)[];
+  /** Whether each of the others differs. */
+  readonly differs: readonly boolean[];
+  /** For each of the others: the moves that bring the scenario to its values. */
+  readonly moves: readonly Changes[];
+}
+
+/** The value that a slider has: set, balanced, or its start value. */
+export function valueOf({ sliders: { userValues, balancedValues }, inputs }: Side, key: string): Value | null {
+  const start = inputs.get(key)?.default;
+  return userValues[key] ?? balancedValues[key] ?? (typeof start === "boolean" ? null : (start ?? null));
+}
+
+const isSet = ({ sliders: { userValues, balancedValues } }: Side, key: string): boolean =>
+  userValues[key] !== undefined || balancedValues[key] !== undefined;
+
+/** Values that differ by less than this share of their size were balanced along another way. */
+const EQUAL = 1e-9;
+
+function areEqual(a: Value | null, b: Value | null): boolean {
+  if (typeof a !== "number" || typeof b !== "number") return a === b;
+  return Math.abs(a - b) <= EQUAL * Math.max(Math.abs(a), Math.abs(b));
+}
+
+/**
+ * Sliders that were moved in the scenario or in one of the others and stand elsewhere there. Start values that differ because the
+ * areas do are data, and no difference.
+ */
+export function differencesOf(scenario: Side, others: readonly Side[]): readonly Difference[] {
+  const sides = [scenario, ...others];
+  const differs = (key: string, other: Side): boolean =>
+    (isSet(scenario, key) || isSet(other, key)) && !areEqual(valueOf(scenario, key), valueOf(other, key));
+  const keys = [...scenario.inputs.keys()].filter((key) => others.some((other) => differs(key, other)));
+
+  const byGroup = new Map<string, { readonly isGroup: boolean; readonly members: string[] }>();
+  for (const key of keys) {
+    const group = scenario.inputs.get(key)?.share_group ?? null;
+    const name = group ?? key;
+    const row = byGroup.get(name);
+    if (row === undefined) byGroup.set(name, { isGroup: group !== null, members: [key] });
+    else row.members.push(key);
+  }
+  return Array.from(byGroup, ([key, { isGroup, members }]) => ({
+    key,
+    members,
+    isGroup,
+    values: sides.map((side) => valueOf(side, members[0]!)),
+    differs: others.map((other) => members.some((member) => differs(member, other))),
+    moves: others.map((other) => movesTo(scenario, other, isGroup ? membersOf(scenario.inputs, key) : members)),
+  }));
+}
+
+const membersOf = (inputs: Inputs, group: string): readonly string[] =>
+  Array.from(inputs, ([key, { share_group: its, disabled }]) => (its === group && disabled !== true ? key : "")).filter(
+    (key) => key !== "",
+  );
+
+/** All members of a group move at once, so that no rule has to balance them. */
+const movesTo = (scenario: Side, other: Side, members: readonly string[]): Changes =>
+  Object.fromEntries(
+    members.flatMap((key) => {
+      const value = valueOf(other, key);
+      return value === null || (members.length === 1 && areEqual(valueOf(scenario, key), value)) ? [] : [[key, value]];
+    }),
+  );
+
+/** The effect of each difference on a number, largest first; those that are not known yet keep their order behind them. */
+export function byEffect<Row>(rows: readonly Row[], effectOf: (row: Row) => number | null): readonly Row[] {
+  const size = (row: Row): number => Math.abs(effectOf(row) ?? -0);
+  const isKnown = (row: Row): boolean => effectOf(row) !== null;
+  return rows.toSorted((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || size(b) - size(a));
+}
+
+/** Other differences than those of sliders. */
+export function otherDifferences(
+  scenario: StoredScenario,
+  other: StoredScenario,
+): readonly ("area" | "year" | "orders" | "curves" | "couplings" | "scaling")[] {
+  const text = (value: unknown): string => JSON.stringify(value);
+  const sorted = (value: object): string => text(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return [
+    ...(scenario.area === other.area ? [] : (["area"] as const)),
+    ...(scenario.endYear === other.endYear ? [] : (["year"] as const)),
+    ...(sorted(scenario.orders) === sorted(other.orders) ? [] : (["orders"] as const)),
+    ...(haveSameCurves(scenario.curves, other.curves) ? [] : (["curves"] as const)),
+    ...(text(scenario.activeCouplings.toSorted()) === text(other.activeCouplings.toSorted())
+      ? []
+      : (["couplings"] as const)),
+    ...(text(scenario.scaling) === text(other.scaling) ? [] : (["scaling"] as const)),
+  ];
+}
+
+function haveSameCurves(a: StoredScenario["curves"], b: StoredScenario["curves"]): boolean {
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => a[key]!.length === b[key]?.length && a[key]!.every((value, hour) => value === b[key]![hour]))
+  );
+}
+
+/** Scenarios that are compared with the one on the screen. */
+export const MOST_COMPARED = 3;
+
+/** Numbers of scenarios in an address, each once: `12,34`. */
+export function idsIn(text: string, own: number): readonly number[] {
+  const ids = text
+    .split(",")
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0 && id !== own);
+  return [...new Set(ids)].slice(0, MOST_COMPARED);
+}
+
+/** The number of a scenario that a person typed: itself, or an address that ends with it; null: there is none. */
+export function idTyped(text: string): number | null {
+  const found = /^\s*(?:\S*\/(?:s|scenarios)\/)?(\d{1,10})(?:[/?#]\S*)?\s*$/.exec(text);
+  return found === null ? null : Number(found[1]);
+}

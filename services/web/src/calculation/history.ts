@@ -1,0 +1,109 @@
+/** The changes of a scenario: those made before the page was opened, and those that happen while it is. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { type Api, type Change, changesOf } from "@etesian/client";
+import type { Session } from "./session.ts";
+
+export interface HistoryState {
+  /** By rising version. Versions that the caller may not see are missing. */
+  readonly changes: readonly Change[];
+  /** By slider: the change that moved it last. */
+  readonly movers: ReadonlyMap<string, Change>;
+  /** By slider: what others did to it within the last seconds. */
+  readonly live: ReadonlyMap<string, Change>;
+}
+
+/** How long the name of a person stands at a slider that they moved. */
+const LIVE_MS = 3_000;
+/** The latest changes that are read. */
+export const MOST_CHANGES = 1_000;
+const PAGE = 100;
+const RETRY_MS = 2_000;
+
+/** The sliders that a change moves; those of a share group that gave way are not among them. */
+export function slidersOf({ type, data }: Change): readonly string[] {
+  switch (type) {
+    case "scenario_created":
+    case "scenario_restored":
+      return Object.keys(data.user_values);
+    case "inputs_set":
+      return [...Object.keys(data.user_values), ...data.reset];
+    case "curve_attached":
+      return Object.keys(data.sets);
+    default:
+      return [];
+  }
+}
+
+export class History {
+  readonly state: StoreApi<HistoryState> = createStore<HistoryState>()(() => ({
+    changes: [],
+    movers: new Map(),
+    live: new Map(),
+  }));
+  readonly #later: (work: () => void, ms: number) => void;
+
+  constructor(later: (work: () => void, ms: number) => void = (work, ms) => void setTimeout(work, ms)) {
+    this.#later = later;
+  }
+
+  /** Adds changes in any order; those that are known already are left out. */
+  add(added: readonly Change[]): void {
+    const known = new Set(this.state.getState().changes.map(({ version }) => version));
+    const news = added.filter(({ version }) => !known.has(version));
+    if (news.length === 0) return;
+    const changes = [...this.state.getState().changes, ...news].toSorted((a, b) => a.version - b.version);
+    this.state.setState({ changes, movers: moversOf(changes) });
+  }
+
+  /** A change that another person made just now: their name stands at its sliders for some seconds. */
+  announce(change: Change): void {
+    const { live } = this.state.getState();
+    this.state.setState({ live: new Map([...live, ...slidersOf(change).map((key) => [key, change] as const)]) });
+    this.#later(() => {
+      const left = [...this.state.getState().live].filter(([, each]) => each !== change);
+      this.state.setState({ live: new Map(left) });
+    }, LIVE_MS);
+  }
+}
+
+const moversOf = (changes: readonly Change[]): ReadonlyMap<string, Change> =>
+  new Map(changes.flatMap((change) => slidersOf(change).map((key) => [key, change] as const)));
+
+/** The latest changes of a scenario. */
+export async function readChanges(api: Api, id: number): Promise<readonly Change[]> {
+  const read = async (page: number) =>
+    (await api.GET("/api/v3/scenarios/{id}/history", { params: { path: { id }, query: { page, limit: PAGE } } })).data!;
+  const first = await read(1);
+  const pages = Math.min(first.meta.total_pages, MOST_CHANGES / PAGE);
+  const others = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => read(index + 2)));
+  return [first, ...others].flatMap(({ data }) => data);
+}
+
+/** Takes over what others change, as long as the page is open. */
+export async function follow(
+  api: Api,
+  { session, history }: { readonly session: Session; readonly history: History },
+  signal: AbortSignal,
+): Promise<void> {
+  const { id } = session.state.getState().stored;
+  while (!signal.aborted) {
+    try {
+      history.add(await readChanges(api, id));
+      // From the latest change that is known: what happened before the stream was open is heard, too.
+      const after = history.state.getState().changes.at(-1)?.version ?? session.state.getState().stored.version;
+      for await (const change of changesOf(api, id, { after, signal })) {
+        history.add([change]);
+        if (!session.hasSent(change.command)) {
+          history.announce(change);
+          session.giveWay(slidersOf(change));
+        }
+        if (change.version > session.state.getState().stored.version) await session.refresh();
+      }
+    } catch {
+      // The connection broke; what was missed is read after the next one stands.
+    }
+    if (signal.aborted) return;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await session.refresh().catch(() => {});
+  }
+}

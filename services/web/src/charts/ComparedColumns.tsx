@@ -1,0 +1,85 @@
+import { figure, tickLabels } from "../figures/figures.ts";
+import { useTexts } from "../texts/language.tsx";
+import { comparedColumns, type ComparedSeries, type ComparedView } from "./compared.ts";
+import { inkOf } from "./Hatches.tsx";
+import { useHeld } from "./use-held.ts";
+import type { Size } from "./use-size.ts";
+
+/** Width of a letter of a label, about. */
+const LETTER = 6.4;
+
+export function ComparedColumns({
+  series,
+  view,
+  size,
+  names,
+  today,
+  summary,
+}: {
+  readonly series: readonly ComparedSeries[];
+  readonly view: ComparedView;
+  readonly size: Size;
+  /** Of the scenario itself, then of the others. */
+  readonly names: readonly string[];
+  /** The year of today. */
+  readonly today: string;
+  readonly summary: string;
+}) {
+  const { language } = useTexts();
+  const held = useHeld();
+  const chart = comparedColumns(series, view, size, held.max);
+  held.note(chart.max);
+  const labels = tickLabels(
+    chart.ticks.map(({ value }) => value),
+    language,
+  );
+  const shown = view === "difference" ? names.slice(1) : names;
+  const room = (chart.leader.to - 46) / Math.max(1, chart.columns.length);
+  const fitting = (name: string): string => {
+    const letters = Math.max(2, Math.floor(room / LETTER));
+    return name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
+  };
+  return (
+    <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
+      {chart.ticks.map(({ value, y }, index) => (
+        <g key={value}>
+          <line className="grid" x1={34} x2={chart.leader.to - 12} y1={y} y2={y} />
+          <text className="tick" x={28} y={y + 4} textAnchor="end">
+            {labels[index]}
+          </text>
+        </g>
+      ))}
+      {chart.bars.map(({ series: one, column, value, ...box }) => (
+        <rect key={`${column} ${one.key}`} {...box} style={inkOf(one)}>
+          <title>{`${one.label}: ${figure(value, language, 3)}`}</title>
+        </rect>
+      ))}
+      <line className="base" x1={34} x2={chart.leader.to - 12} y1={chart.zero} y2={chart.zero} />
+      {chart.columns.map(({ column, x, top, total }) => {
+        const name = column === "today" ? today : (shown[column] ?? "");
+        return (
+          <g key={column}>
+            <text className="strong" x={x} y={top} textAnchor="middle">
+              {figure(total, language)}
+            </text>
+            <text className="strong" x={x} y={size.height - 5} textAnchor="middle">
+              {fitting(name)}
+              <title>{name}</title>
+            </text>
+          </g>
+        );
+      })}
+      {chart.labels.map(({ item, anchor, y }) => (
+        <g key={item.key}>
+          <path className="leader" d={`M${chart.leader.from} ${anchor}L${chart.leader.to - 4} ${y}`} />
+          <text x={chart.leader.to} y={y + 4}>
+            {item.label.length > 13 ? `${item.label.slice(0, 12)}…` : item.label}
+          </text>
+          <text className="strong" x={size.width} y={y + 4} textAnchor="end">
+            {figure((view === "difference" ? item.values.at(-1) : item.values[0]) ?? 0, language)}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,115 @@
+/** One curve of a year for each scenario, zoomed by dragging over it; a double click shows all of it. */
+import { useEffect, useRef, useState } from "react";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { figure, tickLabels } from "../figures/figures.ts";
+import { useTexts } from "../texts/language.tsx";
+import { DASHES } from "./compared.ts";
+import { HOURS, hoursOf } from "./hours.ts";
+import { ink } from "./ink.ts";
+import type { Size } from "./use-size.ts";
+
+const LEGEND = 18;
+const stepped = uPlot.paths.stepped!({ align: 1 });
+
+export function ComparedCurves({
+  curves,
+  names,
+  isSorted,
+  year,
+  size,
+  theme,
+  summary,
+}: {
+  /** In the order of the header; null: it has none. */
+  readonly curves: readonly (Float32Array | null)[];
+  readonly names: readonly string[];
+  /** Whether its hours are sorted, and no calendar is shown. */
+  readonly isSorted: boolean;
+  readonly year: number;
+  readonly size: Size;
+  readonly theme: string;
+  readonly summary: string;
+}) {
+  const { language } = useTexts();
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const [hour, setHour] = useState<number | null>(null);
+  // Of differences there is one less than there are scenarios.
+  const first = names.length - curves.length;
+  const data = [
+    isSorted ? Float64Array.from({ length: HOURS }, (_, index) => index) : hoursOf(year),
+    ...curves.map((curve) => curve ?? new Float32Array(HOURS)),
+  ] as unknown as uPlot.AlignedData;
+
+  useEffect(() => {
+    const axis = {
+      stroke: ink("ink-2"),
+      font: "11px system-ui, sans-serif",
+      grid: { stroke: ink("line"), width: 1 },
+      ticks: { show: false },
+    };
+    const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
+    const made = new uPlot(
+      {
+        width: size.width,
+        height: Math.max(40, size.height - LEGEND),
+        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
+        legend: { show: false },
+        cursor: { points: { show: false }, y: false, drag: { x: true, y: false } },
+        scales: { x: { time: !isSorted } },
+        axes: [
+          {
+            ...axis,
+            size: 22,
+            space: 70,
+            values: (_plot, splits) =>
+              isSorted ? [...tickLabels(splits, language)] : splits.map((seconds) => day.format(seconds * 1000)),
+          },
+          { ...axis, size: 44, gap: 4, values: (_plot, splits) => [...tickLabels(splits, language)] },
+        ],
+        series: [
+          {},
+          ...curves.map((_, index) => ({
+            stroke: ink(index + first === 0 ? "ink" : "ink-3"),
+            width: index + first === 0 ? 1.7 : 1.3,
+            dash: [...DASHES[index + first]!],
+            paths: stepped,
+            points: { show: false },
+          })),
+        ],
+        hooks: { setCursor: [({ cursor }) => setHour(cursor.idx ?? null)] },
+      },
+      data,
+      place.current!,
+    );
+    plot.current = made;
+    return () => made.destroy();
+  }, [curves.length, isSorted, year, size.width, size.height, language, theme]);
+
+  useEffect(() => plot.current?.setData(data, false), [curves]);
+
+  return (
+    <div role="img" aria-label={summary}>
+      <ul className="curves" aria-hidden="true" style={{ height: LEGEND }}>
+        {curves.map((curve, index) => (
+          <li key={names[index + first]}>
+            <svg width={22} height={4}>
+              <line
+                x1={0}
+                x2={22}
+                y1={2}
+                y2={2}
+                style={{ stroke: `var(--${index + first === 0 ? "ink" : "ink-3"})`, strokeWidth: 2 }}
+                strokeDasharray={DASHES[index + first]!.join(" ")}
+              />
+            </svg>
+            <span>{names[index + first]}</span>
+            <b>{hour === null || curve === null ? "" : figure(curve[hour] ?? 0, language)}</b>
+          </li>
+        ))}
+      </ul>
+      <div ref={place} />
+    </div>
+  );
+}

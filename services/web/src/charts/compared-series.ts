@@ -1,0 +1,65 @@
+/** The numbers of a chart in several scenarios, from their answers. */
+import type { Chart } from "@etesian/interface";
+import type { Answer } from "../calculation/calculator.ts";
+import { hourlySeriesOf, seriesOf } from "./chart-series.ts";
+import type { ComparedSeries, ComparedView } from "./compared.ts";
+
+/** @param answers of the scenario itself, then of the others; null: not known yet */
+export function comparedSeriesOf(chart: Chart, answers: readonly (Answer | null)[]): readonly ComparedSeries[] {
+  const all = answers.map((answer) => (answer === null ? null : seriesOf(chart, answer, null)));
+  return (all[0] ?? []).map(({ key, label, colour, hatch, today }, index) => ({
+    key,
+    label,
+    colour,
+    hatch,
+    today,
+    values: all.map((series) => series?.[index]?.future ?? null),
+  }));
+}
+
+/** A curve to compare in an hourly chart: one of its own, or the sum of those that are stacked. */
+export interface CurveChoice {
+  readonly key: string;
+  readonly label: string | null;
+}
+
+export const TOTAL = "total";
+
+/** Curves to choose from: lines first, as demand and prices, then the sum of the stack, then its parts. */
+export function curveChoices(chart: Chart): readonly CurveChoice[] {
+  const lines = chart.series.filter(({ drawn }) => drawn === "line");
+  const stack = chart.series.filter(({ drawn }) => drawn !== "line");
+  return [...lines, ...(stack.length > 1 ? [{ key: TOTAL, label: null }] : []), ...stack].map(({ key, label }) => ({
+    key,
+    label,
+  }));
+}
+
+/** One curve for each scenario; of differences what the others have more, hour by hour. Null: it has none. */
+export function comparedCurves(
+  chart: Chart,
+  answers: readonly (Answer | null)[],
+  chosen: string,
+  view: ComparedView,
+): readonly (Float32Array | null)[] {
+  const curves = answers.map((answer) => (answer === null ? null : curveOf(chart, answer, chosen)));
+  const [own = null, ...others] = curves;
+  const sorted = (curve: Float32Array | null) =>
+    chart.type === "duration" && curve !== null ? curve.toSorted((a, b) => b - a) : curve;
+  if (view === "side") return curves.map(sorted);
+  return others.map((curve) => {
+    if (own === null || curve === null) return null;
+    const [a, b] = [sorted(own)!, sorted(curve)!];
+    return b.map((value, hour) => value - a[hour]!);
+  });
+}
+
+function curveOf(chart: Chart, answer: Answer, chosen: string): Float32Array | null {
+  const series = hourlySeriesOf(chart, answer);
+  if (chosen !== TOTAL) return series.find(({ key }) => key === chosen)?.values ?? null;
+  const [first, ...rest] = series.filter(({ isLine }) => !isLine);
+  if (first === undefined) return null;
+  const sum = Float32Array.from(first.values);
+  for (const { values } of rest) for (let hour = 0; hour < sum.length; hour++) sum[hour]! += values[hour]!;
+  return sum;
+}

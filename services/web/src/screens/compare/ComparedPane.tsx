@@ -1,0 +1,220 @@
+/** A chart of the scenario on the screen and of those it is compared with, on one scale. */
+import { type ReactNode, useState } from "react";
+import { Button } from "react-aria-components";
+import type { Chart } from "@etesian/interface";
+import { isHourly } from "../../charts/chart-series.ts";
+import { type ComparedSeries, type ComparedView, differenceOf } from "../../charts/compared.ts";
+import { comparedCurves, comparedSeriesOf, curveChoices } from "../../charts/compared-series.ts";
+import { ComparedColumns } from "../../charts/ComparedColumns.tsx";
+import { ComparedCurves } from "../../charts/ComparedCurves.tsx";
+import { ComparedRows } from "../../charts/ComparedRows.tsx";
+import { sumOf } from "../../charts/series.ts";
+import { useSize } from "../../charts/use-size.ts";
+import { Icon } from "../../controls/icons.tsx";
+import { Segments } from "../../controls/Segments.tsx";
+import { figure } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession } from "../session-context.tsx";
+import { useTheme } from "../theme.tsx";
+import { useOthers } from "./compared.ts";
+import { nameOf } from "./names.ts";
+
+export function ComparedPane({
+  chart,
+  others,
+  onChoose,
+  onRemove,
+}: {
+  readonly chart: Chart;
+  /** Charts that are not shown. */
+  readonly others: readonly Chart[];
+  readonly onChoose: (key: string) => void;
+  /** Null: it is the only one. */
+  readonly onRemove: (() => void) | null;
+}) {
+  const { texts } = useTexts();
+  const compared = useOthers();
+  const shown = useSession((state) => state.shown);
+  const stored = useSession((state) => state.stored);
+  const [view, setView] = useState<ComparedView>("side");
+  const [isTable, setIsTable] = useState(false);
+  const choices = isHourly(chart.type) ? curveChoices(chart) : [];
+  const [curve, setCurve] = useState<string | null>(null);
+  const chosen = choices.find(({ key }) => key === curve) ?? choices[0] ?? null;
+  const names = [stored, ...compared.map(({ stored: each }) => each)].map((each, index) =>
+    each === null ? `${texts.scenario} ${compared[index - 1]!.id}` : nameOf(each, texts),
+  );
+  const answers = [shown, ...compared.map(({ answer }) => answer)];
+  return (
+    <section className="pane" aria-label={chart.title} data-chart={chart.key}>
+      <span className="calculating" aria-hidden="true" />
+      <header>
+        <h3>{chart.title}</h3>
+        <select
+          className="other"
+          aria-label={`${texts.chart}: ${chart.title}`}
+          value={chart.key}
+          onChange={({ target }) => onChoose(target.value)}
+        >
+          {[chart, ...others].map(({ key, title }) => (
+            <option key={key} value={key}>
+              {title}
+            </option>
+          ))}
+        </select>
+        <span className="unit">{chart.unit}</span>
+        {choices.length > 1 && (
+          <select
+            className="curve"
+            aria-label={`${texts.compare.curve}: ${chart.title}`}
+            value={chosen?.key}
+            onChange={({ target }) => setCurve(target.value)}
+          >
+            {choices.map(({ key, label }) => (
+              <option key={key} value={key}>
+                {label ?? texts.total}
+              </option>
+            ))}
+          </select>
+        )}
+        <span className="space" />
+        <span className="actions">
+          {choices.length === 0 && (
+            <Button
+              className="icon small"
+              aria-label={`${isTable ? texts.chartMarks : texts.chartTable}: ${chart.title}`}
+              onPress={() => setIsTable(!isTable)}
+            >
+              <Icon name={isTable ? "chart" : "table"} size={15} />
+            </Button>
+          )}
+          {onRemove !== null && (
+            <Button className="icon small" aria-label={texts.removeChart(chart.title)} onPress={onRemove}>
+              <Icon name="close" size={15} />
+            </Button>
+          )}
+        </span>
+        <Segments
+          label={chart.title}
+          chosen={view}
+          onChoose={setView}
+          segments={[
+            { key: "side", label: texts.compare.side },
+            { key: "difference", label: texts.differenceShort },
+          ]}
+        />
+      </header>
+      <Body chart={chart} view={view} isTable={isTable} names={names} answers={answers} curve={chosen?.key ?? ""} />
+      <footer>
+        <span>{view === "side" ? texts.compare.oneScale : texts.compare.lessOwn(names[0]!)}</span>
+      </footer>
+    </section>
+  );
+}
+
+function Body({
+  chart,
+  view,
+  isTable,
+  names,
+  answers,
+  curve,
+}: {
+  readonly chart: Chart;
+  readonly view: ComparedView;
+  readonly isTable: boolean;
+  readonly names: readonly string[];
+  readonly answers: Parameters<typeof comparedSeriesOf>[1];
+  readonly curve: string;
+}) {
+  const [ref, size] = useSize<HTMLDivElement>();
+  const { texts, language } = useTexts();
+  const { chosen: theme } = useTheme();
+  const { startYear, endYear } = useSession((state) => state.stored);
+  const isOfHours = isHourly(chart.type);
+  const series = isOfHours ? [] : comparedSeriesOf(chart, answers);
+  const summary = [
+    chart.title,
+    ...(isOfHours
+      ? names
+      : names.map((name, index) => {
+          const total = figure(sumOf(series.map(({ values }) => values[index] ?? null)), language);
+          return `${name}: ${total} ${chart.unit}`;
+        })),
+  ].join(". ");
+  const drawing = (): ReactNode => {
+    if (answers[0] === null || size === null || size.width < 60 || size.height < 40) return null;
+    const look = { size, names, summary };
+    if (isOfHours) {
+      const curves = comparedCurves(chart, answers, curve, view);
+      return (
+        <ComparedCurves {...look} curves={curves} isSorted={chart.type === "duration"} year={endYear} theme={theme} />
+      );
+    }
+    if (isTable || chart.type === "table") {
+      return (
+        <ComparedTable series={series} view={view} names={names} today={String(startYear)} caption={chart.title} />
+      );
+    }
+    if (chart.type === "stacked_bars")
+      return <ComparedColumns {...look} series={series} view={view} today={String(startYear)} />;
+    return <ComparedRows {...look} series={series} view={view} />;
+  };
+  const scrolls = isTable || (!isOfHours && chart.type !== "stacked_bars");
+  return (
+    <div
+      className={scrolls ? "body scrolls" : "body"}
+      ref={ref}
+      {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": chart.title } : {})}
+    >
+      {drawing()}
+      {answers.includes(null) && <p className="calculates">{texts.compare.waiting}</p>}
+    </div>
+  );
+}
+
+function ComparedTable({
+  series,
+  view,
+  names,
+  today,
+  caption,
+}: {
+  readonly series: readonly ComparedSeries[];
+  readonly view: ComparedView;
+  readonly names: readonly string[];
+  readonly today: string;
+  readonly caption: string;
+}) {
+  const { texts, language } = useTexts();
+  const cell = (value: number | null): string => (value === null ? texts.noValue : figure(value, language, 3));
+  const isDifference = view === "difference";
+  const rows = isDifference ? differenceOf(series) : series;
+  return (
+    <table className="figures">
+      <caption className="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{texts.name}</th>
+          {(isDifference ? names.slice(1) : [today, ...names]).map((name, index) => (
+            <th key={`${index} ${name}`} scope="col" className="right">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((one) => (
+          <tr key={one.key}>
+            <td>{one.label}</td>
+            {[...(isDifference ? [] : [one.today]), ...one.values].map((value, index) => (
+              <td key={index} className="right">
+                {cell(value)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,267 @@
+/** Sliders that differ between the scenarios, and what each of them does alone: the biggest effect first. */
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect, useMemo, useState } from "react";
+import { Button } from "react-aria-components";
+import type { HeadlineNumber } from "@etesian/interface";
+import { byEffect, type Difference, differencesOf, otherDifferences } from "../../calculation/comparison.ts";
+import { Segments } from "../../controls/Segments.tsx";
+import { decimalsFor, figure, written } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import { slidesOf } from "../workbench/Rail.tsx";
+import { showSlider } from "../workbench/show-slider.ts";
+import { useOthers } from "./compared.ts";
+import { nameOf } from "./names.ts";
+
+/** Headline numbers that can be pinned. */
+const CHOICES = 4;
+
+/** @param isOnServer whether the server calculates for this page: effects are not known then */
+export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
+  const { session, model, inputs } = useWorkspace();
+  const { texts, language } = useTexts();
+  const stored = useSession((state) => state.base);
+  const isPast = useSession((state) => state.visiting !== null);
+  const shown = useSession((state) => state.shown);
+  const isAtRest = useSession((state) => state.hand === null && !state.isCalculating && state.unsent === 0);
+  const effects = useSession((state) => state.effects);
+  const others = useOthers();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [toward, setToward] = useState(0);
+
+  const known = others.flatMap(({ stored: theirs, inputs: own, answer, id }) =>
+    theirs === null || own === null ? [] : [{ id, stored: theirs, inputs: own, answer }],
+  );
+  const target = known[toward] ?? known[0] ?? null;
+  const targetIndex = target === null ? 0 : known.indexOf(target);
+  const sides = JSON.stringify([stored.version, ...known.map(({ id, stored: { version } }) => [id, version])]);
+  const rows = useMemo(
+    () =>
+      differencesOf(
+        { sliders: stored, inputs },
+        known.map((each) => ({ sliders: each.stored, inputs: each.inputs })),
+      ),
+    [sides, inputs],
+  );
+  const weighed = useMemo(() => rows.filter(({ differs }) => differs[targetIndex]), [rows, targetIndex]);
+  const choices = model.headline.slice(0, CHOICES);
+  const pinned = choices.find(({ query }) => query === chosen) ?? choices[0] ?? null;
+  const second = choices.find(({ query }) => query !== pinned?.query) ?? null;
+
+  useEffect(() => {
+    if (!isAtRest || target === null) return;
+    session.weigh(
+      weighed.map(({ moves }) => moves[targetIndex]!),
+      choices.map(({ query }) => query),
+    );
+  }, [session, weighed, targetIndex, isAtRest]);
+
+  if (target === null || pinned === null) return null;
+  const isWeighed = effects?.variants.length === weighed.length;
+  const effectOf = (row: Difference, { query, factor }: HeadlineNumber): number | null => {
+    const variant = isWeighed ? effects.known.get(weighed.indexOf(row)) : undefined;
+    const [before, after] = [shown?.results.get(query)?.future ?? null, variant?.results.get(query) ?? null];
+    return before === null || after === null ? null : (after - before) * factor;
+  };
+  const refusedOf = (row: Difference): readonly string[] =>
+    (isWeighed ? effects.known.get(weighed.indexOf(row))?.refused : undefined) ?? [];
+  const done = isWeighed ? effects.known.size : 0;
+  // Rows do not jump while effects come in.
+  const isDone = done === weighed.length;
+  const sorted = isDone ? byEffect(rows, (row) => effectOf(row, pinned)) : rows;
+  const largest = Math.max(...rows.map((row) => Math.abs(effectOf(row, pinned) ?? 0)), 1e-12);
+  const whole = (number: HeadlineNumber): number | null => {
+    const [a, b] = [shown, target.answer].map((answer) => answer?.results.get(number.query)?.future ?? null);
+    return a === null || b === null || a === undefined || b === undefined ? null : (b - a) * number.factor;
+  };
+  const together = (number: HeadlineNumber): number | null => {
+    const all = whole(number);
+    return all === null ? null : all - weighed.reduce((sum, row) => sum + (effectOf(row, number) ?? 0), 0);
+  };
+  const signed = (value: number | null): string => {
+    if (value === null) return "–";
+    const text = written(value, language, decimalsFor(Math.abs(value), 2));
+    return !/[1-9]/.test(text) ? "±0" : value > 0 ? `+${text}` : text;
+  };
+  const judged = (value: number | null, { better }: HeadlineNumber): string =>
+    value === null || better === null || value === 0 ? "" : value < 0 === (better === "lower") ? " better" : " worse";
+  const also = otherDifferences(stored, target.stored).map((each) => texts.compare.also[each]);
+  const status = isOnServer
+    ? texts.compare.notHere
+    : isDone
+      ? texts.compare.weighed(weighed.length)
+      : texts.compare.weighing(done, weighed.length);
+  const ownName = nameOf(stored, texts);
+  return (
+    <section className="pane differences" aria-labelledby="differences-title">
+      <header>
+        <h3 id="differences-title">{texts.compare.differing(rows.length, inputs.size)}</h3>
+        <span className="space" />
+        <Segments
+          label={texts.compare.pinned}
+          chosen={pinned.query}
+          onChoose={setChosen}
+          segments={choices.map(({ query, title }) => ({ key: query, label: title }))}
+        />
+      </header>
+      <p className="say">
+        {texts.compare.eachAlone(ownName, nameOf(target.stored, texts))}
+        {known.length > 1 && (
+          <Segments
+            label={texts.compare.toward}
+            chosen={String(targetIndex)}
+            onChoose={(index) => setToward(Number(index))}
+            segments={known.map((each, index) => ({ key: String(index), label: nameOf(each.stored, texts) }))}
+          />
+        )}
+      </p>
+      <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="differences-title">
+        {rows.length === 0 ? (
+          <p className="empty">{texts.compare.noDifference}</p>
+        ) : (
+          <table className="figures">
+            <thead>
+              <tr>
+                <th scope="col">{texts.compare.slider}</th>
+                {[ownName, ...known.map((each) => nameOf(each.stored, texts))].map((name, index) => (
+                  <th key={index} scope="col" className="right">
+                    {name}
+                  </th>
+                ))}
+                <th scope="col" colSpan={2}>
+                  {`${pinned.title}, ${pinned.unit}`}
+                </th>
+                {second !== null && (
+                  <th scope="col" className="right">
+                    {second.unit}
+                  </th>
+                )}
+                <th scope="col">
+                  <span className="unseen">{texts.compare.takeOver}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {sorted.map((row) => {
+                const effect = effectOf(row, pinned);
+                const share = (Math.abs(effect ?? 0) / largest) * 50;
+                const refused = refusedOf(row);
+                return (
+                  <tr key={row.key} data-row={row.key}>
+                    <th scope="row">
+                      <SliderLink row={row} />
+                    </th>
+                    <Values row={row} />
+                    <td className="effect" aria-hidden="true">
+                      {effect !== null && (
+                        <i
+                          className={judged(effect, pinned)}
+                          style={{ left: `${effect < 0 ? 50 - share : 50}%`, width: `${Math.max(share, 1)}%` }}
+                        />
+                      )}
+                    </td>
+                    <td className={`right${judged(effect, pinned)}`} title={refused.join(" ")}>
+                      {refused.length > 0 ? texts.compare.refused : signed(effect)}
+                    </td>
+                    {second !== null && <td className="right">{signed(effectOf(row, second))}</td>}
+                    <td>
+                      {!stored.isReadOnly && !isPast && row.differs[targetIndex] && (
+                        <Button
+                          className="button quiet"
+                          aria-label={texts.compare.takeOverOf(titleOf(row, model.sliders))}
+                          onPress={() => session.set(row.moves[targetIndex]!)}
+                        >
+                          {texts.compare.takeOver}
+                        </Button>
+                      )}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+            {isDone && (
+              <tfoot>
+                {[
+                  { name: texts.compare.together, valueOf: together },
+                  { name: texts.compare.all, valueOf: whole },
+                ].map(({ name, valueOf }) => (
+                  <tr key={name}>
+                    <th scope="row">{name}</th>
+                    <td colSpan={known.length + 2} />
+                    <td className="right">{signed(valueOf(pinned))}</td>
+                    {second !== null && <td className="right">{signed(valueOf(second))}</td>}
+                    <td />
+                  </tr>
+                ))}
+              </tfoot>
+            )}
+          </table>
+        )}
+      </div>
+      <footer>
+        <span role="status">{status}</span>
+        {also.length > 0 && <span>{texts.compare.differsAlso(also.join(", "))}</span>}
+      </footer>
+    </section>
+  );
+}
+
+type Sliders = ReturnType<typeof useWorkspace>["model"]["sliders"];
+
+/** The name of a slider; of a group, those of its first members. */
+const titleOf = ({ members, isGroup }: Difference, sliders: Sliders): string => {
+  const titles = members.map((key) => sliders.get(key)?.title ?? key);
+  return isGroup && titles.length > 1 ? `${titles.slice(0, 2).join(", ")}${titles.length > 2 ? "…" : ""}` : titles[0]!;
+};
+
+/** Leads to the slider in the workbench; the comparison stays in the address. */
+function SliderLink({ row }: { readonly row: Difference }) {
+  const { model } = useWorkspace();
+  const navigate = useNavigate();
+  const [key] = row.members;
+  const slide = model.sections
+    .flatMap(slidesOf)
+    .find(({ items }) => items.some((item) => item.kind === "slider" && item.key === key));
+  const title = titleOf(row, model.sliders);
+  if (slide === undefined) return <span title={key}>{title}</span>;
+  return (
+    <Link
+      to="."
+      search={(search) => ({ ...search, view: undefined, slide: slide.key })}
+      title={key}
+      onClick={(event) => {
+        event.preventDefault();
+        void navigate({ to: ".", search: (search) => ({ ...search, view: undefined, slide: slide.key }) }).then(() =>
+          showSlider(key!),
+        );
+      }}
+    >
+      {title}
+    </Link>
+  );
+}
+
+function Values({ row }: { readonly row: Difference }) {
+  const { model } = useWorkspace();
+  const { texts, language } = useTexts();
+  const { unit, factor } = model.sliders.get(row.members[0]!) ?? { unit: "", factor: 1 };
+  return row.values.map((value, index) => (
+    <td key={index} className="right">
+      {row.isGroup && row.members.length > 1 ? (
+        <span className="quiet">
+          {index === 0
+            ? texts.compare.shares(row.members.length)
+            : row.differs[index - 1]
+              ? texts.compare.differ
+              : texts.compare.same}
+        </span>
+      ) : typeof value === "number" ? (
+        <>
+          {figure(value * factor, language, 1)} <span className="quiet">{unit}</span>
+        </>
+      ) : (
+        (value ?? "–")
+      )}
+    </td>
+  ));
+}

@@ -1,0 +1,116 @@
+/** Chooses a scenario to compare with: by its number or address, one's own, or an example. */
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import {
+  Button,
+  Dialog,
+  DialogTrigger,
+  Form,
+  Heading,
+  Input,
+  Label,
+  Modal,
+  ModalOverlay,
+  TextField,
+} from "react-aria-components";
+import { idTyped } from "../../calculation/comparison.ts";
+import { readChoices } from "../../calculation/http.ts";
+import { Icon } from "../../controls/icons.tsx";
+import { api } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+
+export function ScenarioPicker({
+  taken,
+  onPick,
+}: {
+  /** Scenarios that are compared already. */
+  readonly taken: readonly number[];
+  readonly onPick: (id: number) => void;
+}) {
+  const { texts } = useTexts();
+  return (
+    <DialogTrigger>
+      <Button className="button">
+        <Icon name="plus" size={14} />
+        {texts.compare.add}
+      </Button>
+      <ModalOverlay className="veil" isDismissable>
+        <Modal className="palette">
+          <Dialog className="picker">
+            {({ close }) => (
+              <Choices
+                taken={taken}
+                onPick={(id) => {
+                  close();
+                  onPick(id);
+                }}
+              />
+            )}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </DialogTrigger>
+  );
+}
+
+function Choices({ taken, onPick }: { readonly taken: readonly number[]; readonly onPick: (id: number) => void }) {
+  const { texts, language } = useTexts();
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const choices = useQuery({ queryKey: ["choices", language], queryFn: () => readChoices(api, language) });
+  const take = (): void => {
+    const id = idTyped(text);
+    if (id === null) setProblem(texts.compare.noNumber(text.trim()));
+    else if (taken.includes(id)) setProblem(texts.compare.isThere(id));
+    else onPick(id);
+  };
+  const list = (title: string, scenarios: readonly Choice[]): ReactNode => {
+    const free = scenarios.filter(({ id }) => !taken.includes(id));
+    return (
+      free.length > 0 && (
+        <section aria-label={title}>
+          <h3>{title}</h3>
+          <ul>
+            {free.map(({ id, name, about }) => (
+              <li key={id}>
+                <Button onPress={() => onPick(id)}>
+                  <span>{name === "" ? `${texts.scenario} ${id}` : name}</span>
+                  <span className="quiet">{about}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )
+    );
+  };
+  return (
+    <>
+      <Heading slot="title">{texts.compare.with}</Heading>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          take();
+        }}
+      >
+        <TextField value={text} onChange={setText} autoFocus>
+          <Label>{texts.compare.number}</Label>
+          <Input className="input" placeholder={`${location.origin}/s/12`} />
+        </TextField>
+        <Button className="button primary" type="submit">
+          {texts.compare.take}
+        </Button>
+      </Form>
+      {problem !== null && (
+        <p className="notice fault" role="alert">
+          {problem}
+        </p>
+      )}
+      {list(texts.compare.saved, choices.data?.saved ?? [])}
+      {list(texts.compare.yours, choices.data?.own ?? [])}
+      {list(texts.examples, choices.data?.examples ?? [])}
+    </>
+  );
+}
+
+type Choice = Awaited<ReturnType<typeof readChoices>>["own"][number];

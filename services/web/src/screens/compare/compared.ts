@@ -1,0 +1,71 @@
+/** The scenarios that are compared with the one on the screen: what is stored of them, and their numbers. */
+import { useQueries } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import type { Answer, StoredScenario, Wanted } from "../../calculation/calculator.ts";
+import type { Inputs } from "../../calculation/comparison.ts";
+import { readAnswer, readInputs, readScenario } from "../../calculation/http.ts";
+import { api } from "../../server.ts";
+import { useSession, useWorkspace } from "../session-context.tsx";
+
+export interface ComparedScenario {
+  readonly id: number;
+  /** Null until it is read. */
+  readonly stored: StoredScenario | null;
+  /** Of its area and year; null until they are read. */
+  readonly inputs: Inputs | null;
+  readonly answer: Answer | null;
+  readonly fault: string | null;
+}
+
+/** Others may change it, too: it is read again from time to time. */
+const READ_AGAIN_MS = 15_000;
+
+export function useCompared(ids: readonly number[], wanted: Wanted): readonly ComparedScenario[] {
+  const { inputs } = useWorkspace();
+  const own = useSession((state) => state.stored);
+  const scenarios = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ["compared", id],
+      queryFn: () => readScenario(api, id),
+      refetchInterval: READ_AGAIN_MS,
+      retry: false,
+    })),
+  });
+  const answers = useQueries({
+    queries: scenarios.map(({ data }, index) => ({
+      queryKey: ["answer", ids[index], data?.version, wanted],
+      queryFn: () => readAnswer(api, data!, wanted),
+      enabled: data !== undefined && wanted.queries.length + wanted.curves.length > 0,
+      staleTime: Infinity,
+      retry: false,
+      // Of the charts before, until those of the present ones are there.
+      placeholderData: (before: Answer | undefined) => before,
+    })),
+  });
+  const hasOwnInputs = (stored: StoredScenario): boolean =>
+    stored.area === own.area && stored.endYear === own.endYear && stored.scaling === null && own.scaling === null;
+  const theirInputs = useQueries({
+    queries: scenarios.map(({ data }, index) => ({
+      queryKey: ["inputs", ids[index]],
+      queryFn: () => readInputs(api, ids[index]!),
+      enabled: data !== undefined && !hasOwnInputs(data),
+      staleTime: Infinity,
+    })),
+  });
+  return ids.map((id, index) => {
+    const stored = scenarios[index]?.data ?? null;
+    const error = scenarios[index]?.error ?? answers[index]?.error ?? null;
+    return {
+      id,
+      stored,
+      inputs: stored !== null && hasOwnInputs(stored) ? inputs : (theirInputs[index]?.data ?? null),
+      answer: answers[index]?.data ?? null,
+      fault: error?.message ?? null,
+    };
+  });
+}
+
+export const ComparedContext = createContext<readonly ComparedScenario[]>([]);
+
+/** Those that are compared; none: nothing is. */
+export const useOthers = (): readonly ComparedScenario[] => useContext(ComparedContext);

@@ -1,0 +1,30 @@
+/** Who moved a slider: the name of a person for some seconds while they do, and the latest of them in its details. */
+import { useTexts } from "../../texts/language.tsx";
+import { useHistory } from "../session-context.tsx";
+import { authorOf, whenOf } from "./change-words.ts";
+import { peopleOf } from "./timeline.ts";
+
+/** "Jo, just now", while another person's change is new. */
+export function LiveChip({ inputKey }: { readonly inputKey: string }) {
+  const { texts, language } = useTexts();
+  const change = useHistory((state) => state.live.get(inputKey));
+  const changes = useHistory((state) => state.changes);
+  if (change === undefined) return null;
+  const person = peopleOf(changes).get(change.actor) ?? 1;
+  return (
+    <span className="chip live" style={{ color: `var(--p${person})` }}>
+      {`${authorOf(change, { texts, language })}, ${texts.time.justNow}`}
+    </span>
+  );
+}
+
+/** "Last moved by Jo, 12 min. ago". */
+export function LastMover({ inputKey }: { readonly inputKey: string }) {
+  const { texts, language } = useTexts();
+  const change = useHistory((state) => state.movers.get(inputKey));
+  if (change === undefined) return null;
+  const spoken = { texts, language };
+  return (
+    <span className="quiet">{texts.time.lastMoved(authorOf(change, spoken), whenOf(change, new Date(), spoken))}</span>
+  );
+}

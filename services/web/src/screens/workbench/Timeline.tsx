@@ -1,0 +1,185 @@
+/** The versions of a scenario: a strip to look back along, to bring one back, or to branch from it. */
+import { useNavigate } from "@tanstack/react-router";
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useState } from "react";
+import { Button } from "react-aria-components";
+import type { Change } from "@etesian/client";
+import { createScenario } from "../../calculation/http.ts";
+import { useSize } from "../../charts/use-size.ts";
+import { Icon } from "../../controls/icons.tsx";
+import { api } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useHistory, useSession, useWorkspace } from "../session-context.tsx";
+import { authorOf, summaryOf, whenOf } from "./change-words.ts";
+import { indexAfterKey, indexOf, nearest, peopleOf, PEOPLE, tickAt } from "./timeline.ts";
+
+const HEIGHT = 26;
+/** Blocks of the ladder below the ticks. */
+const BLOCKS = 12;
+
+export function Timeline() {
+  const { session, model } = useWorkspace();
+  const { texts, language } = useTexts();
+  const navigate = useNavigate();
+  const changes = useHistory((state) => state.changes);
+  const visiting = useSession((state) => state.visiting);
+  const version = useSession((state) => state.stored.version);
+  const shownVersion = useSession((state) => state.shown?.version ?? null);
+  const visitFault = useSession((state) => state.visitFault);
+  const isReadOnly = useSession((state) => state.stored.isReadOnly);
+  const id = useSession((state) => state.stored.id);
+  const [pointed, setPointed] = useState<Change | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [ref, size] = useSize<HTMLDivElement>();
+  const isScrubbing = useRef(false);
+  const spoken = { texts, language };
+
+  const at = visiting ?? version;
+  const index = indexOf(changes, at);
+  const here = changes[index] ?? null;
+  const told = pointed ?? here;
+  const textOf = (change: Change): string =>
+    `${summaryOf(change, model.sliders, spoken)} · ${authorOf(change, spoken)}, ${whenOf(change, new Date(), spoken)}`;
+
+  const changeAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): Change | null => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    return nearest(changes, (clientX - left) / width);
+  };
+  const visit = (change: Change | null): void => {
+    if (change !== null) session.visit(change.version);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") session.leave();
+    else {
+      const next = indexAfterKey(event.key, event.shiftKey, index, changes.length);
+      if (next === null) return;
+      visit(changes[next] ?? null);
+    }
+    event.preventDefault();
+  };
+  const branch = async (): Promise<void> => {
+    try {
+      const branched = await createScenario(api, {
+        scenario_id: id,
+        ...(visiting === null ? {} : { scenario_version: visiting }),
+      });
+      setProblem(null);
+      await navigate({ to: "/s/$id", params: { id: String(branched) }, search: (search) => search });
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  const sentence = problem ?? visitFault;
+  return (
+    <section
+      className={`timeline${visiting === null ? "" : " visits"}`}
+      aria-label={texts.time.title}
+      data-shown={shownVersion}
+    >
+      <div className="strip">
+        <div
+          ref={ref}
+          className="ticks"
+          role="slider"
+          tabIndex={0}
+          aria-label={texts.time.version}
+          aria-valuemin={changes[0]?.version ?? at}
+          aria-valuemax={version}
+          aria-valuenow={at}
+          aria-valuetext={here === null ? String(at) : `${texts.time.versionOf(at, version)}: ${textOf(here)}`}
+          onKeyDown={onKeyDown}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return;
+            event.currentTarget.setPointerCapture(event.pointerId);
+            isScrubbing.current = true;
+            visit(changeAt(event));
+          }}
+          onPointerMove={(event) => {
+            const change = changeAt(event);
+            setPointed(isScrubbing.current ? null : change);
+            if (isScrubbing.current) visit(change);
+          }}
+          onPointerUp={() => (isScrubbing.current = false)}
+          onPointerCancel={() => (isScrubbing.current = false)}
+          onPointerLeave={() => setPointed(null)}
+        >
+          {size !== null && (
+            <svg width={size.width} height={HEIGHT} aria-hidden="true">
+              <Ticks changes={changes} width={size.width} />
+              <path
+                className="here"
+                d="M-5 0H5L0 7ZM0 6V20"
+                transform={`translate(${tickAt(index, changes.length) * size.width} 0)`}
+              />
+            </svg>
+          )}
+        </div>
+        <p className={sentence === null ? "told" : "told fault"}>
+          {sentence ?? (told === null ? "" : `${texts.time.versionNumber(told.version)}: ${textOf(told)}`)}
+        </p>
+      </div>
+      <span className="at">
+        {texts.time.version} <b>{at}</b>
+      </span>
+      {visiting !== null && (
+        <>
+          <Button className="button" isDisabled={isReadOnly} onPress={() => void session.restore()}>
+            <Icon name="reset" size={14} />
+            {texts.time.restore}
+          </Button>
+          <Button className="icon" aria-label={texts.time.leave} onPress={() => session.leave()}>
+            <Icon name="close" />
+          </Button>
+        </>
+      )}
+      <Button className="button" onPress={() => void branch()}>
+        <Icon name="branch" size={14} />
+        {texts.time.branch}
+      </Button>
+      <Announced />
+    </section>
+  );
+}
+
+/** One tick a change, in the colour of its person; those that say more than a slider are taller. */
+const Ticks = memo(function Ticks({ changes, width }: { readonly changes: readonly Change[]; readonly width: number }) {
+  const people = peopleOf(changes);
+  const paths = Array.from({ length: PEOPLE }, () => "");
+  for (const [index, { actor, type }] of changes.entries()) {
+    const x = (tickAt(index, changes.length) * width).toFixed(1);
+    const isNamed = type !== "inputs_set";
+    paths[people.get(actor)! - 1] += `M${x} ${isNamed ? 3 : 7}V19`;
+  }
+  const block = width / BLOCKS;
+  return (
+    <>
+      <rect className="ladder" x={0} y={20} width={width} height={4} />
+      {Array.from({ length: BLOCKS / 2 }, (_, each) => (
+        <rect key={each} className="block" x={each * 2 * block} y={20} width={block} height={4} />
+      ))}
+      {paths.map((d, person) => (
+        <path key={person} d={d} style={{ stroke: `var(--p${person + 1})` }} className="tick" />
+      ))}
+    </>
+  );
+});
+
+/** Says what others change, for those who listen. */
+function Announced() {
+  const { model } = useWorkspace();
+  const { texts, language } = useTexts();
+  const live = useHistory((state) => state.live);
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    const change = [...live.values()].at(-1);
+    if (change === undefined) return;
+    const spoken = { texts, language };
+    setSaid(`${authorOf(change, spoken)}: ${summaryOf(change, model.sliders, spoken)}`);
+  }, [live, texts, language, model]);
+  return (
+    <span className="unseen" role="status">
+      {said}
+    </span>
+  );
+}

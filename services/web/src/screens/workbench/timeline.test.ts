@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import type { Change } from "@etesian/client";
+import { authorOf, summaryOf, whenOf } from "./change-words.ts";
+import { indexAfterKey, indexOf, nearest, peopleOf, tickAt } from "./timeline.ts";
+import { en } from "../../texts/en.ts";
+
+const change = (version: number, facts: Partial<Change> = {}): Change =>
+  ({
+    version,
+    time: "2026-01-02T03:04:05.678Z",
+    actor: "anonymous",
+    type: "inputs_set",
+    data: { user_values: { wind: 31_000 }, reset: [], balanced_values: {}, unbalanced: [] },
+    ...facts,
+  }) as Change;
+const CHANGES = [1, 2, 5, 6].map((version) => change(version));
+
+describe("a timeline", () => {
+  test("has its ticks at equal distances, and the nearest one is found", () => {
+    expect(CHANGES.map((_, index) => tickAt(index, 4))).toEqual([0, 1 / 3, 2 / 3, 1]);
+    expect([-1, 0.1, 0.2, 0.5, 2].map((place) => nearest(CHANGES, place)?.version)).toEqual([1, 1, 2, 5, 6]);
+    expect(nearest([], 0.5)).toBeNull();
+    expect(nearest(CHANGES.slice(0, 1), 0.2)?.version).toBe(1);
+  });
+
+  test("places a version whose change is hidden at the one before", () => {
+    expect([1, 2, 4, 5, 9].map((version) => indexOf(CHANGES, version))).toEqual([0, 1, 1, 2, 3]);
+    expect(indexOf([], 3)).toBe(0);
+  });
+
+  test("is moved by keys: one, ten, a tenth, to its ends", () => {
+    const to = (key: string, shift = false) => indexAfterKey(key, shift, 50, 101);
+    expect(["ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"].map((key) => to(key))).toEqual([
+      49, 51, 60, 40, 0, 100,
+    ]);
+    expect([to("ArrowLeft", true), to("ArrowUp", true), to("x")]).toEqual([40, 60, null]);
+    expect(indexAfterKey("ArrowRight", false, 100, 101)).toBe(100);
+  });
+
+  test("has a colour for each person, in the order in which they came", () => {
+    const people = ["a", "b", "a", "c", "d", "e", "f"].map((actor, index) => change(index, { actor }));
+    expect([...peopleOf(people).values()]).toEqual([1, 2, 3, 4, 5, 1]);
+  });
+});
+
+describe("a change in words", () => {
+  const spoken = { texts: en, language: "en" as const };
+  const slider = { title: "Wind at sea", isTitled: true, about: null, unit: "GW", factor: 1e-3, shown: null };
+  const said = (facts: Partial<Change>): string => summaryOf(change(1, facts), new Map([["wind", slider]]), spoken);
+  const set = (user_values: object, reset: string[] = []): Partial<Change> =>
+    ({ data: { user_values, reset, balanced_values: {}, unbalanced: [] } }) as Partial<Change>;
+
+  test("names the slider, its value in the unit people read, and how many more were moved", () => {
+    expect(said({})).toBe("Wind at sea 31.0 GW");
+    expect(said(set({ wind: 31_000, sun: 1, cars: 2 }))).toBe("Wind at sea 31.0 GW and 2 more");
+    expect(said(set({}, ["wind"]))).toBe("Wind at sea reset");
+    expect(said(set({ mode: "fast" }))).toBe("mode fast");
+    expect(said({ type: "scenario_restored", data: { version: 7 } } as Partial<Change>)).toBe("Version 7 restored");
+    expect(said({ type: "made_private", data: {} } as Partial<Change>)).toBe("Made private");
+    expect(
+      said({ type: "scenario_created", data: { template: null, area: "nl", end_year: 2050 } } as Partial<Change>),
+    ).toBe("Started from nl 2050");
+  });
+
+  test("names its author as far as the caller may know", () => {
+    const author = (facts: Partial<Change>): string => authorOf(change(1, facts), spoken);
+    expect(author({ actor: "user:3", actor_name: "Jo" })).toBe("Jo");
+    expect(["user:3", "user", "anonymous", "service:x"].map((actor) => author({ actor }))).toEqual([
+      "User 3",
+      "Signed-in user",
+      "Guest",
+      "Etesian",
+    ]);
+  });
+
+  test("is dated relatively within a day, else by its date", () => {
+    const made = new Date("2026-01-02T03:04:05.678Z").getTime();
+    const when = (minutes: number): string => whenOf(change(1), new Date(made + minutes * 60_000), spoken);
+    expect(when(0)).toBe("just now");
+    // Abbreviations have a point in some versions of the tables of languages.
+    expect(when(5)).toMatch(/^5 min\.? ago$/);
+    expect(when(180)).toMatch(/^3 hr\.? ago$/);
+    expect(when(3 * 24 * 60)).toMatch(/2 Jan|Jan 2/);
+  });
+});

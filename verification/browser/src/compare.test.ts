@@ -1,0 +1,185 @@
+/** Scenarios side by side: charts on one scale, and the sliders that differ, with what each of them does. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { accessibilityFaults, atRest, ServedPage } from "./served-page.ts";
+
+const found = findChromium();
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
+const SHARE = "transport_car_using_gasoline_mix_share";
+
+interface Queried {
+  readonly gqueries: Readonly<Record<string, { readonly future: number }>>;
+}
+
+describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 120_000 }, () => {
+  let served: ServedPage;
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+  }, 180_000);
+  afterAll(async () => served.stop());
+  afterEach(async () => served.closePages());
+
+  async function titled(title: string, userValues: object): Promise<number> {
+    const id = await served.create({ area_code: "nl", end_year: 2050, title });
+    await served.set(id, userValues);
+    return id;
+  }
+  const rest = (page: Page) => page.locator("main:not(.isCalculating) .side dd data").first().waitFor();
+  const rows = (page: Page) => page.locator(".differences tbody tr");
+  const weighed = (page: Page) => page.locator(".differences footer", { hasText: "calculated in this page" }).waitFor();
+  const numbersOf = (page: Page, side: number): Promise<readonly number[]> =>
+    page.evaluate<number[]>(
+      `Array.from(document.querySelectorAll(".side")[${side}].querySelectorAll("data"), ({ value }) => Number(value))`,
+    );
+
+  test("a scenario is chosen by its address, and its numbers, charts and differing sliders stand beside", async () => {
+    const coast = await titled("Coast", { [WIND]: 30_000 });
+    const policy = await titled("Policy", { [WIND]: 12_000, [SUN]: 45_000 });
+    const page = await served.newPage();
+    await page.goto(`${served.url}/s/${coast}?view=compare`);
+    await rest(page);
+    await page.getByText("Nothing is compared yet.").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Compare with" }).click();
+    await page.getByRole("textbox", { name: "Number or address" }).fill("wind");
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.getByRole("alert").getByText('"wind" is not the number or the address').waitFor();
+    await page.getByRole("textbox", { name: "Number or address" }).fill(`${served.url}/s/${policy}`);
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.waitForURL((url) => url.searchParams.get("cmp") === String(policy));
+    await expect.poll(async () => rows(page).count()).toBe(2);
+    await weighed(page);
+    for (const [side, id] of [coast, policy].entries()) {
+      const shown = await numbersOf(page, side);
+      expect(shown.length).toBe(5);
+      const asked = await served.send<Queried>("PUT", `/scenarios/${id}`, { gqueries: await headline() });
+      expect(shown).toEqual(Object.values(asked.gqueries).map(({ future }) => future));
+    }
+    expect(await page.locator(".pane svg.chart").count()).toBeGreaterThanOrEqual(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  let known: readonly string[] | null = null;
+  /** The queries of the first five headline numbers. */
+  async function headline(): Promise<readonly string[]> {
+    if (known !== null) return known;
+    const page = await served.newPage();
+    await page.goto(`${served.url}/s/${await served.create()}`);
+    await atRest(page);
+    known = await page.evaluate<string[]>(
+      'Array.from(document.querySelectorAll(".headline li"), ({ dataset }) => dataset.query).slice(0, 5)',
+    );
+    return known;
+  }
+
+  test("differing sliders are sorted by their effect, which is that of the change alone", async () => {
+    const coast = await titled("Coast", { [WIND]: 30_000, [SHARE]: 40 });
+    const other = await titled("Other", { [WIND]: 12_000, [SUN]: 45_000, [SHARE]: 10 });
+    const page = await served.newPage();
+    await page.goto(`${served.url}/s/${coast}?view=compare&cmp=${other}`);
+    await weighed(page);
+    expect(await rows(page).count()).toBe(3);
+    const [query] = await headline();
+    const own = (await served.send<Queried>("PUT", `/scenarios/${coast}`, { gqueries: [query] })).gqueries[query!]!
+      .future;
+    const effects: number[] = [];
+    for (const row of await rows(page).all()) {
+      const key = await row.getAttribute("data-row");
+      const shown = Number((await row.locator("td.right").nth(2).textContent())!.replace("−", "-"));
+      effects.push(Math.abs(shown));
+      if (key !== WIND && key !== SUN) continue;
+      const alone = await served.send<Queried>("POST", `/scenarios/${coast}/preview`, {
+        scenario: { user_values: { [key]: key === WIND ? 12_000 : 45_000 } },
+        gqueries: [query],
+      });
+      const effect = alone.gqueries[query!]!.future - own;
+      expect(Math.sign(shown)).toBe(Math.sign(effect));
+    }
+    expect(effects).toEqual(effects.toSorted((a, b) => b - a));
+    expect(await page.locator(".differences tfoot tr").count()).toBe(2);
+  });
+
+  test("a click on a slider leads to it in the workbench, whose charts go on comparing while it is dragged", async () => {
+    const coast = await titled("Coast", { [WIND]: 30_000 });
+    const other = await titled("Other", { [WIND]: 12_000 });
+    const page = await served.newPage();
+    await page.goto(`${served.url}/s/${coast}?view=compare&cmp=${other}`);
+    await weighed(page);
+    await page.getByRole("link", { name: "Wind at sea" }).click();
+    await page.locator(`[data-input="${WIND}"]`).waitFor();
+    expect(new URL(page.url()).searchParams.get("cmp")).toBe(String(other));
+    const before = await page.locator(".pane svg.chart").first().innerHTML();
+    const thumb = (await page.locator(`[data-input="${WIND}"] .thumb`).boundingBox())!;
+    await page.mouse.move(thumb.x + 12, thumb.y + 12);
+    await page.mouse.down();
+    await page.mouse.move(thumb.x - 60, thumb.y + 12, { steps: 6 });
+    await expect.poll(async () => page.locator(".pane svg.chart").first().innerHTML()).not.toBe(before);
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+    expect((await served.changes(coast)).length).toBe(2);
+  });
+
+  test("a value is taken over as one change, and the row goes", async () => {
+    const coast = await titled("Coast", { [WIND]: 30_000 });
+    const other = await titled("Other", { [WIND]: 12_000, [SUN]: 45_000 });
+    const page = await served.newPage();
+    await page.goto(`${served.url}/s/${coast}?view=compare&cmp=${other}`);
+    await weighed(page);
+    await page
+      .locator(`[data-row="${SUN}"]`)
+      .getByRole("button", { name: /Take over/ })
+      .click();
+    await expect.poll(async () => rows(page).count()).toBe(1);
+    expect(await served.userValues(coast)).toEqual({ [WIND]: 30_000, [SUN]: 45_000 });
+  });
+
+  test("up to four scenarios are compared, of other years too, and one that does not exist says so", async () => {
+    const base = await titled("Base", { [WIND]: 30_000 });
+    const ids = [
+      await titled("One", { [WIND]: 1_000 }),
+      await served.create({ area_code: "nl", end_year: 2040, title: "Year" }),
+      999_999,
+    ];
+    const page = await served.newPage();
+    await page.goto(`${served.url}/s/${base}?view=compare&cmp=${ids.join(",")}`);
+    await page.locator(".side", { hasText: "One" }).waitFor();
+    await page.locator(".side", { hasText: "nl · 2040" }).waitFor();
+    await page
+      .locator(".side", { hasText: "Scenario 999999" })
+      .getByText(/not found/i)
+      .waitFor();
+    expect(await page.getByRole("button", { name: "Compare with" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Remove Scenario 999999" }).click();
+    await page.waitForURL((url) => url.searchParams.get("cmp") === ids.slice(0, 2).join(","));
+    await page.getByRole("radio", { name: "Year" }).click();
+    await page.getByText("Different as well: year.").waitFor();
+  });
+
+  test("every chart of the model compares, side by side and as a difference", async () => {
+    const base = await titled("Base", { [WIND]: 30_000 });
+    const other = await titled("Other", { [WIND]: 1_000 });
+    const page = await served.newPage();
+    await page.goto(`${served.url}/s/${base}?view=compare&cmp=${other}`);
+    await weighed(page);
+    const charts = await page.evaluate<string[]>(
+      'Array.from(document.querySelector("select.other").options, ({ value }) => value)',
+    );
+    for (let first = 0; first < charts.length; first += 6) {
+      const shown = charts.slice(first, first + 6);
+      await page.goto(`${served.url}/s/${base}?view=compare&cmp=${other}&charts=${shown.join(",")}`);
+      await rest(page);
+      for (const key of shown) {
+        const pane = page.locator(`[data-chart="${key}"]`);
+        await expect
+          .poll(async () => pane.locator("svg.chart, canvas, table.figures").count(), { message: key })
+          .toBeGreaterThan(0);
+        await pane.locator(".segments").getByRole("radio", { name: "Δ" }).click();
+        await expect
+          .poll(async () => pane.locator("svg.chart, canvas, table.figures").count(), { message: key })
+          .toBeGreaterThan(0);
+      }
+    }
+  });
+});

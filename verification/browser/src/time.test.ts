@@ -1,0 +1,300 @@
+/** Versions and people: looking back along the timeline, bringing a version back, and several people at one scenario. */
+import { loadavg } from "node:os";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { accessibilityFaults, atRest, ServedPage } from "./served-page.ts";
+
+const found = findChromium();
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
+/** Sliders that the long history moves in turn; among them a share group. */
+const MOVED = [WIND, SUN, "households_number_of_residences", "transport_car_using_gasoline_mix_share"];
+
+/** A hand that is moved inside the page, a place each frame, over the whole strip within 2 s: how many versions are shown. */
+const SCRUB = `(async () => {
+  const timeline = document.querySelector(".timeline");
+  const strip = timeline.querySelector(".ticks");
+  const { left, width, top } = strip.getBoundingClientRect();
+  const seen = new Set();
+  const observer = new MutationObserver(() => seen.add(timeline.dataset.shown));
+  observer.observe(timeline, { attributes: true, attributeFilter: ["data-shown"] });
+  const point = (type, x) => strip.dispatchEvent(
+    new PointerEvent(type, { pointerId: 1, button: 0, buttons: 1, clientX: x, clientY: top + 8, bubbles: true }),
+  );
+  // There is no pointer of that number to capture.
+  strip.setPointerCapture = () => {};
+  point("pointerdown", left + width);
+  const begun = performance.now();
+  for (;;) {
+    const passed = (await new Promise((resolve) => requestAnimationFrame(resolve))) - begun;
+    if (passed > 2000) break;
+    point("pointermove", left + width * (1 - passed / 2000));
+  }
+  point("pointerup", left);
+  observer.disconnect();
+  return seen.size;
+})()`;
+
+/** Goes from version to version by a key until the last; the headline numbers of each. */
+const WALK = `(async () => {
+  const timeline = document.querySelector(".timeline");
+  const strip = timeline.querySelector(".ticks");
+  const main = document.querySelector("main");
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const walked = [];
+  for (;;) {
+    const version = Number(strip.ariaValueNow) + 1;
+    if (version > Number(strip.ariaValueMax)) return walked;
+    strip.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+    do await frame(); while (Number(timeline.dataset.shown) !== version || main.classList.contains("isCalculating"));
+    walked.push([version, Object.fromEntries(
+      Array.from(document.querySelectorAll(".headline li"), (item) => [
+        item.dataset.query,
+        Number(item.querySelector("data").value),
+      ]),
+    )]);
+  }
+})()`;
+
+describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 240_000 }, () => {
+  let served: ServedPage;
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+  }, 180_000);
+  afterAll(async () => served.stop());
+  afterEach(async () => served.closePages());
+
+  async function open(id: number): Promise<Page> {
+    const page = await served.newPage();
+    await page.goto(`${served.url}/s/${id}?slide=electricity_wind`);
+    await atRest(page);
+    return page;
+  }
+  const timeline = (page: Page) => page.locator(".timeline");
+  const ticks = (page: Page) => timeline(page).getByRole("slider");
+  const fieldOf = (page: Page, key: string) => page.locator(`[data-input="${key}"] input.field`);
+  /** Resolves when the numbers that are shown are those of a version. */
+  async function shows(page: Page, version: number): Promise<void> {
+    await page.locator(`.workbench:not(.isCalculating) .timeline[data-shown="${version}"]`).waitFor();
+  }
+  /** The headline numbers by query, in full precision. */
+  const numbers = (page: Page): Promise<Readonly<Record<string, number>>> =>
+    page.evaluate<Record<string, number>>(`Object.fromEntries(
+      Array.from(document.querySelectorAll(".headline li"), (item) => [
+        item.dataset.query,
+        Number(item.querySelector("data")?.value),
+      ]),
+    )`);
+
+  test("keys lead back to an earlier version: its sliders and numbers are shown, nothing is stored, Esc returns", async () => {
+    const id = await served.create();
+    await served.set(id, { [WIND]: 12_000 });
+    await served.set(id, { [WIND]: 24_000 });
+    const page = await open(id);
+    const present = await numbers(page);
+    await expect
+      .poll(async () => ticks(page).getAttribute("aria-valuetext"))
+      .toMatch(/^Version 3 of 3: Wind at sea 24\.0 GW · Guest/);
+    await ticks(page).press("ArrowLeft");
+    await shows(page, 2);
+    expect(await fieldOf(page, WIND).inputValue()).toBe("12.0");
+    expect(await fieldOf(page, WIND).isDisabled()).toBe(true);
+    expect(await numbers(page)).not.toEqual(present);
+    expect(await page.locator(".pane .ghost").count()).toBeGreaterThan(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await ticks(page).press("Escape");
+    await shows(page, 3);
+    expect(await numbers(page)).toEqual(present);
+    expect((await served.changes(id)).length).toBe(3);
+  });
+
+  test("a version is restored as a new event", async () => {
+    const id = await served.create();
+    await served.set(id, { [WIND]: 12_000 });
+    await served.set(id, { [WIND]: 24_000, [SUN]: 30_000 });
+    const page = await open(id);
+    await ticks(page).press("ArrowLeft");
+    await shows(page, 2);
+    const then = await numbers(page);
+    await page.getByRole("button", { name: "Restore this version" }).click();
+    await expect.poll(async () => served.userValues(id)).toEqual({ [WIND]: 12_000 });
+    await shows(page, 4);
+    expect(await numbers(page)).toEqual(then);
+    expect((await served.changes(id)).map(({ type }) => type)).toEqual([
+      "scenario_restored",
+      "inputs_set",
+      "inputs_set",
+      "scenario_created",
+    ]);
+    await timeline(page)
+      .getByText(/Version 4: Version 2 restored/)
+      .waitFor();
+  });
+
+  test("a branch is a new scenario that begins as the version that was visited", async () => {
+    const id = await served.create();
+    await served.set(id, { [WIND]: 12_000 });
+    await served.set(id, { [WIND]: 24_000 });
+    const page = await open(id);
+    await ticks(page).press("ArrowLeft");
+    await shows(page, 2);
+    const then = await numbers(page);
+    await page.getByRole("button", { name: "Branch here" }).click();
+    await page.waitForURL((url) => url.pathname !== `/s/${id}`);
+    await shows(page, 1);
+    const branched = Number(/\d+$/.exec(new URL(page.url()).pathname)![0]);
+    expect(await served.userValues(branched)).toEqual({ [WIND]: 12_000 });
+    expect(await numbers(page)).toEqual(then);
+    expect((await served.changes(id)).length).toBe(3);
+  });
+
+  test("500 versions are scrubbed, at least ten a second, each with the numbers that it had when it was current", async () => {
+    const id = await served.create();
+    const first = await open(id);
+    const queries = Object.keys(await numbers(first));
+    await served.closePages();
+    const inputs = await served.send<Record<string, { readonly min: number; readonly max: number }>>(
+      "GET",
+      `/scenarios/${id}/inputs`,
+    );
+    const recorded = new Map<number, Readonly<Record<string, number>>>();
+    for (let version = 2; version <= 500; version++) {
+      const key = MOVED[version % MOVED.length]!;
+      const { min, max } = inputs[key]!;
+      // Never twice the same value.
+      const value = min + (max - min) * ((version * 0.618) % 1);
+      const { gqueries } = await served.send<{ readonly gqueries: Record<string, { readonly future: number }> }>(
+        "PUT",
+        `/scenarios/${id}`,
+        { scenario: { user_values: { [key]: value } }, gqueries: queries },
+      );
+      recorded.set(version, Object.fromEntries(Object.entries(gqueries).map(([query, { future }]) => [query, future])));
+    }
+    const page = await open(id);
+    await shows(page, 500);
+    await page.locator('.timeline [role="slider"][aria-valuemin="1"]').waitFor();
+
+    const scrub = (): Promise<number> => page.evaluate<number>(SCRUB);
+    const versions = [await scrub()];
+    while (versions.length < 3 && Math.max(...versions) < 20) versions.push(await scrub());
+    // Wall-clock counts on a machine that has time.
+    expect(Math.max(...versions)).toBeGreaterThanOrEqual(loadavg()[0]! < 2 ? 20 : 4);
+
+    await ticks(page).press("Home");
+    await shows(page, 1);
+    const walked = await page.evaluate<readonly (readonly [version: number, numbers: Record<string, number>])[]>(WALK);
+    expect(walked.length).toBe(499);
+    const differing = walked.filter(([version, shown]) =>
+      queries.some((query) => shown[query] !== recorded.get(version)![query]),
+    );
+    expect(differing).toEqual([]);
+    expect((await served.changes(id))[0]!.version).toBe(500);
+  });
+
+  test("a change of another person shows who made it for 3 s at the slider, and then in its details", async () => {
+    const id = await served.create();
+    const page = await open(id);
+    await served.set(id, { [WIND]: 20_000 });
+    const chip = page.locator(`[data-input="${WIND}"] .chip.live`);
+    await chip.waitFor();
+    expect(await chip.textContent()).toBe("Guest, just now");
+    const begun = Date.now();
+    await chip.waitFor({ state: "detached" });
+    expect(Date.now() - begun).toBeGreaterThan(1_500);
+    await page.locator(`[data-input="${WIND}"]`).hover();
+    await page.locator(".dock .mover", { hasText: "Last moved by Guest, just now" }).waitFor();
+  });
+
+  test("one's own change has no chip, and undo leaves alone what another person has moved since", async () => {
+    const id = await served.create();
+    const page = await open(id);
+    for (const [key, value] of [
+      [WIND, "12"],
+      ["capacity_of_energy_power_wind_turbine_inland", "9"],
+    ] as const) {
+      await fieldOf(page, key).fill(value);
+      await fieldOf(page, key).press("Enter");
+    }
+    await expect
+      .poll(async () => served.userValues(id))
+      .toEqual({
+        [WIND]: 12_000,
+        capacity_of_energy_power_wind_turbine_inland: 9_000,
+      });
+    await expect.poll(async () => ticks(page).getAttribute("aria-valuenow")).toBe("3");
+    expect(await page.locator(".chip.live").count()).toBe(0);
+    await served.set(id, { [WIND]: 30_000 });
+    await page.locator(`[data-input="${WIND}"] .chip.live`).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(async () => served.userValues(id)).toEqual({ [WIND]: 30_000 });
+    expect(await page.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
+  });
+
+  test("two browsers and a script change one scenario at once: all end equal, nothing is lost, no drag is interrupted", async () => {
+    const id = await served.create();
+    const [first, second] = [await open(id), await open(id)];
+    const until = Date.now() + 15_000;
+    const counts = { hands: 0, script: 0 };
+    const INLAND = "capacity_of_energy_power_wind_turbine_inland";
+
+    /** Drags the slider of its own again and again; the thumb has to stay under the hand all the time. */
+    async function drags(page: Page, key: string): Promise<number> {
+      let interrupted = 0;
+      while (Date.now() < until) {
+        const thumb = page.locator(`[data-input="${key}"] .thumb`);
+        const track = (await page.locator(`[data-input="${key}"] .track`).boundingBox())!;
+        const box = (await thumb.boundingBox())!;
+        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+        await page.mouse.down();
+        const to = track.x + track.width * (0.1 + 0.8 * Math.random());
+        for (let step = 1; step <= 6; step++) {
+          await page.mouse.move(box.x + ((to - box.x) * step) / 6, box.y + box.height / 2);
+          await page.waitForTimeout(60);
+        }
+        const under = (await thumb.boundingBox())!;
+        if (Math.abs(under.x + under.width / 2 - to) > 4) interrupted++;
+        if ((await page.locator(`[data-input="${key}"].held`).count()) !== 1) interrupted++;
+        await page.mouse.up();
+        counts.hands++;
+        await page.waitForTimeout(150);
+      }
+      return interrupted;
+    }
+    async function script(): Promise<void> {
+      while (Date.now() < until) {
+        await served.set(id, { [SUN]: 10_000 + counts.script });
+        counts.script++;
+        await new Promise((resolve) => setTimeout(resolve, 120));
+      }
+    }
+    const [one, two] = await Promise.all([drags(first, WIND), drags(second, INLAND), script()]);
+    expect([one, two]).toEqual([0, 0]);
+    expect(counts.script).toBeGreaterThan(10);
+    await Promise.all([atRest(first), atRest(second)]);
+
+    // Nothing is lost: each release and each change of the script is an event.
+    const { meta } = await served.send<{ readonly meta: { readonly total: number } }>(
+      "GET",
+      `/scenarios/${id}/history`,
+    );
+    expect(meta.total).toBe(1 + counts.hands + counts.script);
+    await Promise.all([shows(first, meta.total), shows(second, meta.total)]);
+    expect(await numbers(first)).toEqual(await numbers(second));
+    const queries = Object.keys(await numbers(first));
+    const { gqueries } = await served.send<{ readonly gqueries: Record<string, { readonly future: number }> }>(
+      "PUT",
+      `/scenarios/${id}`,
+      { gqueries: queries },
+    );
+    expect(await numbers(first)).toEqual(
+      Object.fromEntries(Object.entries(gqueries).map(([query, { future }]) => [query, future])),
+    );
+    const stored = await served.userValues(id);
+    for (const page of [first, second]) {
+      for (const key of [WIND, INLAND]) {
+        expect(Number(await fieldOf(page, key).inputValue())).toBeCloseTo(stored[key]! / 1000, 1);
+      }
+    }
+  });
+});
