@@ -87,7 +87,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     const effects: number[] = [];
     for (const row of await rows(page).all()) {
       const key = await row.getAttribute("data-row");
-      const shown = Number((await row.locator("td.right").nth(2).textContent())!.replace("−", "-"));
+      const shown = Number((await row.locator("td.right").nth(2).textContent())!.replace("−", "-").replace("±", ""));
       effects.push(Math.abs(shown));
       if (key !== WIND && key !== SUN) continue;
       const alone = await served.send<Queried>("POST", `/scenarios/${coast}/preview`, {
@@ -146,14 +146,11 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     await page.goto(`${served.url}/s/${base}?view=compare&cmp=${ids.join(",")}`);
     await page.locator(".side", { hasText: "One" }).waitFor();
     await page.locator(".side", { hasText: "nl · 2040" }).waitFor();
-    await page
-      .locator(".side", { hasText: "Scenario 999999" })
-      .getByText(/not found/i)
-      .waitFor();
+    await page.locator(".side", { hasText: "Scenario 999999" }).getByText("There is no such scenario").waitFor();
     expect(await page.getByRole("button", { name: "Compare with" }).count()).toBe(0);
     await page.getByRole("button", { name: "Remove Scenario 999999" }).click();
     await page.waitForURL((url) => url.searchParams.get("cmp") === ids.slice(0, 2).join(","));
-    await page.getByRole("radio", { name: "Year" }).click();
+    await page.getByRole("radio", { name: "Year", exact: true }).click();
     await page.getByText("Different as well: year.").waitFor();
   });
 

@@ -87,13 +87,18 @@ export function ComparedCurves({
     return () => made.destroy();
   }, [curves.length, isSorted, year, size.width, size.height, language, theme]);
 
-  useEffect(() => plot.current?.setData(data, false), [curves]);
+  useEffect(() => {
+    // The vertical axis follows the numbers when the horizontal one is set.
+    plot.current?.setData(data, false);
+    const { min, max } = plot.current?.scales["x"] ?? {};
+    if (typeof min === "number" && typeof max === "number") plot.current?.setScale("x", { min, max });
+  }, [curves]);
 
   return (
     <div role="img" aria-label={summary}>
       <ul className="curves" aria-hidden="true" style={{ height: LEGEND }}>
         {curves.map((curve, index) => (
-          <li key={names[index + first]}>
+          <li key={index}>
             <svg width={22} height={4}>
               <line
                 x1={0}

@@ -5,6 +5,7 @@ import type { Answer, StoredScenario, Wanted } from "../../calculation/calculato
 import type { Inputs } from "../../calculation/comparison.ts";
 import { readAnswer, readInputs, readScenario } from "../../calculation/http.ts";
 import { api } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 
 export interface ComparedScenario {
@@ -22,6 +23,7 @@ const READ_AGAIN_MS = 15_000;
 
 export function useCompared(ids: readonly number[], wanted: Wanted): readonly ComparedScenario[] {
   const { inputs } = useWorkspace();
+  const { texts } = useTexts();
   const own = useSession((state) => state.stored);
   const scenarios = useQueries({
     queries: ids.map((id) => ({
@@ -60,7 +62,7 @@ export function useCompared(ids: readonly number[], wanted: Wanted): readonly Co
       stored,
       inputs: stored !== null && hasOwnInputs(stored) ? inputs : (theirInputs[index]?.data ?? null),
       answer: answers[index]?.data ?? null,
-      fault: error?.message ?? null,
+      fault: error?.name === "ScenarioNotFound" ? texts.noScenario : (error?.message ?? null),
     };
   });
 }

@@ -177,7 +177,7 @@ function Frame({
     <DragContext value={isDragging}>
       <ComparedContext value={others}>
         <Hatches />
-        <a className="skip" href="#sliders">
+        <a className="skip" href="#sliders" hidden={isComparing}>
           {texts.skipToSliders}
         </a>
         <a className="skip" href="#charts">
