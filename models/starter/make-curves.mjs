@@ -186,12 +186,22 @@ function weatherOf(year) {
   const windInland = wind(dull(blend(weather(15 + year.seed, 14), gales, 0.9), -2.2), year.windInland, 0.16, 0.12);
 
   const felt = inertia(temperature, 14);
-  /** Houses: from 16 degrees down, little at night, most in the morning and the evening. */
-  const householdsHeating = hours(
-    (h) =>
-      Math.max(16 - felt[h], 0.15) *
-      (0.55 + 0.75 * hill(h, 8, 1.8) + 0.65 * hill(h, 19, 2.8) + (isWeekend(h) ? 0.3 : 0.15) * hill(h, 13, 3)),
-  );
+  /**
+   * Homes: little heat at night, most in the morning and the evening. The better insulated, the colder it has to be before
+   * they need any, the longer they keep it, and the less it differs between night and day.
+   */
+  const homes = (warmEnough, memory, peaks) => {
+    const inside = inertia(temperature, memory);
+    return hours(
+      (h) =>
+        Math.max(warmEnough - inside[h], 0.15) *
+        (0.55 + peaks * (0.75 * hill(h, 8, 1.8) + 0.65 * hill(h, 19, 2.8) + (isWeekend(h) ? 0.3 : 0.15) * hill(h, 13, 3))),
+    );
+  };
+  const insulation = { low: homes(17, 9, 1.15), medium: homes(16, 14, 1), high: homes(13.5, 36, 0.5) };
+  /** Cold: from 20 degrees up in homes, in the afternoon and the evening; from 16 degrees up in services, by day. */
+  const householdsCooling = hours((h) => Math.max(felt[h] - 20, 0) * (0.3 + hill(h, 18, 4)));
+  const buildingsCooling = hours((h) => Math.max(temperature[h] - 16, 0.1) * (0.25 + (isWeekend(h) ? 0.3 : 1) * hill(h, 14, 3.5)));
   /** Services: from 15 degrees down, by day, on weekdays. */
   const buildingsHeating = hours(
     (h) => Math.max(15 - felt[h], 0.1) * (0.4 + (isWeekend(h) ? 0.25 : 1) * (hill(h, 9, 2.2) + 0.6 * hill(h, 14, 3.5))),
@@ -205,7 +215,9 @@ function weatherOf(year) {
     windOffshore,
     windInland,
     felt,
-    householdsHeating,
+    insulation,
+    householdsCooling,
+    buildingsCooling,
     buildingsHeating,
     agricultureHeating,
   };
@@ -221,6 +233,10 @@ const householdsAppliances = hours(
   (h) =>
     (1 + 0.16 * season(h, 10)) *
     (0.55 + 0.3 * hill(h, 8, 1.6) + (isWeekend(h) ? 0.45 : 0.28) * hill(h, 13, 3.2) + 0.85 * hill(h, 19.5, 2.2)),
+);
+/** Lamps in homes: before sunrise and after sunset of waking hours, so three times as long in winter. */
+const householdsLighting = hours(
+  (h) => (sunAbove(0, h) < 0.05 ? 1 : 0.12) * (h % 24 >= 6 && h % 24 < 23 ? 0.35 + hill(h, 20.5, 2) : 0.08),
 );
 /** Showers in the morning, dishes in the evening; a little more in winter, when water comes in colder. */
 const householdsHotWater = hours(
@@ -307,7 +323,9 @@ export function makeCurves(folder = join(import.meta.dirname, "datasets/nl/curve
       `weather/${name}/air_temperature`,
       Array.from(curves.temperature, (degrees) => String(Math.round(degrees * 10) / 10)),
     );
-    writeProfile(`weather/${name}/households_heating`, curves.householdsHeating);
+    for (const [level, curve] of Object.entries(curves.insulation)) writeProfile(`weather/${name}/insulation_homes_${level}`, curve);
+    writeProfile(`weather/${name}/households_cooling`, curves.householdsCooling);
+    writeProfile(`weather/${name}/buildings_cooling`, curves.buildingsCooling);
     writeProfile(`weather/${name}/buildings_heating`, curves.buildingsHeating);
     writeProfile(`weather/${name}/agriculture_heating`, curves.agricultureHeating);
     // Against the average year: what the demand for heat and the production of a plant are multiplied by.
@@ -315,12 +333,14 @@ export function makeCurves(folder = join(import.meta.dirname, "datasets/nl/curve
     write(`weather/${name}/weather_properties`, [
       "key,value,unit",
       `factor_of_heat_demand,${against(coldness)},factor`,
+      `factor_of_cooling_demand,${against(({ householdsCooling }) => sum(householdsCooling))},factor`,
       `factor_of_wind_offshore,${against((_, { windOffshore }) => windOffshore)},factor`,
       `factor_of_wind_inland,${against((_, { windInland }) => windInland)},factor`,
       `factor_of_solar_pv,${against((_, { solar }) => solar)},factor`,
     ]);
   }
   writeProfile("households_appliances", householdsAppliances);
+  writeProfile("households_lighting", householdsLighting);
   writeProfile("households_hot_water", householdsHotWater);
   writeProfile("buildings_appliances", buildingsAppliances);
   writeProfile("industry_electricity", industryElectricity);

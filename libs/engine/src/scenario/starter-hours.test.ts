@@ -168,7 +168,7 @@ describe("The curves", () => {
     ["weather/wind_offshore_baseline", 4200, 4600],
     ["weather/wind_inland_baseline", 2500, 2800],
     ["weather/solar_pv_on_land", 1000, 1200],
-    ["weather/households_heating", 2000, 3000],
+    ["weather/insulation_homes_medium", 2000, 3000],
   ])("the curves imitate their technology: %s runs %i to %i hours at its own peak", (key, low, high) => {
     const values = library().curve("weather", "default", key.split("/")[1]!);
     const hours = sum(values) / Math.max(...values);

@@ -38,10 +38,13 @@ export class StarterModel {
     });
   }
 
-  /** A scenario with sliders moved as by users, share groups balanced. */
+  /** A scenario with sliders moved as by users, share groups balanced. Sliders that others disable stay where they are. */
   solve(values: SliderValues): Solution {
     const untouched: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
-    const moved = moveSliders(this.inputs, untouched, { values });
+    const enabled = Object.entries(values).filter(
+      ([key]) => !this.inputs.get(key)?.disabledBy.some((rival) => values[rival] !== undefined),
+    );
+    const moved = moveSliders(this.inputs, untouched, { values: Object.fromEntries(enabled) });
     if ("errors" in moved) throw new Error(moved.errors.join("; "));
     const recipe = {
       ...moved.state,

@@ -434,7 +434,7 @@ describe("Sliders", () => {
     expect(
       result(solve({ households_useful_demand_electric_appliances: 1 }), "final_demand_of_electricity_in_households") -
         result(start, "final_demand_of_electricity_in_households"),
-    ).toBeNearly((76.8 * (1 - 0.305) - (0.17 / 0.4) * 0.005 * 201.2) * (1.01 ** (END_YEAR - 2023) - 1));
+    ).toBeNearly(76.8 * (1 - 0.286) * (1.01 ** (END_YEAR - 2023) - 1));
   });
 
   it("sliders of insulation, residences and weather multiply", () => {
