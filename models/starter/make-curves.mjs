@@ -199,9 +199,14 @@ function weatherOf(year) {
     );
   };
   const insulation = { low: homes(17, 9, 1.15), medium: homes(16, 14, 1), high: homes(13.5, 36, 0.5) };
-  /** Cold: from 20 degrees up in homes, in the afternoon and the evening; from 16 degrees up in services, by day. */
-  const householdsCooling = hours((h) => Math.max(felt[h] - 20, 0) * (0.3 + hill(h, 18, 4)));
-  const buildingsCooling = hours((h) => Math.max(temperature[h] - 16, 0.1) * (0.25 + (isWeekend(h) ? 0.3 : 1) * hill(h, 14, 3.5)));
+  /**
+   * Cold: from 16 degrees (of a day and night) up in homes, in the afternoon and the evening. Services cool all year (shops, server rooms), and more
+   * from 14 degrees up, by day.
+   */
+  const householdsCooling = hours((h) => Math.max(felt[h] - 16, 0) * (0.3 + hill(h, 18, 4)));
+  const buildingsCooling = hours(
+    (h) => (3 + Math.max(temperature[h] - 14, 0)) * (0.6 + (isWeekend(h) ? 0.2 : 0.6) * hill(h, 14, 3.5)),
+  );
   /** Services: from 15 degrees down, by day, on weekdays. */
   const buildingsHeating = hours(
     (h) => Math.max(15 - felt[h], 0.1) * (0.4 + (isWeekend(h) ? 0.25 : 1) * (hill(h, 9, 2.2) + 0.6 * hill(h, 14, 3.5))),
@@ -258,6 +263,18 @@ const agricultureElectricity = hours(
 const chargingAtHome = hours((h) => 0.12 + (isWeekend(h) ? 0.7 : 1) * hill(h, 19, 2.3) + 0.25 * hill(h, 0, 2.5));
 /** Cars that wait for the night and for the sun. */
 const chargingSmartly = hours((h) => 0.1 + 0.8 * hill(h, 3, 2.4) + 0.75 * hill(h, 13.3, 2.2));
+/** Cars at work: from arrival to early afternoon, on weekdays. */
+const chargingAtWork = hours((h) => 0.02 + (isWeekend(h) ? 0.08 : 1) * hill(h, 9.5, 1.7));
+/** Cars at public points: when neighbours come home and, less, in the morning. */
+const chargingInPublic = hours((h) => 0.15 + 0.8 * hill(h, 18.5, 2.6) + 0.4 * hill(h, 10.5, 2.6) + 0.2 * hill(h, 0, 3));
+/** Fast charging along roads: by day, on the way. */
+const chargingFast = hours((h) => 0.05 + hill(h, 12, 3) + (isWeekend(h) ? 0.9 : 1) * hill(h, 17, 2.2));
+/** Buses in depots: at night, with a little at noon between the rush hours. */
+const buses = hours((h) => 0.12 + hill(h, 1.5, 2.8) + 0.35 * hill(h, 12.5, 2));
+/** Vans: in the evening after the round. */
+const vans = hours((h) => 0.08 + (isWeekend(h) ? 0.35 : 1) * hill(h, 19.5, 3) + 0.25 * hill(h, 1, 3));
+/** Trucks: overnight in depots, and by day at loading docks. */
+const trucks = hours((h) => 0.12 + (isWeekend(h) ? 0.3 : 1) * (hill(h, 22.5, 3.2) + 0.3 * hill(h, 12, 2.5)));
 /** Trains: none at night, rush hours on weekdays. */
 const trains = hours(
   (h) =>
@@ -334,6 +351,7 @@ export function makeCurves(folder = join(import.meta.dirname, "datasets/nl/curve
       "key,value,unit",
       `factor_of_heat_demand,${against(coldness)},factor`,
       `factor_of_cooling_demand,${against(({ householdsCooling }) => sum(householdsCooling))},factor`,
+      `factor_of_cooling_demand_in_services,${against(({ buildingsCooling }) => sum(buildingsCooling))},factor`,
       `factor_of_wind_offshore,${against((_, { windOffshore }) => windOffshore)},factor`,
       `factor_of_wind_inland,${against((_, { windInland }) => windInland)},factor`,
       `factor_of_solar_pv,${against((_, { solar }) => solar)},factor`,
@@ -347,6 +365,12 @@ export function makeCurves(folder = join(import.meta.dirname, "datasets/nl/curve
   writeProfile("agriculture_electricity", agricultureElectricity);
   writeProfile("electric_vehicle_profile_1", chargingAtHome);
   writeProfile("electric_vehicle_profile_2", chargingSmartly);
+  writeProfile("electric_vehicle_profile_3", chargingAtWork);
+  writeProfile("electric_vehicle_profile_4", chargingInPublic);
+  writeProfile("electric_vehicle_profile_5", chargingFast);
+  writeProfile("electric_buses", buses);
+  writeProfile("electric_vans", vans);
+  writeProfile("electric_trucks", trucks);
   writeProfile("passenger_trains", trains);
   write(
     "interconnector_1_price",
