@@ -3,16 +3,16 @@ import { flagsOf, refuse } from "@etesian/service-kit/program";
 import { annualCommand } from "./annual.ts";
 import { exportsCommand } from "./exports.ts";
 import { hourlyCommand } from "./hourly.ts";
+import { madeCommand } from "./http/made.ts";
 import { inspectorCommand } from "./inspector.ts";
-import { madeCommand } from "./made.ts";
 import { findReference } from "./reference.ts";
 import { type Command, type Comparison, describeComparison } from "./report.ts";
-import type { Running } from "./running.ts";
+import type { Running } from "./http/running.ts";
 import { choose, NothingChosen } from "./selection.ts";
 import { slidersCommand } from "./sliders.ts";
-import { specialCommand } from "./special.ts";
+import { specialCommand } from "./http/special.ts";
 import { startYearCommand } from "./start-year.ts";
-import { wireCommand } from "./wire.ts";
+import { wireCommand } from "./http/wire.ts";
 
 interface Commands {
   readonly [name: string]: Command;

@@ -8,7 +8,7 @@ import { entityTag, isKnown } from "../http/caching.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, uploadErrorSchema, errorInWords, errorSchema, uploadError } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
-import { acceptUploads, uploadIn } from "../http/uploads.ts";
+import { acceptUploads, uploadIn } from "../http/requests/uploads.ts";
 import { atVersion, checkMayChange, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
 import { curveJson } from "./json.ts";
 import { curveSchema, curvesSchema, uploadBody, uploadedSchema } from "./schemas.ts";

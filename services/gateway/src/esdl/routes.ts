@@ -5,7 +5,7 @@ import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
 import { errorSchema, rejectedUpdate, uploadError, uploadErrorSchema } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
-import { acceptUploads, uploadIn } from "../http/uploads.ts";
+import { acceptUploads, uploadIn } from "../http/requests/uploads.ts";
 import { atVersion, checkMayChange, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
 
 const tags = ["ESDL"];

@@ -2,7 +2,7 @@
 import { type Actor, type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "./errors.ts";
-import { idempotencyOf } from "./idempotency.ts";
+import { idempotencyOf } from "./requests/idempotency.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -4,7 +4,7 @@ import type { CreateScenarioRequest, Scale, UpdateScenarioRequest } from "@etesi
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { apiError } from "../http/errors.ts";
-import { namedFields } from "../http/unknown-fields.ts";
+import { namedFields } from "../http/requests/unknown-fields.ts";
 import {
   flag,
   isObject,

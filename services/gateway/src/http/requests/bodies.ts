@@ -3,8 +3,8 @@ import { parse as parseQuery } from "node:querystring";
 import { isNestedDeeperThan } from "@etesian/service-kit";
 import type { ContentTypeParserDoneFunction } from "fastify/types/content-type-parser.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type ApiError, apiError, malformedJson, unsupportedBody } from "./errors.ts";
-import { isObject } from "./parameters.ts";
+import { type ApiError, apiError, malformedJson, unsupportedBody } from "../errors.ts";
+import { isObject } from "../parameters.ts";
 
 /** Levels of lists and objects in a body. */
 const MAX_LEVELS = 100;

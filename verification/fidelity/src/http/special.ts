@@ -3,13 +3,13 @@ import { Engine, type Json } from "@etesian/engine";
 import { curveSource, openModel } from "@etesian/model";
 import { sum } from "@etesian/numeric";
 import { keptCurve } from "@etesian/sliders";
-import { datasetOfReference } from "./annual.ts";
-import { hourlyRecipe, MAPPED_IN_QUERIES } from "./hourly.ts";
-import { listGolden, readGolden, type Reference } from "./reference.ts";
+import { datasetOfReference } from "../annual.ts";
+import { hourlyRecipe, MAPPED_IN_QUERIES } from "../hourly.ts";
+import { listGolden, readGolden, type Reference } from "../reference.ts";
 import { Replay } from "./replay.ts";
-import { type Command, type Comparison, Tally } from "./report.ts";
+import { type Command, type Comparison, Tally } from "../report.ts";
 import { type Running, withServer } from "./running.ts";
-import type { SpecialScenario } from "./sliders.ts";
+import type { SpecialScenario } from "../sliders.ts";
 import { uploadOf } from "./uploads.ts";
 
 interface Made {

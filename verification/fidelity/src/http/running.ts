@@ -1,6 +1,6 @@
 /** The server that is compared over HTTP. */
 import { ServerProcess } from "@etesian/standalone/server-process";
-import type { Reference } from "./reference.ts";
+import type { Reference } from "../reference.ts";
 
 /** Servers of one deployment that serve the reference's model, and somebody's token there. */
 export interface Running {

@@ -1,6 +1,6 @@
 import type { UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import { describe, expect, test } from "vitest";
-import { accepted, gateway, scenario } from "../gateway.fixture.ts";
+import { accepted, gateway, scenario } from "../../gateway.fixture.ts";
 
 const MISSPELT = "scenario.user_value is not known; did you mean user_values?";
 

@@ -2,8 +2,8 @@
 import { hash } from "node:crypto";
 import { isIdempotencyKey } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { apiError } from "./errors.ts";
-import { isObject } from "./parameters.ts";
+import { apiError } from "../errors.ts";
+import { isObject } from "../parameters.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -1,9 +1,9 @@
 /** Files that clients upload as a part of a form. */
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { ApiError, apiError, uploadError } from "./errors.ts";
+import { ApiError, apiError, uploadError } from "../errors.ts";
 import { noteFile } from "./idempotency.ts";
-import { isObject } from "./parameters.ts";
+import { isObject } from "../parameters.ts";
 
 export interface Upload {
   /** As the client called it. */

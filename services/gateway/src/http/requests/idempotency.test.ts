@@ -1,6 +1,6 @@
 /** The parts of a request that must be equal when it is repeated under its Idempotency-Key. */
 import { expect, test } from "vitest";
-import { accepted, gateway, scenario } from "../gateway.fixture.ts";
+import { accepted, gateway, scenario } from "../../gateway.fixture.ts";
 
 interface Sent {
   readonly method: "POST" | "PUT";

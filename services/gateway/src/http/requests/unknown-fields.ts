@@ -6,8 +6,8 @@
 import { closestName } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest, FastifySchema } from "fastify";
 import { z } from "zod";
-import { errorInWords } from "./errors.ts";
-import { isObject } from "./parameters.ts";
+import { errorInWords } from "../errors.ts";
+import { isObject } from "../parameters.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

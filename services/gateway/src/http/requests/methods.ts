@@ -1,6 +1,6 @@
 /** Known paths asked for with another method: 405 with the methods that are possible. */
 import type { FastifyInstance } from "fastify";
-import { apiError, sendError } from "./errors.ts";
+import { apiError, sendError } from "../errors.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

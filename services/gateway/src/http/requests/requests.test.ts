@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
-import type { GatewayOptions } from "../gateway.ts";
-import { accepted, bearer, calculation, gateway, keptLog, known, scenario } from "../gateway.fixture.ts";
+import type { GatewayOptions } from "../../gateway.ts";
+import { accepted, bearer, calculation, gateway, keptLog, known, scenario } from "../../gateway.fixture.ts";
 
 describe("bad requests", () => {
   const put = async (payload: string | Buffer, contentType: string, options: Partial<GatewayOptions> = {}) => {

@@ -1,7 +1,7 @@
 /** `wire`: the requests that the reference was asked, in order, and what is the same for all scenarios, over HTTP. */
-import { readGolden, type Reference } from "./reference.ts";
+import { readGolden, type Reference } from "../reference.ts";
 import { nameOf, Replay, type Request } from "./replay.ts";
-import type { Command, Comparison, Mismatch } from "./report.ts";
+import type { Command, Comparison, Mismatch } from "../report.ts";
 import { type Running, withServer } from "./running.ts";
 import { uploadNamed } from "./uploads.ts";
 import { DIFFERENCES } from "./wire-differences.ts";

@@ -3,10 +3,10 @@
  * orders set, groups coupled. Then every query.
  */
 import type { Json } from "@etesian/engine";
-import type { ReferenceScenario } from "./annual.ts";
-import { hourlyFiles, MAPPED_IN_QUERIES } from "./hourly.ts";
-import { readGolden, type Reference } from "./reference.ts";
-import { type Command, type Comparison, Tally } from "./report.ts";
+import type { ReferenceScenario } from "../annual.ts";
+import { hourlyFiles, MAPPED_IN_QUERIES } from "../hourly.ts";
+import { readGolden, type Reference } from "../reference.ts";
+import { type Command, type Comparison, Tally } from "../report.ts";
 import { type Running, withServer } from "./running.ts";
 
 /** Queries of one request. */
