@@ -6,9 +6,9 @@ import { measured } from "@etesian/workbench/server";
 import { Rounds, taskEnds } from "@etesian/workbench/solving";
 
 const COUNTS = [1, 2, 4, 8, 24];
-/** In turn over all areas; the first ones are for practice. */
+/** Turns over all areas; the first ones are warm-up. */
 const TURNS = 12;
-const PRACTICE_TURNS = 4;
+const WARM_UP_TURNS = 4;
 /** Processor time with many areas to that with one. */
 const MOST = 1.3;
 
@@ -22,7 +22,7 @@ export const AREAS: readonly string[] = measured.isReference
   : [measured.area];
 
 export const areasBenchmark: Bench = {
-  about: `recalculation by the hour with ${COUNTS.join(", ")} areas in turn, in process`,
+  about: `hourly recalculation with ${COUNTS.join(", ")} areas in turn, in process`,
   run: async (print) => {
     let one = Number.NaN;
     let within = true;
@@ -46,8 +46,8 @@ async function inTurn(workbenches: readonly Workbench[]): Promise<Rounds> {
   let times = new Rounds();
   // With few areas there are more turns, so that a thread is warm and figures are as many.
   const turns = TURNS * Math.ceil(COUNTS.at(-1)! / workbenches.length / 4);
-  for (let turn = 0; turn < PRACTICE_TURNS + turns; turn++) {
-    if (turn === PRACTICE_TURNS) times = new Rounds();
+  for (let turn = 0; turn < WARM_UP_TURNS + turns; turn++) {
+    if (turn === WARM_UP_TURNS) times = new Rounds();
     for (const [index, { engine, dataset }] of workbenches.entries()) {
       times.measure(() => engine.solve(dataset, moved[index]!(turn))).giveBack();
       await taskEnds();

@@ -1,4 +1,6 @@
-/** What HTTP adds to solving and queries, what several clients get, and how long the event loop makes others wait. */
+/**
+ * The time that HTTP adds to solving and queries, the throughput of several clients, and the delay of the event loop.
+ */
 import { execFileSync } from "node:child_process";
 import { type Bench, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
@@ -9,14 +11,14 @@ const SLIDERS = 50;
 /** One client, then two, again and again: a machine has its faster and its slower minutes. */
 const ROUNDS = 5;
 /** Changes of each client before anything is measured: a service that people use has been up for longer. */
-const PRACTICE = 10 * SLIDERS;
+const WARM_UP = 10 * SLIDERS;
 const QUERY = "dashboard_total_costs";
 const LIMIT_BEYOND_MS = 5;
 const LEAST_SPEED_UP = 1.7;
 const LIMIT_WAIT_MS = 20;
-/** The metric is the time between two looks at the loop, of which this much is meant to be: also when nobody has to wait. */
+/** The metric is the time between two looks at the loop, of which this much is the interval itself. */
 const LOOKED_AT_EVERY_MS = 10;
-/** How often somebody else asks a question that needs no calculation, to see how long it waits (ms). */
+/** Interval (ms) of another client's requests without a calculation, which measure the wait. */
 const PROBE_EVERY_MS = 5;
 
 export const clientsBenchmark: Bench = {
@@ -27,8 +29,9 @@ export const clientsBenchmark: Bench = {
       const first = await create(server);
       const sliders = await findSliders(server, first.id, SLIDERS);
       const clients = [first, await create(server)];
-      // Each client on a thread of its own, as they are measured: both are warm then, and know the scenario of theirs.
-      await Promise.all(clients.map((client) => updates(server, client, sliders, PRACTICE)));
+      // Each client on a thread of its own, as measured later: both threads are warm then, and have their client's
+      // scenario.
+      await Promise.all(clients.map((client) => updates(server, client, sliders, WARM_UP)));
 
       keepTo(server, TWO_PROCESSORS);
       const [one, two, alone] = [new Measured(server), new Measured(server), new Measured(server)];
@@ -52,7 +55,7 @@ export const clientsBenchmark: Bench = {
         printFigure(print, what, two.changesPerSecond / less.changesPerSecond, "times", { atLeast: LEAST_SPEED_UP });
       within.push(speedUp("two clients to one", one));
       if (alone.times.length > 0) within.push(speedUp("two clients on two processors to one on one", alone));
-      // By itself: who asks so often takes half of a processor from those whose speed is compared.
+      // Apart from the comparison: so frequent requests take half of a processor.
       const stop = probe(server);
       await Promise.all(clients.map((client) => updates(server, client, sliders, SLIDERS)));
       printDistribution(print, "GET /healthz meanwhile", { wall: await stop() });
@@ -95,7 +98,7 @@ async function updates(server: Server, client: Client, sliders: readonly Slider[
 const ONE_PROCESSOR = "0";
 const TWO_PROCESSORS = "0,1";
 
-/** Keeps the server and its clients to some processors; false where this cannot be told to the system. */
+/** Keeps the server and its clients to some processors; false where the system cannot. */
 function keepTo({ pid }: Server, processors: string): boolean {
   try {
     for (const each of [pid, process.pid]) execFileSync("taskset", ["-acp", processors, String(each)]);
@@ -107,7 +110,7 @@ function keepTo({ pid }: Server, processors: string): boolean {
 
 /** Some rounds of changes. */
 class Measured {
-  /** What each change took (ms). */
+  /** Time of each change (ms). */
   readonly times: number[] = [];
   readonly #server: Server;
   #seconds = 0;
@@ -141,8 +144,8 @@ class Measured {
   }
 
   /**
-   * What a change takes of the processors, which clients share with the server: with two of them, two clients can be no more
-   * than 2 × (time of a change of one) / (processor time of a change) times as fast as one.
+   * Processor time of a change; clients and server share the processors. With two processors, two clients are at most 2
+   * × (time of a change of one) / (processor time of a change) times as fast as one.
    */
   print(print: Print, who: string): void {
     printFigure(print, `processor time of a change, ${who}: server`, this.#each(this.#serverSeconds), "ms");

@@ -1,4 +1,7 @@
-/** What front-ends ask after each move: the dashboard, a chart, a chart of curves, and all there is, on fresh solutions. */
+/**
+ * Queries of front-ends after each move: the dashboard, a chart, a chart of curves, and all queries, on fresh
+ * solutions.
+ */
 import { Random } from "@etesian/workbench/random";
 import { type Bench, type Limits, type Print, printDistribution, type Times } from "@etesian/workbench/report";
 import {

@@ -1,4 +1,7 @@
-/** Comparing equal memory, of which a solve finds 2.4 to 5 MB: by `sameBytes` in Node and in browsers, and as it should not be done. */
+/**
+ * Comparing equal memory, of which a solve finds 2.4 to 5 MB: by `sameBytes` in Node and in browsers, and in slower
+ * ways.
+ */
 import { sameBytes, sameInWords } from "@etesian/numeric";
 import { type Bench, printDistribution, printFigure } from "@etesian/workbench/report";
 

@@ -1,4 +1,4 @@
-/** The first minute: from the start of the server to its being ready, and what the first ten changes take. */
+/** The first minute: from the start of the server until it is ready, and the times of the first ten changes. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

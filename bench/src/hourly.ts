@@ -1,4 +1,4 @@
-/** The calculation by the hour after one slider change, stage by stage: of all sliders, and in two classes of them. */
+/** Hourly calculation after one slider change, stage by stage: of all sliders, and in two classes of them. */
 import { type Curve, borrow, type Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
 import { type Bench, type Limits, percentile, type Print, printDistribution } from "@etesian/workbench/report";
@@ -15,7 +15,7 @@ import {
 import { measured } from "@etesian/workbench/server";
 import { type Counts, MOST_ROUNDS_EACH, recalculations, WARM_UP_ROUNDS } from "@etesian/workbench/solving";
 
-/** Sliders looked at to find out which of them change the hours; then rounds of each class. */
+/** Sliders examined for those that change the hourly calculation; then rounds of each class. */
 const SLIDERS = 160;
 const ROUNDS = 120;
 const LIMIT_TAIL = 1.4;
@@ -26,7 +26,7 @@ const LIMIT_FORECAST_MS = 40;
 const REFERENCE_MS: { readonly [scenario: string]: number } = { blank: 1760, "s01 with forecast storage": 2120 };
 
 export const hourlyBenchmark: Bench = {
-  about: `recalculation of ${measured.area} by the hour after one slider change, in process`,
+  about: `hourly recalculation of ${measured.area} after one slider change, in process`,
   run: async (print) => {
     const workbench = await openWorkbench();
     let within = true;
@@ -64,7 +64,7 @@ async function measureScenario(workbench: Workbench, { name, recipe }: Scenario,
     counts?: Counts,
   ): Promise<boolean> => {
     if (sliders.length === 0) return true;
-    // To another place each time, and than anything before: a year of hours that is asked again would be remembered.
+    // A new position each time: dispatch of an earlier one would be cached.
     const first = places;
     places += Math.ceil((WARM_UP_ROUNDS + MOST_ROUNDS_EACH * ROUNDS) / sliders.length);
     const next = (n: number): Recipe => move(sliders[n % sliders.length]!, first + Math.floor(n / sliders.length));

@@ -1,24 +1,24 @@
-/** An update of one slider with queries over HTTP, and downloads: what a person who moves sliders waits for. */
+/** An update of one slider with queries over HTTP, and downloads: the waits of a user who moves sliders. */
 import { type Bench, printDistribution, time } from "@etesian/workbench/report";
 import { measureRights } from "./rights.ts";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders, type Slider } from "./sliders.ts";
 
 const UPDATES = 300;
-/** Without and with the calculation by the hour. */
+/** Number of queries without and with hourly calculation. */
 const QUERIES = { annual: 20, hourly: 30 };
 const CLIENTS = 4;
 const DOWNLOADS = 20;
 /** Of the reference: the same update with 28 queries, in process, hours included. */
 const REFERENCE_MS = 3200;
 const LIMITS_P50_MS = { annual: 60, hourly: 120, download: 50 };
-/** Of several clients at a time, by the hour. */
+/** For several clients at a time, with hourly calculation. */
 const LIMIT_P99_MS = 400;
-/** The input that switches the hours off. */
+/** The input that switches hourly calculation off. */
 const HOURS = "settings_enable_merit_order";
 
 export const httpBenchmark: Bench = {
-  about: `PUT of one slider with ${QUERIES.annual} queries (by the hour ${QUERIES.hourly}) on ${measured.area}`,
+  about: `PUT of one slider with ${QUERIES.annual} queries (hourly ${QUERIES.hourly}) on ${measured.area}`,
   run: async (print) => {
     const server = await startServer();
     try {
@@ -41,7 +41,7 @@ export const httpBenchmark: Bench = {
       );
       const { id } = await create(server);
       const withinHourly = await measure(
-        "one client, by the hour",
+        "one client, hourly",
         id,
         QUERIES.hourly,
         measured.isReference ? { limits: { p50: LIMITS_P50_MS.hourly }, referenceMs: REFERENCE_MS } : {},

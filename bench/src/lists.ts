@@ -51,7 +51,9 @@ export const listsBenchmark: Bench = {
 /** The first account of a data directory. */
 const PERSON = 1;
 
-/** Every tenth scenario is the person's; of the others a third is nobody's, and each of the rest somebody else's. */
+/**
+ * Every tenth scenario is the measured user's; of the others a third is unowned, and the rest belong to other users.
+ */
 async function fill(data: string): Promise<void> {
   const store = await openEventStore(`sqlite:${join(data, "events.db")}`);
   const codec = eventCodec(scenarioEvents);

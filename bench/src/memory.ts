@@ -55,7 +55,7 @@ async function measureMemory(areas: readonly string[], { scenarios, limit }: Cou
       const moved = Array.from({ length: SLIDERS }, (_, index) => sliders[(n + index * 37) % sliders.length]!);
       const user_values = Object.fromEntries(moved.map(({ key, at }) => [key, at(n)]));
       const scenario = scenarioOf(areas[n % areas.length]!);
-      // Ranges differ by area, and some queries fail in extreme scenarios: then there is less to remember, nothing more.
+      // Ranges differ by area, and some queries fail in extreme scenarios: then there is less to cache, nothing more.
       const { id } = await server.ask<{ id: number }>("POST", "/scenarios", { scenario });
       await server.ask("PUT", `/scenarios/${id}`, { scenario: { user_values }, gqueries }).catch((error: unknown) => {
         if (!String(error).includes(": 422 ")) throw error;

@@ -1,4 +1,4 @@
-/** What rights cost: the same requests without a token and with one. */
+/** The cost of rights: the same requests without a token and with one. */
 import { type Bench, percentile, type Print, printDistribution, printFigure, time } from "@etesian/workbench/report";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findSliders, type Slider } from "./sliders.ts";
@@ -21,7 +21,7 @@ export const rightsBenchmark: Bench = {
   },
 };
 
-/** What it costs to be somebody: the same without a token and with one, in turn, on one's own private scenario. */
+/** The cost of a token: the same requests without and with one, in turn, on one's own private scenario. */
 export async function measureRights(server: Server, print: Print, sliders: readonly Slider[]): Promise<boolean> {
   const token = await server.token();
   const scenario = { area_code: measured.area, end_year: 2050 };
@@ -44,7 +44,7 @@ export async function measureRights(server: Server, print: Print, sliders: reado
     const [without, withToken] = ways.map((way) => way[kind]);
     printDistribution(print, `${kind} without a token`, { wall: without! });
     printDistribution(print, `${kind} with a token, of one's own`, { wall: withToken! });
-    return printFigure(print, `what the token costs ${kind} (p50)`, median(withToken!) - median(without!), "ms", {
+    return printFigure(print, `cost of the token ${kind} (p50)`, median(withToken!) - median(without!), "ms", {
       atMost: LIMIT_MS,
     });
   });

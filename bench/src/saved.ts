@@ -1,4 +1,4 @@
-/** Lists of saved scenarios where there are many, and saving one more: what people do daily. */
+/** Lists of many saved scenarios, and saving one more: the daily work of users. */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

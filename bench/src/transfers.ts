@@ -1,4 +1,4 @@
-/** What front-ends download: how long it takes and how much travels, as it is and compressed. */
+/** Downloads of front-ends: time and bytes on the wire, as they are and compressed. */
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Bench, percentile, type Print } from "@etesian/workbench/report";

@@ -1,4 +1,4 @@
-/** Variants a second: one slider moved, calculated by the hour, ten queries of the dashboard, on one thread and on all. */
+/** Variants a second: one slider moved, hourly calculation, ten queries of the dashboard, on one thread and on all. */
 import type { Recipe } from "@etesian/sliders";
 import { type Bench, printFigure } from "@etesian/workbench/report";
 import {
@@ -12,7 +12,7 @@ import { measured } from "@etesian/workbench/server";
 import { inThread, THREADS } from "@etesian/workbench/threads";
 
 const SECONDS = 6;
-const PRACTICE = 25;
+const WARM_UP = 25;
 const QUERIES = 10;
 /** On blank, with all threads. */
 const LEAST_PER_SECOND = 50;
@@ -29,7 +29,7 @@ interface Done {
 }
 
 export const variantsBenchmark: Bench = {
-  about: `variants a second: one slider, the hours of ${measured.area}, ${QUERIES} queries`,
+  about: `variants a second: one slider, hourly calculation of ${measured.area}, ${QUERIES} queries`,
   run: async (print) => {
     let within = true;
     const scenarios = { blank, s05: referenceScenario("s05_flex_nuclear_interconnect") };
@@ -70,11 +70,11 @@ export async function calculateVariants({ recipe, first }: Work): Promise<Done> 
     for (const key of keys) solution.query(key);
     solution.giveBack();
   };
-  for (let n = 0; n < PRACTICE; n++) calculate(n);
+  for (let n = 0; n < WARM_UP; n++) calculate(n);
   const started = performance.now();
   const before = process.threadCpuUsage();
   let variants = 0;
-  for (; performance.now() - started < SECONDS * 1000; variants++) calculate(PRACTICE + variants);
+  for (; performance.now() - started < SECONDS * 1000; variants++) calculate(WARM_UP + variants);
   const { user, system } = process.threadCpuUsage(before);
   return { variants, seconds: (performance.now() - started) / 1000, cpuMilliseconds: (user + system) / 1000 };
 }

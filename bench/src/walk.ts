@@ -1,6 +1,6 @@
 /**
- * A random walk: one valid slider after the other is moved, and after each the scenario is calculated anew. Every
- * solution has to be finite and its hours have to add up; memory has to stay what it is.
+ * A random walk: one valid slider after the other is moved, and after each the scenario is calculated again. Every
+ * solution has to be finite and its hourly values have to add up; memory must not grow.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -24,7 +24,7 @@ const MOST_REFUSED = 1;
 export interface Walk {
   /** Positions that a share group has no room for; another slider was moved instead. */
   readonly refused: number;
-  /** What was wrong, with the slider that was moved last. */
+  /** Problems, with the slider that was moved last. */
   readonly problems: readonly string[];
   /** ms per step. */
   readonly times: readonly number[];
@@ -82,7 +82,7 @@ function solve(engine: Engine, dataset: AreaDataset, state: SliderState): Soluti
   });
 }
 
-/** All sliders but the switch that leaves out the hours. */
+/** All sliders but the switch that leaves out hourly calculation. */
 function isMovable({ key, min, max, permittedValues, disabled }: InputFacts): boolean {
   if (disabled || key === "settings_enable_merit_order") return false;
   return permittedValues !== null || (min !== null && max !== null && max > min);
@@ -135,7 +135,7 @@ function problemsOf(solution: Solution, without: ReadonlySet<string>): readonly 
   return problems;
 }
 
-/** What is left after a garbage collection, buffers included. */
+/** Memory after a garbage collection, buffers included. */
 function megabytesInUse(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();

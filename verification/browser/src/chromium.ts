@@ -22,8 +22,8 @@ const PLACES: { readonly [platform: string]: readonly string[] } = {
 };
 
 /**
- * Path of the browser: the one that `ETESIAN_CHROMIUM` names, or else one where they usually are; `packed`: the one of the
- * package, which is unpacked into the temporary folder; null: there is none.
+ * Path of the browser: the one that `ETESIAN_CHROMIUM` names, else one of the usual places. `packed`: the browser of
+ * the package, which is unpacked into the temporary folder. Null: none.
  */
 export function findChromium(): string | null {
   const given = env[VARIABLE];
@@ -34,7 +34,7 @@ export function findChromium(): string | null {
   return candidates.find(isExecutable) ?? (platform === "linux" && arch === "x64" ? "packed" : null);
 }
 
-/** What the name of a test that is skipped says. */
+/** Reason in the name of a skipped test. */
 export const NO_CHROMIUM = `needs Chromium, Chrome or Edge; ${VARIABLE} names another place`;
 
 /** @param found as `findChromium` answers it */

@@ -1,6 +1,6 @@
 /**
- * The calculation in a browser: one file of JavaScript, small enough to load, that gives the bits of Node in a page that is not
- * cross-origin isolated.
+ * The calculation in a browser: one file of JavaScript, small enough to load. It gives the bits of Node in a page that
+ * is not cross-origin isolated.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

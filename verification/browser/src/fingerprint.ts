@@ -31,7 +31,7 @@ function textOf(value: unknown): string {
 /**
  * The results of queries in both years; an error counts as the result.
  *
- * @param passesOn tells errors that are no results, which are thrown
+ * @param passesOn whether an error is no result, and is thrown
  */
 export function fingerprint(
   keys: readonly string[],

@@ -1,4 +1,7 @@
-/** The page, as a person uses it: an area, a slider, numbers and charts that follow, and what the server has heard of it. */
+/**
+ * The page, as a user works with it: an area, a slider, numbers and charts that follow, and the changes that reach the
+ * server.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -150,7 +153,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await expect.poll(stored).toEqual({ [WIND]: 12_500 });
   });
 
-  test("what the rules refuse goes back, with their sentence at the slider", async () => {
+  test("a refused move goes back, with the reason at the slider", async () => {
     const id = await open();
     const field = page.locator(`[data-input="${WIND}"] input.field`);
     await field.fill("9999");
@@ -196,13 +199,13 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await expect.poll(async () => page.locator(`[data-input="${WIND}"]`).count()).toBe(1);
   });
 
-  test("what a slider does is drawn when it is pointed at", async () => {
+  test("pointing at a slider draws its effect", async () => {
     await open();
     await page.locator(`[data-input="${WIND}"]`).hover();
     await expect.poll(async () => page.locator(".dock path.response").count()).toBe(1);
   });
 
-  test("without a server the page goes on calculating, and sends what was moved when it is back", async () => {
+  test("the page goes on calculating without a server, and sends the moves when it is back", async () => {
     const id = await open();
     await context.setOffline(true);
     const before = await figures();

@@ -1,4 +1,7 @@
-/** A sample of the sweeps of the small model (`npm run test:whole`: all of it) and of the real one (`npm run sweep`: all of it). */
+/**
+ * A sample of the sweeps of the small model and of the real one. All of the small one: `npm run test:whole`; all of the
+ * real one: `npm run sweep`.
+ */
 import type { InputFacts } from "@etesian/sliders";
 import { expect, test } from "vitest";
 import { openWorkbench, type Workbench } from "@etesian/workbench/scenarios";

@@ -1,6 +1,6 @@
 /**
- * Every slider alone at both ends of its range and at one place between: each position has to give the dashboard its
- * numbers, or be refused with a reason that names what is in the way.
+ * Every slider alone at both ends of its range and at one place between. Each position has to give the dashboard its
+ * numbers, or be refused with a reason that names the obstacle.
  */
 import { inspect } from "node:util";
 import { CalculationError, type Solution } from "@etesian/engine";
@@ -10,7 +10,7 @@ import { dashboardQueries, openWorkbench, type Workbench } from "@etesian/workbe
 import { measured } from "@etesian/workbench/server";
 import { inThread, THREADS } from "@etesian/workbench/threads";
 
-/** Reasons for which a position may be refused; another one is a problem until somebody has looked at it. */
+/** Known reasons for refusing a position; any other reason is a problem until it is examined. */
 const EXPECTED_REFUSALS: readonly RegExp[] = [
   /is disabled: not available in this area$/,
   // The reference's recursion does not end there (docs/fidelity.md).
@@ -27,7 +27,7 @@ export interface Sweep {
   readonly positions: number;
   /** `slider at value: reason` of positions that are refused for a known reason. */
   readonly refused: readonly string[];
-  /** The same of those that give something else than numbers, fail, or are refused for a reason nobody knows. */
+  /** The same of positions that give other values than numbers, fail, or are refused for an unknown reason. */
   readonly problems: readonly string[];
 }
 
@@ -81,7 +81,7 @@ export function positionsOf({ min, max, unit, permittedValues }: InputFacts): re
   return [min, min + (max - min) * BETWEEN, max];
 }
 
-/** Why a query has no answer, or what is wrong with the one it has; null when it is all numbers. */
+/** The refusal of a query, or the defect of its answer; null when the answer is all numbers. */
 function complaint(solution: Solution, query: string): { readonly isRefusal: boolean; readonly what: string } | null {
   const answer = solution.query(query);
   if ("errors" in answer) return { isRefusal: true, what: answer.errors.join("; ") };

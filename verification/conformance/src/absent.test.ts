@@ -1,4 +1,6 @@
-/** Nothing tells what is private from what is not there: every route answers both with the same words, codes and headers. */
+/**
+ * Private and missing resources are indistinguishable: every route answers both with the same words, codes and headers.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,7 +57,7 @@ async function made(path: string, token: string, body: object): Promise<number> 
 const withoutNumber = (answer: object, id: number): string =>
   JSON.stringify(answer).replaceAll(new RegExp(String.raw`(?<!\d)${id}(?!\d)`, "g"), "ID");
 
-test("no answer of any route tells what is private from what is not there", { timeout: 300_000 }, async () => {
+test("every route answers for private resources as for missing ones", { timeout: 300_000 }, async () => {
   const owner = await server.token("owner@example.org");
   const blind = await server.token("owner@example.org", ["scenarios:write", "scenarios:delete"]);
   const stranger = await server.token("stranger@example.org");
@@ -95,7 +97,7 @@ test("no answer of any route tells what is private from what is not there", { ti
         await compare(name, kind, (id) => send(asked.method, pathOf(asked.path, id), token, body));
       }
     }
-    // What names scenarios elsewhere than in its path.
+    // Requests that name scenarios elsewhere than in their path.
     const named: readonly (readonly [method: string, path: (id: number) => string, body?: (id: number) => object])[] = [
       ["POST", () => "/scenarios", (id) => ({ scenario: { scenario_id: id } })],
       ["POST", () => "/scenarios", (id) => ({ scenario: { preset_scenario_id: id, private: false } })],

@@ -1,6 +1,6 @@
 /**
- * Asks every route of a running server as everybody there is, on every kind of scenario, with real tokens, and compares
- * who was let in with the matrix of the documents.
+ * Asks every route of a running server as every kind of caller, on every kind of scenario, with real tokens. Compares
+ * the callers admitted with the matrix of the documents.
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -30,13 +30,13 @@ export interface Report {
 }
 
 const PEOPLE = ["owner", "collaborator", "viewer", "stranger", "admin"] as const;
-/** The rows have people of their own, who may have been asked about before. */
+/** Users apart from those of the rows, which earlier requests may have changed. */
 const emailOf = (name: string): string => `${name}@access.example.org`;
 
 /** Where to ask next. */
 type Api = () => string;
 
-/** Parts of paths that stand for something of the village's model. */
+/** Placeholders of paths, and the part of the village's model that replaces each. */
 const PARTS: { readonly [part: string]: string } = {
   "{key}": "gas_well",
   "{area_code}": "village",
@@ -48,7 +48,7 @@ const QUERIES: { readonly [end: string]: string } = {
   "/heat_network_order": "?subtype=ht",
 };
 
-/** What is sent where a body is needed to get beyond the question who asks. */
+/** Bodies of operations whose answer to a request without one would show nothing of the caller's rights. */
 const BODIES: { readonly [methodAndEnd: string]: object } = {
   "PUT /scenarios/{id}": { scenario: { metadata: { changed: true } } },
   "PUT /dashboard": { scenario: { metadata: { changed: true } }, gqueries: [] },
@@ -86,7 +86,7 @@ const BODIES: { readonly [methodAndEnd: string]: object } = {
   ),
   "PUT /user": { user: {} },
   "PATCH /user": { user: {} },
-  // Refused for what it asks for, so that nobody is erased.
+  // Invalid, so that no account is erased.
   "DELETE /user": { user: { public_scenarios: "nonsense" } },
   "PUT /heat_network_order": { subtype: "ht", order: [] },
   "PATCH /heat_network_order": { subtype: "ht", order: [] },
@@ -106,10 +106,10 @@ const DENIALS = new Set([
   "not_found",
 ]);
 
-/** Tables that the village's model does not have: not found for everybody, which says nothing of rights. */
+/** Tables that the village's model lacks: 404 for every caller, which shows nothing of rights. */
 const NOT_THERE = /hydrogen_integral_cost|residual_load|direct_emissions|sankey|storage_parameters/;
 
-/** What a route is about: one scenario, one that was saved, one collection, or none. */
+/** Kinds of resource that a route is about: a scenario, a saved scenario, a collection, or none. */
 const kindsOf = ({ operation, kinds }: Asked): readonly Kind[] => {
   if (kinds !== undefined) return kinds;
   if (Object.hasOwn(SAVED_RIGHTS, operation)) return SAVED_KINDS;
@@ -120,7 +120,7 @@ const kindsOf = ({ operation, kinds }: Asked): readonly Kind[] => {
 /** Of several scenarios at once, and of one made from others, the matrix says nothing. */
 const isOfOne = (asked: Asked): boolean => (kindsOf(asked)[0] !== "none") === asked.path.includes("{id}");
 
-/** Operations that leave nothing to ask the next caller's question of: what is deleted, or of another kind from then on. */
+/** Operations after which the resource is deleted or of another kind, so that each caller needs a fresh one. */
 const ENDS = new Set(["delete", "settings", "saved-delete", "saved-settings", "collection-delete"]);
 
 /** Of a deployment that has the village's model; it may be used, but not by people of these names. */
@@ -186,7 +186,7 @@ async function makeTokens(url: string, place: Place): Promise<ReadonlyMap<Caller
   return tokens;
 }
 
-/** What a caller shows, as headers of each request. */
+/** The credentials of a caller, as headers of each request. */
 interface Shown {
   readonly [header: string]: string;
 }
@@ -196,7 +196,7 @@ const bearer = (token: string): Shown => ({ authorization: `Bearer ${token}` });
 type Records = Awaited<ReturnType<typeof openAccounts>>["records"];
 const HOUR_MS = 3_600_000;
 
-/** What a program has that a person signed in to, with all scopes. */
+/** The access token of a program to which a user has signed in, with all scopes. */
 async function issueToProgram(records: Records, person: number): Promise<string> {
   const [id, expiresAt] = [randomBytes(32).toString("base64url"), new Date(Date.now() + HOUR_MS)];
   const exp = Math.floor(expiresAt.getTime() / 1000);
@@ -205,7 +205,7 @@ async function issueToProgram(records: Records, person: number): Promise<string>
   return id;
 }
 
-/** What a browser has in which a person is signed in to our pages. */
+/** The credentials of a browser in which a user is signed in to our pages. */
 async function signIn(url: string, records: Records, person: number): Promise<Shown> {
   const [id, expiresAt] = [randomBytes(32).toString("base64url"), new Date(Date.now() + HOUR_MS)];
   const exp = Math.floor(expiresAt.getTime() / 1000);
@@ -311,7 +311,7 @@ export function pathOf(path: string, id: number | undefined): string {
   return inputs + (QUERIES[inputs.slice(inputs.lastIndexOf("/"))] ?? "");
 }
 
-/** "ok" for whoever was let in, whatever else was wrong; else the status. */
+/** "ok" for an admitted caller, also when the request fails for another reason; else the status. */
 async function ask(api: Api, { method, path, body }: Asked, id: number | undefined, shown: Shown | undefined) {
   const gone = new AbortController();
   const answer = await patiently(`${api()}${pathOf(path, id)}`, {

@@ -27,7 +27,7 @@ export interface Report {
   readonly operations: number;
 }
 
-/** All rows of some resources, those about one model on one deployment, which nobody has used before. */
+/** All rows of some resources; those about one model share a deployment of their own. */
 export async function checkRows(resources: readonly Resource[], deploy: Deploy = withServer): Promise<Report> {
   const checked: Checked[] = [];
   const operations = new Set<string>();

@@ -45,7 +45,7 @@ async function access(deploy: Deploy): Promise<boolean> {
     const cells = [...tried.values()].reduce((sum, count) => sum + count, 0);
     console.log(
       `${routes} routes, ${CALLERS.length} callers: ${cells - wrong.length} cells as documented, ${wrong.length} not; ` +
-        `${leftOut} routes are left out: tables that the small model does not have, and what is about several scenarios`,
+        `${leftOut} routes are left out: tables that the small model does not have, and operations on several scenarios`,
     );
     isGood = wrong.length === 0;
   });
@@ -82,7 +82,7 @@ function parse() {
   return flagsOf(HELP, options, { words: true });
 }
 
-/** What runs already, as the flags and variables say it; null: nothing. */
+/** The deployment that flags and variables name; null: none, so one is started. */
 function deploymentOf({ url, ...place }: ReturnType<typeof parse>["values"]): Deployment | null {
   return url === undefined ? null : { urls: url.map((each) => each.replace(/\/$/, "")), place: placeOf(place) };
 }

@@ -1,4 +1,4 @@
-/** What is checked: servers that answer, and the stores in which whoever runs them makes accounts. */
+/** The deployment under test: its servers, and the stores in which its operator creates accounts. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import type { Resource } from "./row.ts";
 export interface Deployment {
   /** One, or several of the same deployment, which are asked in turn. */
   readonly urls: readonly string[];
-  /** As `npm run accounts` is told it. */
+  /** The stores, as `npm run accounts` takes them. */
   readonly place: Place;
 }
 

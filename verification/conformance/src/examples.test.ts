@@ -13,7 +13,7 @@ import { dereferenced, type OpenApi, operationsOf, type Parameter, type PlacedOp
 import { startForTest, type TestServer } from "@etesian/standalone/test-server";
 
 const STARTER = join(import.meta.dirname, "../../../models/starter");
-/** What is deleted comes last, and what is below it before. */
+/** Deletions come last, those of nested resources first. */
 const METHODS = ["POST", "PUT", "PATCH", "GET", "DELETE"];
 
 let directory: string;
@@ -135,7 +135,7 @@ test("every example does what it says, and is answered as the document shows", {
     const { status } = await client.send({ method, path, headers, body: JSON.stringify(body) });
     expect([200, 201]).toContain(status);
   };
-  // What the examples speak of: scenarios 1 to 3, the first a preset, the last saved, and a collection.
+  // The resources of the examples: scenarios 1 to 3, the first a preset, the last saved, and a collection.
   for (const end_year of [2050, 2040, 2050]) await send("POST", "/api/v3/scenarios", { end_year });
   await send("POST", "/api/v3/saved_scenarios", { scenario_id: 3, title: "Saved" });
   await send("POST", "/api/v3/collections", { scenario_ids: [1], title: "Collected" });

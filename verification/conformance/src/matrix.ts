@@ -1,11 +1,11 @@
 /**
- * Who may do what, as the documents of the API say it, written down apart from the program's own table: one line for an
- * operation on a kind of scenario, one column for who asks. "ok" is let in; numbers are the status of the refusal.
+ * The access matrix of the API's documents, kept apart from the program's own table. A line is an operation on a kind
+ * of scenario, a column a caller. "ok" is admitted; numbers are the status of the refusal.
  */
 
 /**
- * Who asks; `owner-read` is the owner with a token that lacks `scenarios:read`, `owner-session` one who is signed in to our
- * pages, `owner-program` a program that they signed in to.
+ * Callers. `owner-read` is the owner with a token that lacks `scenarios:read`, `owner-session` the owner signed in to
+ * our pages, `owner-program` a program that the owner signed in to.
  */
 export const CALLERS = [
   "anonymous",
@@ -105,7 +105,7 @@ const CELLS: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** What a caller may expect; raises for a row that the matrix does not have. */
+/** The outcome for a caller. @throws for a row that the matrix does not have. */
 export function expected(operation: string, kind: Kind, caller: CallerName): string {
   const cell = CELLS.get(`${operation} ${kind} ${caller}`);
   if (cell === undefined) throw new Error(`the matrix has no row for ${operation} on ${kind} scenarios`);

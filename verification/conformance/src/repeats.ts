@@ -1,5 +1,6 @@
 /**
- * Whoever got no answer to a change asks for it again with its `Idempotency-Key`: it is made once, and answered as it was.
+ * A client without an answer to a change repeats it with its `Idempotency-Key`: the change is made once and answered as
+ * before.
  */
 import type { Place } from "@etesian/accounts";
 import { type EventStore, openEventStore, type Position, START } from "@etesian/event-store";
@@ -22,7 +23,7 @@ export const asksOnce = ({ send, answer, headers }: Row): boolean =>
   answer.status < 400 &&
   headers?.["idempotency-key"] === undefined;
 
-/** What shows that a change was made twice, given its answers and the events that the second request caused; else null. */
+/** Evidence that a change was made twice, from its answers and the events that the second request caused; else null. */
 export function doneTwice(first: Answer, again: Answer, events: readonly string[]): string | null {
   const made = events.filter((type) => type !== WITHOUT_EFFECT);
   if (made.length > 0) return `asked for again with its Idempotency-Key it was made again: ${made.join(", ")}`;
@@ -30,7 +31,7 @@ export function doneTwice(first: Answer, again: Answer, events: readonly string[
   return before === after ? null : `asked for again with its Idempotency-Key: ${after}, at first ${before}`;
 }
 
-/** Its status, and what it is about. Times and what follows from a change may be others a moment later. */
+/** The status of an answer and the ids in it. Times and results may differ a moment later. */
 function summary({ status, body }: Answer): string {
   const [, id] = /^\{"id":(\d+),/.exec(body) ?? [];
   return id === undefined ? `status ${status}` : `status ${status} of ${id}`;
@@ -40,7 +41,7 @@ function summary({ status, body }: Answer): string {
 const FILES = ["events.db", "accounts.db", "saved-scenarios.db", "curves.db"];
 const PAGE = 500;
 
-/** What all services of a deployment store, read on each time from where it was read before. */
+/** The events of all services of a deployment; each read goes on where the last one ended. */
 export class StoredEvents {
   readonly #stores: readonly EventStore[];
   readonly #read = new Map<EventStore, Position>();

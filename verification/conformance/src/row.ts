@@ -1,6 +1,9 @@
-/** A case of the API, as data: what is sent, by whom, and what has to come back. */
+/** A case of the API, as data: the request, its caller, and the expected answer. */
 
-/** Who asks; whoever is not named has no token. `owner` makes the scenarios that are somebody's, `leaver` is gone at last. */
+/**
+ * Callers; without a name a request has no token. `owner` makes the scenarios that have an owner, `leaver` is erased at
+ * the end.
+ */
 export const PEOPLE = ["owner", "other", "admin", "leaver"] as const;
 export type Person = (typeof PEOPLE)[number];
 
@@ -29,8 +32,8 @@ export interface Step {
 }
 
 /**
- * What must be there, at least: objects may have more, lists may not, expressions are searched for in texts, functions
- * say whether a value will do. `undefined` must be absent; `"{name}"` is what was kept under this name.
+ * The expected part of an answer: objects may have more fields, lists no more items. Expressions are searched for in
+ * texts, functions decide about a value. `undefined` must be absent; `"{name}"` is the value kept under this name.
  */
 export type Pattern =
   | null
@@ -46,11 +49,11 @@ export type Pattern =
 export interface Row extends Step {
   readonly rule: string;
   /**
-   * Where the rule comes from: a section of the API document (`4.1`), a decision where that is silent (`d16`, listed in
-   * docs/clients.md), how the ETM's own API does it (`etm`), or what is new here (`own`).
+   * Source of the rule: a section of the API document (`4.1`), or a decision where that is silent (`d16`, listed in
+   * docs/clients.md). `etm` is the behaviour of the ETM's own API, `own` is new here.
    */
   readonly source: string;
-  /** What the row's scenario is made with; by whoever asks, unless somebody else is named. */
+  /** Fields that the row's scenario is made with; the caller makes it, unless `by` names another. */
   readonly given?: object;
   readonly by?: Person | "nobody";
   readonly first?: readonly Step[];

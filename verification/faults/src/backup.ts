@@ -1,6 +1,6 @@
 /**
- * Backups while people write, restored elsewhere: everybody has what they had, nobody has anything of others, and no file of before
- * can be mixed with those of the backup. Each round goes on with what the one before restored.
+ * Backups while clients write, restored elsewhere. All users have their own data and no others', and no older file can
+ * be mixed with those of the backup. Each round goes on with the restored data of the one before.
  */
 import { execFile } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, rmSync } from "node:fs";

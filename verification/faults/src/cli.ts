@@ -1,7 +1,7 @@
 /**
- * `npm run faults -- [--rounds N] [--minutes M] [name …]`: what becomes of the server, or of a cluster of them, when things break. Real
- * processes, signals, networks and disks. Exit code 1 when something acknowledged was lost, something was done twice, or a
- * process ended that should not have.
+ * `npm run faults -- [--rounds N] [--minutes M] [name …]`: behaviour of the server, or of a cluster, under faults. Real
+ * processes, signals, networks and disks. Exit code 1 when an acknowledged change was lost, a change was made twice, or
+ * a process ended unexpectedly.
  */
 import { flagsOf, refuse, wholeNumber } from "@etesian/service-kit/program";
 import type { Print } from "@etesian/workbench/report";

@@ -1,4 +1,6 @@
-/** Every service in processes of its own, on PostgreSQL and NATS of its own: what becomes of the whole when a part breaks. */
+/**
+ * Every service in processes of its own, on PostgreSQL and NATS of its own: behaviour of the whole when a part breaks.
+ */
 import { spawnSync } from "node:child_process";
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +18,7 @@ import { starter } from "@etesian/workbench/server";
 import { type Answer, askAt, type Answering } from "./server.ts";
 
 const QUERIES = ["direct_emissions_total_ghg_excl_bunkers"];
-/** Whoever waits for a process that starts waits as long as the gateway is patient; how long that takes is the machine's affair. */
+/** Requests that wait for a process to start have no limit of their own: that time depends on the machine. */
 const LONGEST_MS = Number.POSITIVE_INFINITY;
 /** Work must go on after this long, however long something was broken. */
 const PATIENCE_MS = 180_000;
@@ -25,7 +27,7 @@ const FAILED = /"msg":"(request )?failed"/;
 /** Room for what NATS keeps, where it can be made to run out; twenty rounds of kills are 50,000 events of 1.3 KB. */
 const BROKER_DISK = "512m";
 
-/** Who is at work, and how long a broken part stays broken (ms). */
+/** Clients at work, and times for which a part stays broken (ms). */
 interface Trial {
   readonly clients: number;
   /** Between two writes of a client. */
@@ -39,7 +41,7 @@ interface Trial {
 const LONG: Trial = { clients: 20, pauseMs: 0, awayMs: 300, hangMs: 10_000, silenceMs: 60_000, fullMs: 1_000 };
 const BRIEF: Trial = { clients: 6, pauseMs: 200, awayMs: 100, hangMs: 500, silenceMs: 500, fullMs: 200 };
 
-/** What runs, and what can be broken. */
+/** The running parts, each of which can be broken. */
 interface Stage {
   readonly cluster: Cluster;
   readonly postgres: PrivatePostgres;
@@ -51,19 +53,19 @@ interface Stage {
   /** The disk under NATS; null where none could be made for it alone. */
   readonly brokerDisk: string | null;
   readonly front: Front;
-  /** Of somebody who may do everything with what is theirs. */
+  /** Of a user with all rights to their own scenarios. */
   readonly token: string;
-  /** Processes that were killed, and those that ended without being told to, by name. */
+  /** Processes that were killed, and those that ended unexpectedly, by name. */
   readonly killed: string[];
   readonly deaths: readonly string[];
-  /** What processes said of calls and requests that failed for no reason that they know. */
+  /** Log lines of calls and requests that failed for no known reason. */
   readonly said: readonly string[];
 }
 
 /** Breaks something and mends it again; resolves when what was broken is whole. */
 type Break = (stage: Stage, round: number, trial: Trial) => Promise<void>;
 
-/** What a client sees: the gateways in turn. */
+/** The front of a deployment, as a client sees it: the gateways in turn. */
 export class Front implements Answering {
   readonly #urls: readonly string[];
   #turn = 0;
@@ -79,7 +81,7 @@ export class Front implements Answering {
 
 async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   return inDirectory(async (directory) => {
-    // PostgreSQL runs as somebody else.
+    // PostgreSQL runs as another user.
     chmodSync(directory, 0o755);
     await using things = new AsyncDisposableStack();
     const disk = faultyDisk(directory, "/data/");
@@ -125,7 +127,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   });
 }
 
-/** A disk of its own in a directory, which is small enough to be filled; null where nobody may make one. */
+/** A disk of its own in a directory, which is small enough to be filled; null where mounting is not allowed. */
 function smallDisk(directory: string, things: AsyncDisposableStack): string | null {
   mkdirSync(directory);
   if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${BROKER_DISK}`, "tmpfs", directory]).status !== 0) return null;
@@ -235,10 +237,10 @@ const noRoom: { readonly [kind: string]: Break } = {
     const before = postgres.log.length;
     disk.be("n");
     await sleep(fullMs);
-    // Somebody is about to write: clients are at work.
+    // Clients are at work, so a write comes soon.
     while (!postgres.log.slice(before).includes("No space left on device")) await sleep(20);
     disk.be("0");
-    // It ends its processes, and starts them again when it can; whoever watches over it starts it when it could not.
+    // PostgreSQL ends its processes, and starts them again when it can; a supervisor starts it when it could not.
     await postgres.startAgain();
   },
   "NATS' full disk": async ({ brokerDisk, broker }, _, { fullMs }) => {
@@ -247,7 +249,7 @@ const noRoom: { readonly [kind: string]: Break } = {
     fill(filler);
     await sleep(fullMs);
     rmSync(filler);
-    // It switches JetStream off when it has no room; whoever watches over it starts it anew.
+    // NATS switches JetStream off when its disk is full; a supervisor restarts it.
     await broker.kill();
     await broker.start();
   },

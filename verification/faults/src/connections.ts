@@ -16,7 +16,7 @@ interface Network {
   readonly postgres: PrivatePostgres;
 }
 
-/** Breaks the network under clients at work; what was acknowledged has to be there, and the process has to live. */
+/** Breaks the network under clients at work. Every acknowledged change has to be there, and the process has to live. */
 async function broken(
   print: Print,
   breakIt: (network: Network, ledger: Ledger) => Promise<void>,

@@ -8,7 +8,7 @@ import { Ledger } from "./ledger.ts";
 import { FaultyServer } from "./server.ts";
 
 const CLIENTS = 12;
-/** What the library `faulty-disk.c` can do. */
+/** Modes of the library `faulty-disk.c`. */
 const MODES = { n: "no room", f: "failing syncs", e: "failing writes", h: "half writes", s: "slow syncs" } as const;
 const BROKEN_MS = 700;
 
@@ -44,7 +44,7 @@ export const disk: Fault = {
           const refusedBefore = ledger.refused;
           be(mode);
           await sleep(BROKEN_MS);
-          // What cannot be written is refused; nobody else waits for the disk.
+          // Writes that fail are refused; reads do not wait for the disk.
           const { status, milliseconds } = await server.ask("GET", "/scenarios/1");
           if (status !== 200 || milliseconds > 1_000)
             silent.push(`with ${about} a scenario was answered ${status} after ${milliseconds.toFixed(0)} ms`);

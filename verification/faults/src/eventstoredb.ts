@@ -38,7 +38,7 @@ interface Site extends Answering {
   kill(): Promise<void>;
   /** After a kill; resolves when all its processes are ready. */
   begin(): Promise<void>;
-  /** What ended without being told to. */
+  /** Processes that ended unexpectedly. */
   ended(): readonly string[];
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ async function oneProcess(directory: string, store: string): Promise<Site> {
   };
 }
 
-/** What a process says that cannot start for want of a store. */
+/** Output of a process that cannot start without its store. */
 const STORE_IS_AWAY = "Etesian could not start: The event store is not available";
 
 /** As `npm run cluster` does it, with read models in PostgreSQL. */
@@ -286,7 +286,7 @@ const broken =
   (count: number, kinds: { readonly [kind: string]: Break }, openSite = oneProcess): Fault["run"] =>
   (print, rounds, isOver) =>
     inDirectory(async (directory) => {
-      // PostgreSQL runs as somebody else.
+      // PostgreSQL runs as another user.
       chmodSync(directory, 0o755);
       await using things = new AsyncDisposableStack();
       const nodes = await Nodes.start(directory, count);
@@ -345,8 +345,8 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * Of a round (ms): from the break until a node led, and until the first and the last of as many new writes as there are clients;
- * how long it lasted.
+ * Times of a round (ms). `led`: until a node led. `first`, `last`: until the first and the last of as many new writes
+ * as clients. `outage`: the duration.
  */
 interface Measured {
   readonly led: number;
@@ -356,8 +356,8 @@ interface Measured {
 }
 
 /**
- * Waits until as many writes as there are clients were acknowledged of those that are sent from now on; the times of the first
- * and the last one (ms). @throws when Etesian has ended, or that takes too long.
+ * Waits until as many new writes as clients are acknowledged; the times of the first and the last one (ms). @throws
+ * when Etesian has ended, or that takes too long.
  */
 async function writesFromNowOn(ledger: Ledger, site: Site): Promise<Pick<Measured, "first" | "last">> {
   const begun = performance.now();

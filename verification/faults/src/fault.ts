@@ -1,4 +1,4 @@
-/** What all kinds of faults have in common. */
+/** The frame of all kinds of faults. */
 import { hasNatsProgram, OwnBroker } from "@etesian/event-bus/testing";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ export interface Fault {
   readonly about: string;
   /** How many rounds a run has when nothing else is said. */
   readonly rounds: number;
-  /** What went wrong; nothing when all is well. Kills and cuts end before their last round when it is over. */
+  /** Broken promises; empty when all are kept. Kills and cuts end before their last round when `isOver` says so. */
   readonly run: (print: Print, rounds: number, isOver: () => boolean) => Promise<readonly string[]>;
 }
 

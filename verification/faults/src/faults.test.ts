@@ -1,6 +1,6 @@
 /**
- * A short fixed part of `npm run faults`: a kill, a few cuts, a backup, one round of each fault of the disk. Kills while users are shared
- * wait for letters that are held for 90 s: `npm run test:whole` has them.
+ * A short fixed part of `npm run faults`: a kill, a few cuts, a backup, one round of each fault of the disk. Kills
+ * while users are shared wait for e-mails that are held for 90 s: `npm run test:whole` has them.
  */
 import { expect, test } from "vitest";
 import { backedUpFiles } from "./backup.ts";
@@ -21,7 +21,7 @@ const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] 
 
 for (const [name, fault, rounds] of PARTS) {
   test(`${name}: nothing lost, nothing twice, no process ended`, { timeout: 300_000 }, async (context) => {
-    if (fault === killedWhileSharing) onlyInSweep(context, "waits for letters that are held for 90 s");
+    if (fault === killedWhileSharing) onlyInSweep(context, "waits for e-mails that are held for 90 s");
     const said: string[] = [];
     try {
       expect(

@@ -102,7 +102,7 @@ export const longHistory: Fault = {
       await fill(join(data, "events.db"), id, events, (n) => ({ type: "InputsSet", data: moved(n) }));
       const ask = async (): Promise<number> => {
         const server = await FaultyServer.start({ data });
-        // What any first request takes is another matter.
+        // Warm-up: the first requests of any kind are slow.
         for (let warm = 0; warm < 20; warm++) await server.ask("GET", `/scenarios/${short}`);
         const { status, milliseconds } = await server.ask("GET", `/scenarios/${id}`);
         // It has been changed by commands all along, and so there is a snapshot.

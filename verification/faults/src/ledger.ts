@@ -1,11 +1,11 @@
 /**
- * Who writes, what was sent and what was acknowledged, and the one check of all faults: everything acknowledged is there,
- * once, whole, over HTTP and in the store itself.
+ * The clients, their writes and the acknowledgements, and the one check of all faults: every acknowledged write is
+ * there once and whole, over HTTP and in the store.
  *
- * Each client works on scenarios of its own and on shared ones: it moves a slider or a share group together with a number in
- * the metadata (two events, all or nothing), creates and clones; with a token it creates scenarios of its own and deletes them,
- * and writes at the other services (`registers.ts`). What got no answer, or 503, is asked again with the same Idempotency-Key,
- * which must not do it twice.
+ * Each client works on scenarios of its own and on shared ones. It moves a slider or a share group together with a
+ * number in the metadata (two events, all or nothing), creates and clones. With a token it also creates and deletes
+ * scenarios of its own, and writes at the other services (`registers.ts`). A request without an answer, or with 503, is
+ * sent again with the same Idempotency-Key and must not act twice.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EventStore, openEventStore, type RecordedEvent, START } from "@etesian/event-store";
@@ -14,11 +14,11 @@ import type { Answer, Answering } from "./server.ts";
 
 const AREA = "nl";
 const SHARED = 2;
-/** Unless something else is said no request may take longer, whatever breaks: twelve seconds are promised, the rest is the machine's. */
+/** Default limit (ms) of a request under faults: twelve seconds are promised, the rest is the machine's. */
 const LONGEST_MS = 15_000;
-/** After 503, or no answer, unless something else is said. */
+/** Default pause (ms) after 503 or no answer. */
 const RETRY_MS = 20;
-/** Scenarios that are somebody's, at a time. */
+/** Owned scenarios at a time. */
 const KEPT = 5;
 /** How long a read is asked again while the server says that it is busy. */
 const PATIENCE_MS = 30_000;
@@ -32,7 +32,7 @@ interface Operation {
   acknowledged: boolean;
 }
 
-/** What a client moves: one slider, or two that sum to 100. */
+/** The sliders that a client moves: one, or two that sum to 100. */
 interface Lever {
   readonly keys: readonly string[];
   readonly at: (number: number) => { readonly [input: string]: number };
@@ -42,7 +42,7 @@ interface Client {
   readonly scenario: number;
   readonly lever: Lever;
   readonly isAlone: boolean;
-  /** What it alone writes at another service, and all it wrote, in its order. */
+  /** A value at another service that this client alone writes, and all its writes in order. */
   readonly register: Register | null;
   readonly writes: Operation[];
   /** Changes of this client in their order; the last acknowledged one is what is read. */
@@ -61,11 +61,11 @@ export class Ledger {
   readonly #clients: Client[] = [];
   readonly #operations: Operation[] = [];
   readonly #run = Math.random().toString(36).slice(2, 10);
-  /** What should not have been answered, or not so late. */
+  /** Wrong and late answers. */
   readonly problems: string[] = [];
   readonly #longestMs: number;
   slowest = 0;
-  /** What was answered last of all, and how. */
+  /** The slowest request, with its answer. */
   slowestOne = "";
   refused = 0;
   unanswered = 0;
@@ -73,12 +73,12 @@ export class Ledger {
   #longestAsked = 0;
   /** Why reads were answered 503 and asked again, and how often. */
   readonly busyReads = new Map<string, number>();
-  /** With it scenarios can be deleted; null: none are. */
+  /** A token that can delete scenarios; null: none are deleted. */
   readonly #token: string | null;
   /** Scenarios made with the token, and not deleted yet. */
   readonly #own: number[] = [];
   #stopped = true;
-  /** What every third change asks about. */
+  /** Queries that every third change asks. */
   readonly #queries: readonly string[];
   /** Between two writes of a client (ms). */
   readonly #pauseMs: number;
@@ -158,7 +158,7 @@ export class Ledger {
     this.#stopped = true;
   }
 
-  /** Lets all clients work; ends them when told to, after what they have under way. */
+  /** Lets all clients work; `stop` ends them after the requests under way. */
   work(server: Answering): { stop(): Promise<void> } {
     this.#stopped = false;
     const working = this.#clients.map((client, index) => this.#workOf(server, client, index));
@@ -229,7 +229,7 @@ export class Ledger {
     await this.#create(server, operation, clone ? { scenario_id: scenario } : {});
   }
 
-  /** Keeps a few scenarios that are somebody's, and deletes the oldest. */
+  /** Keeps a few owned scenarios, and deletes the oldest. */
   async #createOrDelete(server: Answering): Promise<void> {
     const scenario = this.#own.length < KEPT ? undefined : this.#own.shift();
     if (scenario === undefined) {
@@ -273,7 +273,7 @@ export class Ledger {
     this.problems.push(`${what} was answered ${status}: ${JSON.stringify(body).slice(0, 300)}`);
   }
 
-  /** What the server shows of what it acknowledged: sliders, groups, the latest creations. */
+  /** Compares the server's answers with the acknowledged writes: sliders, groups, the latest creations. */
   async read(server: Answering): Promise<void> {
     for (const { scenario, changes, isAlone } of this.#clients) {
       const { status, body } = await this.#show(server, sight(scenario));
@@ -336,7 +336,7 @@ export class Ledger {
     }
   }
 
-  /** What the store has of what was sent: acknowledged once, otherwise once at most; versions without gaps. */
+  /** Compares the store with the writes sent: acknowledged ones once, others once at most; versions without gaps. */
   async audit(url: string): Promise<readonly RecordedEvent[]> {
     const store = await openEventStore(url);
     try {
@@ -370,13 +370,13 @@ export class Ledger {
     for (const { number, kind, scenario, acknowledged } of this.#operations) {
       const count = (kind === "delete" ? deleted.get(`scenario-${scenario}`) : times.get(number)) ?? 0;
       if (count > 1) this.problems.push(`${kind} ${number} was made ${count} times`);
-      // What accounts store tells nobody's name.
+      // Events of accounts contain no name, so writes there cannot be found in the store.
       if (count === 0 && acknowledged && kind !== "write")
         this.problems.push(`${kind} ${number} was acknowledged, and is lost`);
     }
   }
 
-  /** The sliders of a change stand beside its metadata, in the same append. */
+  /** The sliders of a change are next to its metadata, in the same append. */
   #checkPair(number: number, around: readonly RecordedEvent[]): void {
     const operation = this.#operations[number - 1];
     if (operation?.kind !== "change") return;
@@ -401,13 +401,13 @@ async function allOf(store: EventStore): Promise<readonly RecordedEvent[]> {
 
 const sight = (scenario: number) => ({ method: "GET", path: `/scenarios/${scenario}` });
 
-/** What an operation writes to a register. */
+/** The value that an operation writes to a register. */
 const valueOf = ({ number }: Operation): string => `op-${number}`;
 
 const includes = (all: Readonly<Record<string, number>>, some: Operation["values"]): boolean =>
   Object.entries(some).every(([key, value]) => all[key] === value);
 
-/** What stayed the same is not in the event. */
+/** Unchanged sliders are not in the event. */
 const isPart = (moved: Record<string, number> | undefined, values: Operation["values"]): boolean =>
   moved !== undefined && Object.entries(moved).every(([key, value]) => values[key] === value);
 

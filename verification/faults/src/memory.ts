@@ -1,4 +1,4 @@
-/** What many ask for at once, and slow readers, with a heap of 512 MB: refused where it must be, never the end. */
+/** Many requests at once, and slow readers, with a heap of 512 MB: some are refused, and the process lives. */
 import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Print } from "@etesian/workbench/report";
@@ -7,7 +7,7 @@ import { endedBy, type Fault, inDirectory, spread } from "./fault.ts";
 import { otherClient, OTHERS_LIMIT_MS, scenarioOf } from "./other-client.ts";
 import { FaultyServer, SMALL_HEAP } from "./server.ts";
 
-/** Runs a load beside another client, and judges what became of both. */
+/** Runs a load beside another client, and checks both. */
 async function under(
   print: Print,
   what: string,

@@ -1,8 +1,8 @@
-/** Somebody who goes on with their own work while things break for others. */
+/** A client that goes on with its own work during faults. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultyServer } from "./server.ts";
 
-/** What the others' p99 may be. */
+/** Limit of the p99 of other clients. */
 export const OTHERS_LIMIT_MS = 1_000;
 
 /** A new scenario of the default area, whichever model is served; its id. */
@@ -12,7 +12,7 @@ export async function scenarioOf(server: FaultyServer): Promise<number> {
   return (body as { readonly id: number }).id;
 }
 
-/** Changes another scenario again and again, until told to stop; how long each took (ms), and what was strange. */
+/** Changes another scenario again and again until `stop`; answers the time of each (ms), and unexpected answers. */
 export function otherClient(server: FaultyServer, id: number, pauseMs = 50) {
   const times: number[] = [];
   const strange: string[] = [];

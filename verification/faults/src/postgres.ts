@@ -68,7 +68,7 @@ export class PrivatePostgres {
     return this.#succeeds("pg_ctl", ["status", "-D", this.#data]);
   }
 
-  /** What it said. */
+  /** Its log. */
   get log(): string {
     return readFileSync(join(this.#directory, "log"), "utf8");
   }
@@ -79,15 +79,15 @@ export class PrivatePostgres {
   }
 
   /**
-   * Resolves when it answers, as whoever watches over it brings that about: it is started when it has ended, as soon as the
-   * last of its processes has gone, also when it ends only now of what has happened to it.
+   * Acts as its supervisor, and resolves when it answers. Once the last of its processes has gone, it is started, also
+   * when it ends only now because of an earlier fault.
    */
   async startAgain(): Promise<void> {
-    for (let tries = 1; !this.#answers; tries++) {
+    for (let attempts = 1; !this.#answers; attempts++) {
       try {
         if (!this.#isRunning) this.#start();
       } catch (error) {
-        if (tries >= 600) throw error;
+        if (attempts >= 600) throw error;
       }
       await sleep(100);
     }

@@ -1,6 +1,6 @@
 /**
- * The server is killed while users of a saved scenario become users of all its versions, and while a broker is told of what
- * happened in each of its files.
+ * The server is killed while users of a saved scenario become users of all its versions, and while events of each of
+ * its files go to a broker.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,8 +17,8 @@ const VERSIONS = 6;
 const UNANSWERED = 4;
 /** Longer than all of it takes once the server runs. */
 const SETTLED_MS = 60_000;
-/** The longest that a letter is held, and more. */
-const LETTERS_MS = 180_000;
+/** Longer than an e-mail is held. */
+const EMAILS_MS = 180_000;
 const LOOK_MS = 50;
 
 interface User {
@@ -27,7 +27,7 @@ interface User {
   readonly role: string;
 }
 
-/** Asks with the token of who owns all of it; raises what is no success. */
+/** Sends requests with the token of the owner. @throws for an answer that is no success. */
 class Owner {
   readonly #token: string;
   server: FaultyServer;
@@ -92,7 +92,7 @@ async function rounds(
           removed.add(leaving);
         }
       }
-      // Each round another moment: all of it takes some tens of milliseconds, adding somebody longer.
+      // Each round another moment: all of it takes some tens of milliseconds, adding a user longer.
       await sleep((round * 13) % (round % UNANSWERED === 0 ? 200 : 70));
       await server.kill();
       await adding;
@@ -118,7 +118,7 @@ async function rounds(
     }
     const present = new Set((await owner.ask<readonly User[]>("GET", users)).map(({ user_email: email }) => email));
     const invited = guests.filter((guest) => acknowledgedGuests.has(guest) || present.has(guest));
-    const letters = await lettersIn(data);
+    const emails = await emailsIn(data);
     print(
       `${acknowledged} acknowledged changes of users; ${VERSIONS} versions, ${invited.length} of ${guests.length} invited, ` +
         `${invited.length - acknowledgedGuests.size} without an answer`,
@@ -128,12 +128,12 @@ async function rounds(
     return [
       ...different.map((each) => `scenario ${each} has other users than what was saved`),
       ...guests.flatMap((guest) => {
-        const count = letters.filter((letter) => letter.includes(`To: ${guest}\n`)).length;
+        const count = emails.filter((email) => email.includes(`To: ${guest}\n`)).length;
         const expected = invited.includes(guest) ? 1 : 0;
-        // Who has no role any more is not told of it.
+        // A user whose role was removed gets no e-mail.
         return count === expected || (count === 0 && removed.has(guest))
           ? []
-          : [`${guest} was told ${count} times, expected ${expected}`];
+          : [`${guest} got ${count} e-mails, expected ${expected}`];
       }),
       ...(await unheard(print, data, broker)),
       ...(isParked ? ["an event is parked"] : []),
@@ -178,11 +178,11 @@ const rolesOf = (users: readonly User[]): string =>
     .toSorted()
     .join(", ");
 
-/** All letters, once none waits to be sent any more: one that was announced waits for as long as a request may take. */
-async function lettersIn(data: string): Promise<readonly string[]> {
+/** All e-mails, once none waits to be sent: an announced one waits for as long as a request may take. */
+async function emailsIn(data: string): Promise<readonly string[]> {
   const keys = new DatabaseSync(join(data, "keys.db"), { readOnly: true });
   const waiting = keys.prepare("select count(*) as waiting from mail where sent_at is null");
-  const end = performance.now() + LETTERS_MS;
+  const end = performance.now() + EMAILS_MS;
   while (Number(waiting.get()?.["waiting"]) > 0 && performance.now() < end) await sleep(LOOK_MS);
   keys.close();
   const directory = join(data, "mail");

@@ -1,14 +1,14 @@
 /**
- * What clients keep at the services beside `scenarios`: a value each, written again and again by one client. The last one that
- * was acknowledged has to be read back, or one after it that got no answer.
+ * Values of clients at the services beside `scenarios`, each written again and again by one client. The last
+ * acknowledged value has to be read back, or a later one without an answer.
  */
 import type { Answer } from "./server.ts";
 
 const HOURS = 8_760;
-/** Of prices: what is uploaded is what is kept. */
+/** A curve of prices, which is kept as uploaded. */
 const CURVE = "interconnector_1_price";
 
-/** Asks with the token of whom it is about. */
+/** Sends a request with the token of the register's owner. */
 type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
 interface Request {
@@ -20,14 +20,16 @@ interface Request {
 export interface Register {
   /** Whose service it is. */
   readonly name: string;
-  /** What is asked to write a value, a text such as "op-12". */
+  /** The request that writes a value, a text such as "op-12". */
   readonly write: (value: string) => Request;
   readonly read: Request;
   /** The value in the answer to `read`. */
   readonly valueIn: (body: unknown) => unknown;
 }
 
-/** Makes what is written to: a saved scenario, a scenario with a curve. @throws when it cannot be made. */
+/**
+ * Makes the resources that hold the values: a saved scenario, a scenario with a curve. @throws when it cannot be made.
+ */
 export async function makeRegisters(ask: Ask): Promise<readonly Register[]> {
   const made = async (path: string, body: object): Promise<number> => {
     const { status, body: answer } = await ask("POST", path, body);
@@ -60,7 +62,7 @@ export async function makeRegisters(ask: Ask): Promise<readonly Register[]> {
   ];
 }
 
-/** A file whose numbers tell its name. */
+/** A file whose numbers encode its name. */
 function curveNamed(name: string): FormData {
   const form = new FormData();
   form.append("file", new Blob([`${name.slice("op-".length)}\n`.repeat(HOURS)]), `${name}.csv`);

@@ -1,4 +1,4 @@
-/** The server of a round of faults: it answers, or is said not to have. */
+/** The server of a round of faults: a request without an answer has status 0. */
 import { ServerProcess, type ServerProcessOptions } from "@etesian/standalone/server-process";
 import { starter } from "@etesian/workbench/server";
 
@@ -17,12 +17,12 @@ export interface Answer {
 
 type Asked = readonly [method: string, path: string, body?: unknown, headers?: { readonly [name: string]: string }];
 
-/** Who answers what clients of a ledger ask. */
+/** A server or a deployment that answers the clients of a ledger. */
 export interface Answering {
   ask(...asked: Asked): Promise<Answer>;
 }
 
-/** Asks the API at a URL; whatever happens there is an answer. */
+/** Sends a request to the API at a URL; a failure is an answer with status 0. */
 export async function askAt(url: string, ...[method, path, body, headers]: Asked): Promise<Answer> {
   const begun = performance.now();
   const isForm = body instanceof FormData;
@@ -42,7 +42,7 @@ export async function askAt(url: string, ...[method, path, body, headers]: Asked
   }
 }
 
-/** What an error of `fetch` and its cause say. */
+/** The messages of an error of `fetch` and of its causes. */
 const whyNot = (error: unknown): string =>
   error instanceof Error ? [error.message, ...(error.cause ? [whyNot(error.cause)] : [])].join(": ") : String(error);
 

@@ -56,8 +56,8 @@ export function recipeOf({ scenario }: ReferenceScenario): Recipe {
 }
 
 /**
- * Compares every query of a scenario in both years: its value as the API gives it, that it raises where the reference
- * raises, and that it is not a number where the reference's is not.
+ * Compares every query of a scenario in both years, with its value as the API gives it. Ours has to raise where the
+ * reference raises, and to be no number where the reference's is none.
  */
 export function compareScenario(
   engine: Engine,
@@ -68,7 +68,7 @@ export function compareScenario(
   return compareQueries(file, engine, engine.solve(dataset, recipeOf(golden)), golden);
 }
 
-/** What reference files say about the queries of a scenario. */
+/** Results of a scenario's queries in the reference files. */
 export type ReferenceResults = Pick<ReferenceScenario, "gqueries" | "errors" | "nan">;
 
 /** `mapped`: queries whose values in the file are those of another query. */

@@ -76,7 +76,7 @@ async function main(): Promise<number> {
   return agrees ? 0 : 1;
 }
 
-/** What can be compared: where something runs already, what goes over HTTP alone. */
+/** The commands that can be run: with a running server, those over HTTP alone. */
 function commandsFor({ url, token }: { readonly url?: string[]; readonly token?: string }): Commands | null {
   if (url === undefined && token === undefined) return COMMANDS;
   if (url === undefined || token === undefined) return null;

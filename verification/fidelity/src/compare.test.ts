@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { difference } from "./compare.ts";
 
 describe("difference of two values", () => {
-  test("is relative to the larger number", () => {
+  test("the difference of numbers is relative to the larger one", () => {
     expect(difference(100, 101)).toBeCloseTo(1 / 101, 12);
     expect(difference(0, 0)).toBe(0);
     expect(difference(0, 1e-30)).toBe(1);
@@ -19,11 +19,11 @@ describe("difference of two values", () => {
     [{ a: 1 }, { a: 1, b: 2 }],
     [{ a: 1 }, { b: 1 }],
     [[], null],
-  ])("is infinite between %j and %j", (expected, actual) => {
+  ])("the difference between %j and %j is infinite", (expected, actual) => {
     expect(difference(expected, actual)).toBe(Infinity);
   });
 
-  test("is the largest of the items of lists and maps", () => {
+  test("the difference of lists and maps is the largest of their items", () => {
     expect(difference([1, { a: 100, b: [4] }], [1, { a: 101, b: [4] }])).toBeCloseTo(1 / 101, 12);
     expect(difference({ a: "x" }, { a: "x" })).toBe(0);
   });
@@ -45,7 +45,7 @@ describe("difference of a curve and its digest", () => {
       .digest("hex"),
   };
 
-  test("is 0 for the same curve, and sees a changed hour or a missing one", () => {
+  test("the difference is 0 for the same curve, and positive for a changed or a missing hour", () => {
     expect(difference(digest, curve)).toBe(0);
     expect(difference(digest, curve.with(4344, 9))).toBeGreaterThan(0.1);
     expect(difference(digest, curve.with(8000, 9))).toBeGreaterThan(1e-4);

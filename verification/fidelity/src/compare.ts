@@ -7,8 +7,8 @@ import type { Json } from "@etesian/engine";
 export const TOLERANCE = 1e-9;
 
 /**
- * Relative difference of two values of the same shape: 0 when equal, the largest of all items of lists and maps, Infinity
- * when anything but a number differs. Reference curves of over 200 items are digests.
+ * Relative difference of two values of the same shape: 0 when equal, the largest of all items of lists and maps.
+ * Infinity when anything but a number differs. Reference curves of over 200 items are digests.
  */
 export function difference(expected: Json, actual: Json): number {
   if (typeof expected === "number" && typeof actual === "number") return relative(expected, actual);

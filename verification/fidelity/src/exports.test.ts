@@ -10,7 +10,7 @@ describe("comparing tables", () => {
   const compare = (text: string): readonly unknown[] =>
     compareTables("t", expected, text.match(/[^\n]*\n/g) ?? []).mismatches.map(({ path }) => path);
 
-  test("agrees with the same text, and with numbers a billionth apart", () => {
+  test("a table agrees with the same text, and with numbers a billionth apart", () => {
     expect(compare(expected)).toEqual([]);
     expect(compare(expected.replace("2.5", "2.5000000001"))).toEqual([]);
     expect(compareTables("t", expected, expected.match(/[^\n]*\n/g)!).total).toBe(10);
@@ -23,7 +23,7 @@ describe("comparing tables", () => {
     ["a column name", expected.replace("a (MW)", "a (MJ)"), "line 1 (key, b) a (MW)"],
     ["a missing row", expected.replace(/y.*\n/, ""), "number of lines"],
     ["a minus before zero", expected.replace("1.0", "-1.0"), 'line 2 (x, "q, r") a (MW)'],
-  ])("notices %s", (_what, text, path) => {
+  ])("the comparison notices %s", (_what, text, path) => {
     expect(compare(text)).toContain(path);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * `exports`: the tables that a calculated scenario is exported to, annual and hourly, cell by cell; the merit
- * configuration; the figures of nodes; the map of the energy graph.
+ * `exports`: the exported tables of a calculated scenario, annual and hourly, cell by cell. Also the merit
+ * configuration, the figures of nodes, and the map of the energy graph.
  */
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import { energyMap, Engine, type Export, type Json, type Solution } from "@etesian/engine";
@@ -74,8 +74,8 @@ export function compareTables(
 }
 
 /**
- * Rows of nl2023/s01 whose fuel costs the reference had already worked out with hourly prices of electricity, for other
- * questions, when it wrote the table: its total costs then lack the fuel costs at yearly prices.
+ * Rows of nl2023/s01 whose fuel costs the reference had already calculated with hourly prices of electricity, for other
+ * queries. Their total costs in the table lack the fuel costs at yearly prices.
  */
 const ASKED_BEFORE = new Set([
   "households_flexibility_p2p_electricity",

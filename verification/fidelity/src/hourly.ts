@@ -18,10 +18,10 @@ import { type Attachment, scalingOf, type SpecialScenario } from "./sliders.ts";
 type CurveIndex = { readonly [queryAndYear: string]: readonly [offset: number, count: number] };
 
 /**
- * `MAP` of the reference writes into the result of the query that it reads: asked after the query that maps them, these
- * queries have its result. Ours answer the same whenever they are asked (docs/fidelity.md), so that what the reference
- * wrote down for them is compared with the query that mapped them. In its files of all queries that had happened to the
- * first of them, in its files of curves to all.
+ * `MAP` of the reference writes into the result of the query that it reads. Asked after the query that maps them, these
+ * queries have its result. Ours answer the same at any time (docs/fidelity.md), so the reference's values are compared
+ * with the query that mapped them. In its files of all queries that had happened to the first of them, in its files of
+ * curves to all.
  */
 const DEMAND = "all_time_resolved_carriers_demand_inflexible";
 const CUMULATIVE = "all_time_resolved_carriers_cumulative";

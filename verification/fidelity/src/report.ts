@@ -1,4 +1,4 @@
-/** What a comparison found, and how it is printed. */
+/** Results of a comparison, and their printing. */
 
 import type { Json } from "@etesian/engine";
 import { difference, TOLERANCE } from "./compare.ts";
@@ -55,7 +55,7 @@ export class Tally {
   }
 }
 
-/** Lines that tell how far a comparison agrees, with the worst offenders. */
+/** Lines about the agreement of a comparison, with the worst mismatches. */
 export function describeComparison({ title, matched, total, mismatches, worst }: Comparison, shown = 5): string {
   const lines = [
     `${mismatches.length === 0 ? "ok " : "BAD"} ${title}: ${matched}/${total} values agree, ` +
@@ -74,7 +74,7 @@ function show(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
 
-/** One part of the check: what there is to compare, and comparing it. */
+/** One part of the check: the available comparisons, and their run. */
 export interface Command {
   readonly about: string;
   /** Names of what can be compared: files of the reference, or areas. */

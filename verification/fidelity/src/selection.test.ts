@@ -11,7 +11,7 @@ const COMMANDS = {
 const chosen = async (...args: string[]): Promise<unknown> =>
   (await choose(COMMANDS, { model: "", golden: "" }, args)).map(({ name, files }) => [name, ...files]);
 
-test("without arguments everything is compared", async () => {
+test("a call without arguments compares everything", async () => {
   expect(await chosen()).toEqual([
     ["annual", "nl2019/blank", "nl2023/blank", "nl2023/s01"],
     ["exports", "nl2023/blank.details"],

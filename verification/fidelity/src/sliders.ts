@@ -35,7 +35,7 @@ type Step =
       };
     };
 
-/** A scenario that the reference made over HTTP, and what it then answered. */
+/** A scenario that the reference made over HTTP, and its answers. */
 export interface SpecialScenario extends ReferenceResults {
   readonly scenario: {
     readonly area_code: string;

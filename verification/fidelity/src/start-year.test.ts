@@ -26,7 +26,7 @@ describe.skipIf(found === null)(
       model = await openReferenceModel(reference);
     });
 
-    test.each(found === null ? [] : stagedAreas(reference))("of %s agree in every value of every stage", (area) => {
+    test.each(found === null ? [] : stagedAreas(reference))("the start year of %s agrees in every value of every stage", (area) => {
       const comparisons = compareStages(reference, model, area);
       expect(
         comparisons.flatMap(({ title, mismatches }) => mismatches.slice(0, 5).map((each) => ({ title, ...each }))),
@@ -34,16 +34,16 @@ describe.skipIf(found === null)(
       expect(comparisons.filter(({ total }) => total < 90)).toEqual([]);
     });
 
-    test.each(COMPUTED.slice(0, sampled(3, COMPUTED.length)))("of %s can be computed", (area) => {
+    test.each(COMPUTED.slice(0, sampled(3, COMPUTED.length)))("the start year of %s can be computed", (area) => {
       expect(tryArea(model, area)).toMatchObject({ area, problem: null });
     });
 
-    test("of eu cannot, for want of its energy balance", () => {
+    test("the start year of eu cannot be computed without its energy balance", () => {
       expect(tryArea(model, "eu").problem).toBe("the energy balance of eu is not in the model");
       expect(() => solveStartYear(model.definition, model.source("eu"))).toThrow(/^eu: .*is not in the model/);
     });
 
-    test("of areas derived from eu come out as with the reference's stub of a balance, but for what they warn of", () => {
+    test("the start year of an area derived from eu equals the one with the reference's stub of a balance, but for its warnings", () => {
       const source = model.source("DE_germany");
       const { warnings, ...ours } = solveStartYear(model.definition, source);
       const { warnings: none, ...stubbed } = solveStartYear(model.definition, sourceOfReference(model, "DE_germany"));

@@ -57,8 +57,8 @@ export function compareStages(reference: Reference, model: Model, area: string):
 }
 
 /**
- * The area's files as the reference had them. The energy balance of `eu` is encrypted, and the reference used one of
- * ones instead, with zeros for waste and for liquid biofuels other than petrol and diesel.
+ * The area's files as the reference had them. The energy balance of `eu` is encrypted. The reference used one of ones
+ * instead, with zeros for waste and for liquid biofuels other than petrol and diesel.
  */
 export function sourceOfReference(model: Model, area: string): AreaSource {
   const source = model.source(area);
@@ -302,7 +302,7 @@ export interface AreaResult {
   readonly warnings: readonly string[];
 }
 
-/** Tries to solve the start year of one area, from its files. */
+/** Solves the start year of one area from its files; a failure is a result. */
 export function tryArea(model: Model, area: string): AreaResult {
   const begin = performance.now();
   const seconds = (): number => (performance.now() - begin) / 1000;

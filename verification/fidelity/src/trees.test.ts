@@ -19,7 +19,7 @@ describe("comparing trees", () => {
     ]);
   });
 
-  test("values that only one side has are told, in both directions", () => {
+  test("values that only one side has are reported, in both directions", () => {
     expect(mismatches({ a: { b: 1 } }, { a: { c: 1 } })).toEqual(["a.b", "a.c"]);
     expect(mismatches({ a: { b: 1 } }, { a: 1 })).toContain("a");
     expect(mismatches({ a: 1 }, { a: [1] })).toContain("a");

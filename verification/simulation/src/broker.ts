@@ -1,10 +1,10 @@
-/** A broker: a log of events in the order in which they came, and consumers who share one message at a time. */
+/** A broker: a log of events in the order of arrival, and consumers that share one message at a time. */
 import { type Broker, categoryOf, type Consumer, type Inbox, type Message, type Publisher } from "@etesian/event-bus";
 import type { RecordedEvent } from "@etesian/event-store";
 import { Bell } from "@etesian/event-store/testing";
 import type { Network } from "./network.ts";
 import type { Host } from "./scheduler.ts";
-import type { Weakness } from "./weaknesses.ts";
+import type { InjectedDefect } from "./injected-defects.ts";
 
 const PULL_MS = 1_000;
 const never = new AbortController().signal;
@@ -15,25 +15,25 @@ const FORGOTTEN = 4;
 interface Group {
   /** Messages before this one were acknowledged. */
   next: number;
-  /** Until when somebody has it in their hands; it is delivered again afterwards. */
+  /** Time until which a consumer holds the message; it is delivered again afterwards. */
   heldUntil: number;
 }
 
 export class BrokerDisk {
   readonly network: Network;
-  readonly weakness: Weakness | null;
+  readonly defect: InjectedDefect | null;
   readonly log: RecordedEvent[] = [];
   readonly groups = new Map<string, Group>();
-  /** Rings when somebody may get something. */
+  /** Rings when a message may be delivered. */
   readonly changed: Bell;
   /** Ids, and where they are in the log, from 1. */
   #known = new Map<string, number>();
-  /** Aborts when everybody's connection is lost. */
+  /** Aborts when all connections are lost. */
   #connected = new AbortController();
 
-  constructor(network: Network, weakness: Weakness | null) {
+  constructor(network: Network, defect: InjectedDefect | null) {
     this.network = network;
-    this.weakness = weakness;
+    this.defect = defect;
     this.changed = new Bell(network.scheduler.clock);
   }
 
@@ -49,14 +49,14 @@ export class BrokerDisk {
     if (this.log.length !== end) throw new Error(`the log ends at ${this.log.length}, expected ${end}`);
     this.#known.set(event.id, end + 1);
     const { random } = this.network.scheduler;
-    if (this.weakness === "the broker loses what it has taken" && random.chance(0.05)) return end + 1;
-    if (this.weakness === "the broker mixes up the order" && random.chance(0.1)) this.log.splice(-1, 0, event);
+    if (this.defect === "the broker loses what it has taken" && random.chance(0.05)) return end + 1;
+    if (this.defect === "the broker mixes up the order" && random.chance(0.1)) this.log.splice(-1, 0, event);
     else this.log.push(event);
     this.changed.ring();
     return this.log.length;
   }
 
-  /** What it had not told its disk is gone: ids, acknowledgements, and the last events themselves. */
+  /** Loses everything that was not flushed: ids, acknowledgements, and the last events themselves. */
   #crash(): void {
     const { random } = this.network.scheduler;
     this.log.length -= Math.min(this.log.length, random.index(FORGOTTEN));
@@ -113,7 +113,7 @@ export class SimulatedBroker implements Broker {
     const { scheduler } = this.#disk.network;
     const group = this.#disk.group(name);
     for (const limit = scheduler.elapsed + PULL_MS; scheduler.elapsed < limit;) {
-      // Nobody is there to take it.
+      // The consumer's process was killed.
       if (!this.#host.alive) return null;
       while (this.#disk.isNotFor(category, group.next)) group.next += 1;
       const event = this.#disk.log[group.next];
@@ -125,7 +125,7 @@ export class SimulatedBroker implements Broker {
   }
 
   #message(group: Group, at: number, event: RecordedEvent): Message {
-    const { network, weakness } = this.#disk;
+    const { network, defect } = this.#disk;
     const hold = (): void => {
       if (group.next === at) group.heldUntil = network.scheduler.elapsed + ACKNOWLEDGE_MS;
     };
@@ -136,7 +136,7 @@ export class SimulatedBroker implements Broker {
       this.#disk.changed.ring();
     };
     hold();
-    if (weakness === "messages are acknowledged when they are sent") acknowledge();
+    if (defect === "messages are acknowledged when they are sent") acknowledge();
     return {
       event: () => event,
       working: () => void this.#call(hold).catch(() => {}),

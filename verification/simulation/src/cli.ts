@@ -1,6 +1,6 @@
 /**
- * `npm run simulate -- [--seeds N] [--from SEED]`: stories of stores, buses, read models and aggregates in which things go
- * wrong, one per seed; see simulation/. Exit code 1 when a promise was broken, with the seed that tells it again.
+ * `npm run simulate -- [--seeds N] [--from SEED]`: runs of stores, buses, read models and aggregates with injected
+ * faults, one per seed. Exit code 1 when an invariant was broken, with the seed that repeats it.
  */
 import { flagsOf, wholeNumber } from "@etesian/service-kit/program";
 import { simulate } from "./system.ts";
@@ -26,14 +26,14 @@ const seconds = (): string => `${((performance.now() - begun) / 1000).toFixed(0)
 let steps = 0;
 let broken = 0;
 for (let seed = from; seed < from + seeds; seed++) {
-  const story = await simulate(seed);
-  steps += story.steps;
-  if (story.problems.length > 0) {
+  const run = await simulate(seed);
+  steps += run.steps;
+  if (run.problems.length > 0) {
     broken += 1;
-    console.log(`seed ${seed}: ${story.problems.join("\n  ")}`);
+    console.log(`seed ${seed}: ${run.problems.join("\n  ")}`);
   }
   const told = seed - from + 1;
-  if (told % 10_000 === 0) console.log(`${told} stories, ${steps} steps, ${broken} broken, ${seconds()}`);
+  if (told % 10_000 === 0) console.log(`${told} runs, ${steps} steps, ${broken} broken, ${seconds()}`);
 }
-console.log(`${seeds} stories from seed ${from}: ${steps} steps in ${seconds()}, ${broken} with a broken promise`);
+console.log(`${seeds} runs from seed ${from}: ${steps} steps in ${seconds()}, ${broken} with a broken invariant`);
 process.exitCode = broken === 0 ? 0 : 1;

@@ -1,22 +1,22 @@
-/** What lies between a process and whatever it asks: time passes, requests and answers get lost. */
+/** The network between a process and its store, database and broker: calls take time, requests and answers get lost. */
 import { StoreUnavailableError } from "@etesian/event-store";
 import type { Host, Scheduler } from "./scheduler.ts";
 
-/** How often what goes wrong; each is a probability per call, but for the times (ms). */
+/** Frequencies of faults: probabilities per call, but for the times (ms). */
 export interface Faults {
   readonly lostRequest: number;
-  /** It has happened, and nobody is told. */
+  /** The call was carried out, and its answer is lost. */
   readonly lostAnswer: number;
-  /** Whoever asked gives up, and it goes on. */
+  /** The caller gives up, and the call goes on. */
   readonly impatience: number;
   /** A transaction that is rolled back instead of committed. */
   readonly rollback: number;
-  /** Whatever takes up to 100 times as long. */
+  /** A call that takes up to 100 times as long. */
   readonly slow: number;
   readonly latencyMs: number;
   /** A consumer of events that fails, before or after it has done its work. */
   readonly stumble: number;
-  /** The broker is killed and loses what it had not told its disk: see `BrokerDisk`. */
+  /** The broker is killed and loses everything that it has not flushed: see `BrokerDisk`. */
   readonly amnesia: number;
   /** Processes killed, each so many milliseconds on average; 0: none. */
   readonly killEveryMs: number;
@@ -34,7 +34,7 @@ export const CALM: Faults = {
   killEveryMs: 0,
 };
 
-/** Faults of a seed: some kinds often, some not at all, since what goes wrong together matters. */
+/** Faults of a seed: some kinds often, some not at all, since combinations matter. */
 export function drawFaults({ random }: Scheduler): Faults {
   const rate = (most: number): number => (random.chance(0.4) ? 0 : most * random.number());
   return {
@@ -103,7 +103,7 @@ export class Network {
     }
   }
 
-  /** Whether something is under way for somebody who is gone, or has given up. */
+  /** Whether a call is under way whose caller is gone or has given up. */
   get hasStrays(): boolean {
     return [...this.#errands].some(({ host, awaited }) => !host.alive || !awaited);
   }

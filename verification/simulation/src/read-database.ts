@@ -2,11 +2,11 @@
 import { type Position, type Projection, type ReadDatabase, START, type Statement, sql } from "@etesian/event-store";
 import type { Network } from "./network.ts";
 import type { Host } from "./scheduler.ts";
-import type { Weakness } from "./weaknesses.ts";
+import type { InjectedDefect } from "./injected-defects.ts";
 
 const ROW = "insert into seen (position) values ($1)";
 
-/** What is kept of it, whichever process it is open in. */
+/** The stored tables, shared by all processes that have them open. */
 export class Tables {
   readonly rows: Position[] = [];
   readonly checkpoints = new Map<string, Position>();
@@ -16,7 +16,7 @@ export class Tables {
   }
 }
 
-/** Remembers the position of each event, in the order in which it sees them: one too many or too few is found. */
+/** Records the position of each event in the order of arrival, so that a duplicate or a missing one shows. */
 export const everyEvent: Projection = {
   name: "every event",
   tables: [],
@@ -28,29 +28,29 @@ export function simulatedReadDatabase(
   tables: Tables,
   network: Network,
   host: Host,
-  weakness: Weakness | null,
+  defect: InjectedDefect | null,
 ): ReadDatabase {
   const call = <T>(work: () => T | Promise<T>): Promise<T> => network.call(host, work);
   const isAt = (consumer: string, from: Position): boolean =>
-    weakness === "checkpoints move wherever they are" || (tables.checkpoints.get(consumer) ?? START) === from;
+    defect === "checkpoints move wherever they are" || (tables.checkpoints.get(consumer) ?? START) === from;
   return {
     migrate: () => call(() => {}),
     create: () => call(() => {}),
     query: <Row>() => call(() => tables.rows.map((position) => ({ position })) as unknown as readonly Row[]),
     checkpoint: (consumer) => call(() => tables.checkpoints.get(consumer) ?? START),
-    expunge: () => Promise.reject(new Error("nobody is forgotten here")),
-    nextNumber: () => Promise.reject(new Error("nobody draws numbers here")),
+    expunge: () => Promise.reject(new Error("a simulation erases no one")),
+    nextNumber: () => Promise.reject(new Error("a simulation draws no numbers")),
     checkWritable: () => Promise.resolve(),
     close: () => Promise.resolve(),
     advance: (consumer, from, to, statements) =>
       call(async () => {
         await network.travel();
         if (!isAt(consumer, from)) return false;
-        if (weakness === "the checkpoint is moved before the tables are written") {
+        if (defect === "the checkpoint is moved before the tables are written") {
           tables.checkpoints.set(consumer, to);
           await network.travel();
           if (network.happens("rollback")) return true;
-        } else if (weakness === "the tables are written before the checkpoint is moved") {
+        } else if (defect === "the tables are written before the checkpoint is moved") {
           tables.run(statements);
           await network.travel();
           if (!network.happens("rollback")) tables.checkpoints.set(consumer, to);

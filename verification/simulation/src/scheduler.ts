@@ -1,6 +1,6 @@
 /**
- * The time of a simulation: whatever waits is a task of one list, the one whose time has come first goes on, and all
- * that is left to chance is drawn from one seed. The same seed is the same story, to the last step.
+ * The time of a simulation: everything that waits is a task of one list, and the earliest goes on first. All random
+ * choices are drawn from one seed, so that the same seed gives the same run, to the last step.
  */
 import type { Clock } from "@etesian/clock";
 import { Random } from "@etesian/workbench/random";
@@ -28,7 +28,7 @@ export class Scheduler {
     for (let n = 0; n < 8; n++) this.random.number();
   }
 
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   get elapsed(): number {
     return this.#elapsed;
   }
@@ -58,14 +58,14 @@ export class Scheduler {
     };
     work.then(settle, settle);
     for (;;) {
-      // What follows at once comes first: ticks begin when no promise is left to go on with.
+      // Pending promises go first: ticks begin when no promise is left to settle.
       await new Promise<void>((resolve) => {
         if (this.#steps % TURN === 0) setImmediate(resolve);
         else process.nextTick(resolve);
       });
       if (settled) return work;
       const task = this.#first();
-      if (task === null) throw new Error(`everybody waits for ever, after ${this.#elapsed} ms`);
+      if (task === null) throw new Error(`all tasks wait for ever, after ${this.#elapsed} ms`);
       this.#elapsed = Math.max(this.#elapsed, task.at);
       this.#steps += 1;
       task.go();
@@ -88,7 +88,7 @@ export class Scheduler {
   };
 }
 
-/** A process of a simulated system. Killed, it hears no more answers; what it had asked for may happen nevertheless. */
+/** A process of a simulated system. Once killed, it gets no more answers; its calls may be carried out nevertheless. */
 export class Host {
   #alive = true;
 
@@ -100,7 +100,7 @@ export class Host {
     this.#alive = false;
   }
 
-  /** What a call comes to, for a process that lives to see it. */
+  /** The outcome of a call; never settles once the process is killed. */
   async hears<T>(call: Promise<T>): Promise<T> {
     try {
       const answer = await call;
@@ -121,5 +121,5 @@ export class Host {
   }
 }
 
-/** A promise of its own: one for all would keep whoever waits for it. */
+/** A promise of its own each time: a shared one would keep all its waiters in memory. */
 const never = (): Promise<never> => new Promise(() => {});

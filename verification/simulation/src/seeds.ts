@@ -1,8 +1,8 @@
-/** Stories that showed a defect of the program, and the promise that it broke; told again at every run of the tests. */
+/** Seeds that showed a defect of the program, and the invariant that it broke. Every run of the tests repeats them. */
 export const KEPT_SEEDS: readonly { readonly seed: number; readonly found: string }[] = [
   {
     seed: 3,
-    found: "after the broker forgot what it had sent, a consumer in another process went back to an older event",
+    found: "after the broker lost its acknowledgements, a consumer in another process went back to an older event",
   },
   {
     seed: 153,

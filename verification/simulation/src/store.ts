@@ -1,6 +1,6 @@
 /**
- * A store as a server keeps it: appends are transactions that run side by side, take a number when they begin, and are
- * seen when they have ended. What is true stands in plain lists.
+ * A store as a database server has it: concurrent appends are transactions. They take a number when they begin, and are
+ * visible once committed. Plain lists hold the truth.
  */
 import {
   DuplicateEventError,
@@ -16,15 +16,15 @@ import {
 import { Bell, checkAppend, follow, PAGE, type Snapshot } from "@etesian/event-store/testing";
 import type { Network } from "./network.ts";
 import type { Host } from "./scheduler.ts";
-import type { Weakness } from "./weaknesses.ts";
+import type { InjectedDefect } from "./injected-defects.ts";
 
 const position = (transaction: number, index: number): Position =>
   `${String(transaction).padStart(8, "0")}-${String(index).padStart(4, "0")}` as Position;
 
-/** What a server has on its disk. */
+/** The data on a server's disk. */
 export class Disk {
   readonly #network: Network;
-  readonly #weakness: Weakness | null;
+  readonly #defect: InjectedDefect | null;
   /** By position. Transactions under way have earlier positions than some that are here. */
   readonly events: RecordedEvent[] = [];
   readonly #snapshots = new Map<string, Snapshot>();
@@ -33,9 +33,9 @@ export class Disk {
   readonly #locks = new Map<string, Promise<void>>();
   #transactions = 0;
 
-  constructor(network: Network, weakness: Weakness | null) {
+  constructor(network: Network, defect: InjectedDefect | null) {
     this.#network = network;
-    this.#weakness = weakness;
+    this.#defect = defect;
   }
 
   stream(name: string): readonly RecordedEvent[] {
@@ -56,7 +56,7 @@ export class Disk {
     const transaction = ++this.#transactions;
     this.#running.add(transaction);
     try {
-      if (this.#weakness === "events are seen before their commit") {
+      if (this.#defect === "events are seen before their commit") {
         const early = this.#recorded(stream, events, this.stream(stream).length, transaction);
         this.#add(early);
         await this.#network.travel();
@@ -65,9 +65,9 @@ export class Disk {
       const recorded = this.#store(stream, events, expected, transaction);
       if (this.#network.happens("rollback")) {
         if (recorded.repeated) throw new StoreUnavailableError("rolled back");
-        if (this.#weakness === "half an append is kept") this.#add(recorded.events.slice(0, 1));
-        // Others may be told what will not be.
-        if (this.#weakness === "an append is answered before its commit") return recorded.events;
+        if (this.#defect === "half an append is kept") this.#add(recorded.events.slice(0, 1));
+        // Clients may get an answer that is rolled back.
+        if (this.#defect === "an append is answered before its commit") return recorded.events;
         throw new StoreUnavailableError("rolled back");
       }
       if (!recorded.repeated) this.#add(recorded.events);
@@ -78,7 +78,7 @@ export class Disk {
     }
   }
 
-  /** What an append comes to, under the stream's lock. */
+  /** The events of an append, under the stream's lock. */
   #store(stream: string, events: readonly NewEvent[], expected: ExpectedVersion, transaction: number) {
     const present = this.stream(stream);
     const after =
@@ -86,10 +86,10 @@ export class Disk {
         ? (present.find(({ id }) => id === events[0]!.id)?.version ?? present.length + 1) - 1
         : expected;
     const there = present.slice(after, after + events.length);
-    const compared = this.#weakness !== "ids of events are compared nowhere";
+    const compared = this.#defect !== "ids of events are compared nowhere";
     if (compared && there.length === events.length && there.every(({ id }, index) => id === events[index]!.id))
       return { events: there, repeated: true };
-    if (after !== present.length && this.#weakness !== "the expected version is not compared") {
+    if (after !== present.length && this.#defect !== "the expected version is not compared") {
       if (expected === "any") throw new DuplicateEventError(stream);
       throw new VersionConflictError(stream, after, present.length);
     }
@@ -109,15 +109,15 @@ export class Disk {
 
   readStream(stream: string, afterVersion: number): readonly RecordedEvent[] {
     const events = this.stream(stream);
-    const seen = this.#weakness === "a stream is read as it was a moment ago" ? events.slice(0, -1) : events;
+    const seen = this.#defect === "a stream is read as it was a moment ago" ? events.slice(0, -1) : events;
     return seen.slice(afterVersion, afterVersion + PAGE.events);
   }
 
   readAll(after: Position, limit: number): readonly RecordedEvent[] {
     const horizon = position(Math.min(...this.#running, this.#transactions + 1), 0);
     const ignored =
-      this.#weakness === "appends under way hold up no reader" ||
-      this.#weakness === "events are seen before their commit";
+      this.#defect === "appends under way hold up no reader" ||
+      this.#defect === "events are seen before their commit";
     return this.events
       .filter((event) => event.position > after && (ignored || event.position < horizon))
       .slice(0, limit);
@@ -128,12 +128,12 @@ export class Disk {
   }
 
   find(id: string): RecordedEvent | null {
-    if (this.#weakness === "ids of events are compared nowhere") return null;
+    if (this.#defect === "ids of events are compared nowhere") return null;
     return this.events.find((event) => event.id === id) ?? null;
   }
 
   keep(stream: string, snapshot: Snapshot): void {
-    const version = snapshot.version - (this.#weakness === "a snapshot is of a version too late" ? 1 : 0);
+    const version = snapshot.version - (this.#defect === "a snapshot is of a version too late" ? 1 : 0);
     if (version <= this.stream(stream).length) this.#snapshots.set(stream, { ...snapshot, version });
   }
 

@@ -1,6 +1,6 @@
 /**
- * One story: processes with aggregates, a read model and a bus over one store, clients who ask them for things, and all
- * that goes wrong between them; compared at every answer, and at the end, with what the plain lists of the store say.
+ * One simulation run: processes with aggregates, a read model and a bus over one store, their clients, and the faults
+ * between them. The oracle compares every answer, and the end, with the plain lists of the store.
  */
 import { BusyError } from "@etesian/collections";
 import { BrokeredBus, checkpointIn, type EventBus, InProcessBus } from "@etesian/event-bus";
@@ -16,20 +16,20 @@ import {
   VersionConflictError,
 } from "@etesian/event-store";
 import { BrokerDisk, SimulatedBroker } from "./broker.ts";
-import { Judge } from "./judge.ts";
+import { Oracle } from "./oracle.ts";
 import { type Enter, ledger, ledgerEvents, streamOf } from "./ledger.ts";
 import { CALM, drawFaults, Network } from "./network.ts";
 import { everyEvent, simulatedReadDatabase, Tables } from "./read-database.ts";
 import { Host, Scheduler } from "./scheduler.ts";
 import { Disk, SimulatedStore } from "./store.ts";
-import type { Weakness } from "./weaknesses.ts";
+import type { InjectedDefect } from "./injected-defects.ts";
 
-export interface Story {
-  /** What went against a promise; nothing when all is well. */
+export interface SimulationRun {
+  /** Broken invariants; empty when all hold. */
   readonly problems: readonly string[];
-  /** Things that happened. */
+  /** Tasks that the scheduler ran. */
   readonly steps: number;
-  /** How it ended, to tell one story from another. */
+  /** The time, the steps and the stored events at the end, which differ between runs. */
   readonly ending: string;
 }
 
@@ -37,7 +37,7 @@ const CLIENTS = 3;
 const COMMANDS = 6;
 const LEDGERS = 3;
 const CONSUMERS = [{ name: "everything" }, { name: "ledgers", category: "ledger" }] as const;
-/** In which everybody has heard of everything once nothing goes wrong any more. */
+/** Time (ms) within which every consumer has every event once the faults are over. */
 const QUIET_MS = 60_000;
 
 /** A process, from its start to its end. */
@@ -48,44 +48,44 @@ interface Running {
   readonly readModels: ReadDatabase;
   readonly projector: Projector;
   readonly bus: EventBus;
-  /** Resolves when it was killed: whoever asked it for something loses the connection. */
+  /** Resolves when it was killed: its clients lose the connection. */
   readonly ended: Promise<void>;
   readonly end: () => void;
 }
 
-export async function simulate(seed: number, weakness: Weakness | null = null): Promise<Story> {
+export async function simulate(seed: number, defect: InjectedDefect | null = null): Promise<SimulationRun> {
   const scheduler = new Scheduler(seed);
-  const system = new System(scheduler, weakness);
+  const system = new System(scheduler, defect);
   let problems: readonly string[];
   try {
     problems = await scheduler.run(system.live());
   } catch (error) {
-    problems = [`the story did not end: ${(error as Error).message}`];
+    problems = [`the run did not end: ${(error as Error).message}`];
   }
   return { problems, steps: scheduler.steps, ending: system.ending };
 }
 
 class System {
   readonly #scheduler: Scheduler;
-  readonly #weakness: Weakness | null;
+  readonly #defect: InjectedDefect | null;
   readonly #network: Network;
   readonly #disk: Disk;
   readonly #tables = new Tables();
   readonly #broker: BrokerDisk;
-  readonly #judge: Judge;
+  readonly #oracle: Oracle;
   readonly #processes: Running[] = [];
-  /** Whether consumers hear of events by way of a broker. */
+  /** Whether consumers get events through a broker. */
   readonly #brokered: boolean;
   #over = false;
   #tokens = 0;
 
-  constructor(scheduler: Scheduler, weakness: Weakness | null) {
+  constructor(scheduler: Scheduler, defect: InjectedDefect | null) {
     this.#scheduler = scheduler;
-    this.#weakness = weakness;
+    this.#defect = defect;
     this.#network = new Network(scheduler, drawFaults(scheduler));
-    this.#disk = new Disk(this.#network, weakness);
-    this.#broker = new BrokerDisk(this.#network, weakness);
-    this.#judge = new Judge(this.#disk, this.#tables);
+    this.#disk = new Disk(this.#network, defect);
+    this.#broker = new BrokerDisk(this.#network, defect);
+    this.#oracle = new Oracle(this.#disk, this.#tables);
     this.#brokered = scheduler.random.chance(0.6);
   }
 
@@ -106,15 +106,15 @@ class System {
     await killing;
     this.#network.faults = CALM;
     await this.#becomeQuiet();
-    this.#judge.end();
-    return this.#judge.problems;
+    this.#oracle.end();
+    return this.#oracle.problems;
   }
 
   async #start(): Promise<Running> {
     const host = new Host();
     const clock = host.clock(this.#scheduler.clock);
     const store = new SimulatedStore(this.#disk, this.#network, host);
-    const readModels = simulatedReadDatabase(this.#tables, this.#network, host, this.#weakness);
+    const readModels = simulatedReadDatabase(this.#tables, this.#network, host, this.#defect);
     const bus = this.#brokered
       ? new BrokeredBus(new SimulatedBroker(this.#broker, host), silent, clock)
       : new InProcessBus(silent, clock);
@@ -140,7 +140,7 @@ class System {
     const checkpoint = {
       ...kept,
       load: () => {
-        looked = this.#judge.lastHeard(consumer);
+        looked = this.#oracle.lastHeard(consumer);
         return kept.load();
       },
     };
@@ -153,12 +153,12 @@ class System {
       handle: (event) =>
         host.hears(
           (async () => {
-            if (this.#weakness === "an event is marked as handled before it is") await checkpoint.save(event.position);
-            this.#judge.begins(consumer, event, looked ?? this.#judge.lastHeard(consumer));
+            if (this.#defect === "an event is marked as handled before it is") await checkpoint.save(event.position);
+            this.#oracle.begins(consumer, event, looked ?? this.#oracle.lastHeard(consumer));
             looked = null;
             await this.#network.travel();
             stumbles();
-            if (host.alive) this.#judge.heard(consumer, event);
+            if (host.alive) this.#oracle.heard(consumer, event);
             await this.#network.travel();
             stumbles();
           })(),
@@ -220,35 +220,35 @@ class System {
   }
 
   async #read(id: number): Promise<void> {
-    const least = this.#judge.least(id);
+    const least = this.#oracle.least(id);
     const seen = await this.#ask(({ ledgers }) => ledgers.load(id));
-    if (seen !== null) this.#judge.seen("read", id, seen, least);
+    if (seen !== null) this.#oracle.seen("read", id, seen, least);
   }
 
   async #query(): Promise<void> {
-    const least = this.#judge.acknowledged();
+    const least = this.#oracle.acknowledged();
     const rows = await this.#ask(async ({ projector, readModels }) => {
       await projector.catchUp();
       return readModels.query<{ readonly position: string }>(sql`select position from seen`);
     });
     if (rows !== null)
-      this.#judge.projected(
+      this.#oracle.projected(
         rows.map(({ position }) => position),
         least,
       );
   }
 
   async #preview(id: number): Promise<void> {
-    const least = this.#judge.least(id);
+    const least = this.#oracle.least(id);
     const command = this.#command();
     const seen = await this.#ask(({ ledgers }) => ledgers.preview(id, command, cause(null)));
-    this.#judge.notStored(command.token, "only previewed");
+    this.#oracle.notStored(command.token, "only previewed");
     if (seen === null || "refusal" in seen) return;
     const { state, version } = seen;
     const parts = Array.from({ length: command.parts }, () => command.token);
     if (state.tokens.slice(version).join() !== parts.join())
-      this.#judge.tell(`a preview of ${command.token} has others`);
-    this.#judge.seen("preview", id, { state: { tokens: state.tokens.slice(0, version) }, version }, least);
+      this.#oracle.tell(`a preview of ${command.token} has others`);
+    this.#oracle.seen("preview", id, { state: { tokens: state.tokens.slice(0, version) }, version }, least);
   }
 
   #command(): Enter {
@@ -267,47 +267,47 @@ class System {
       expected = present.version;
     }
     const attempts = keyed ? 1 + random.index(8) : 1;
-    this.#judge.asked(command, id);
+    this.#oracle.asked(command, id);
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const least = this.#judge.least(id);
+      const least = this.#oracle.least(id);
       try {
         const outcome = await this.#ask(({ ledgers }) =>
           ledgers.handle(id, command, cause(keyed ? command.token : null), expected),
         );
         if (outcome !== null) {
-          if ("refusal" in outcome) this.#judge.refused(command, id);
-          else this.#judge.done(command, id, outcome, least);
+          if ("refusal" in outcome) this.#oracle.refused(command, id);
+          else this.#oracle.done(command, id, outcome, least);
           return;
         }
       } catch (error) {
         if (error instanceof VersionConflictError) {
-          // Without a version of the client's own it is the store's word that many others were faster.
-          if (expected !== null) this.#judge.notStored(command.token, "refused for its version");
+          // Without a version of the client's own, the command lost too many races in the store.
+          if (expected !== null) this.#oracle.notStored(command.token, "refused for its version");
           return;
         }
         if (error instanceof DuplicateEventError) {
-          this.#judge.tell(`${command.token} was refused as another's, though its key is its own`);
+          this.#oracle.tell(`${command.token} was refused as another's, though its key is its own`);
           return;
         }
-        // Not begun.
+        // Refused as busy before it began.
         if (!(error instanceof BusyError)) throw error;
       }
       if (random.chance(0.5)) await this.#scheduler.later(20 * random.number());
     }
   }
 
-  /** Nothing goes wrong any more: everybody hears of everything, and what is stopped ends. */
+  /** Without faults, every consumer gets every event, and closed buses end. */
   async #becomeQuiet(): Promise<void> {
     while (this.#network.hasStrays) await this.#scheduler.later(20);
     const limit = this.#scheduler.elapsed + QUIET_MS;
-    while (CONSUMERS.some((consumer) => !this.#judge.hasHeardAll(consumer)) && this.#scheduler.elapsed < limit)
+    while (CONSUMERS.some((consumer) => !this.#oracle.hasHeardAll(consumer)) && this.#scheduler.elapsed < limit)
       await this.#scheduler.later(50);
     for (const { projector } of this.#processes) await projector.catchUp();
     const closing = Promise.all(this.#processes.map(({ bus }) => bus.close())).then(() => true);
     const late = this.#scheduler.later(QUIET_MS).then(() => false);
-    if (!(await Promise.race([closing, late]))) this.#judge.tell("a bus that was closed goes on");
+    if (!(await Promise.race([closing, late]))) this.#oracle.tell("a bus that was closed goes on");
     for (const consumer of CONSUMERS)
-      if (!this.#judge.hasHeardAll(consumer)) this.#judge.tell(`${consumer.name} did not hear of everything`);
+      if (!this.#oracle.hasHeardAll(consumer)) this.#oracle.tell(`${consumer.name} did not get every event`);
   }
 }
 

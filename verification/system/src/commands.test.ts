@@ -33,13 +33,13 @@ function run(words: readonly string[], env = process.env): Promise<Ended> {
 }
 
 describe.concurrent.each(programs)("npm run $name", ({ name, words }) => {
-  test("explains itself on standard output", async () => {
+  test("`--help` prints the usage on standard output", async () => {
     const { code, stdout, stderr } = await run([...words, "--help"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(new RegExp(`^Usage: npm run ${name}\\b`));
   });
 
-  test("refuses a flag that it does not have on standard error, with exit code 2", async () => {
+  test("an unknown flag is refused on standard error, with exit code 2", async () => {
     const { code, stdout, stderr } = await run([...words, "--no-such-flag"]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain("no-such-flag");
@@ -49,7 +49,7 @@ describe.concurrent.each(programs)("npm run $name", ({ name, words }) => {
 });
 
 describe.each(["service", "test", "watch", "check"])("npm run %s, which is no program of its own,", (job) => {
-  test("explains itself on standard output", async () => {
+  test("`--help` prints the usage on standard output", async () => {
     const { code, stdout, stderr } = await run(["scripts/bootstrap.mjs", job, "--help"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(new RegExp(`^Usage: npm (run )?${job}\\b`));

@@ -1,4 +1,6 @@
-/** Uploaded curves of a server that is killed, and of one that many ask at the same time: what was answered is there. */
+/**
+ * Uploaded curves of a server that is killed, and of one with many clients at once: every acknowledged curve is there.
+ */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,7 +59,7 @@ function price(value: number): FormData {
   return form;
 }
 const CURVE = "custom_curves/power_price";
-/** What a scenario is calculated with; null when no price is attached. */
+/** The price attached to a scenario and the one it is calculated with; null when none is attached. */
 async function pricesOf(id: number): Promise<readonly [attached: number | null, calculated: number | null]> {
   const csv = await ask("GET", `/${id}/${CURVE}.csv`);
   const text = await csv.text();

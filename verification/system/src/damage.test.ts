@@ -1,4 +1,4 @@
-/** What is damaged on the disk while a server runs: said in a sentence to the client, and in `/readyz` to the operator. */
+/** Data damaged on the disk while a server runs: the client gets a sentence, the operator an entry in `/readyz`. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -87,7 +87,7 @@ const dump = fc.record({
   ),
 });
 
-test("what is read in is written out as it was", { timeout: 120_000 }, async () => {
+test("a dump that is loaded is dumped again as it was", { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(dump, async (written) => {
       const loaded = await ask("POST", "/scenarios/load_dump", written);
@@ -135,7 +135,7 @@ test("a scenario made step by step comes back whole, and calculates the same", a
   expect(await results(copy)).toEqual(await results(id));
 });
 
-test("only admins load dumps", async () => {
+test("loading a dump is for admins alone", async () => {
   const refused = { errors: ["You must be authenticated to load dumps"] };
   const dumped = { area_code: "nl", end_year: 2050 };
   const other = await server.token("somebody@example.org");

@@ -1,4 +1,4 @@
-/** Erasing an account of a running server: what becomes of scenarios, and that no file tells who that was. */
+/** Erasing an account of a running server: the disposition of scenarios, and files without a trace of the user. */
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,7 +60,7 @@ async function backup(command: string): Promise<void> {
   await run(process.execPath, [program, command, join(directory, "backup"), "--data", data]);
 }
 
-/** Waits until nothing tells who a person was. */
+/** Waits until no file identifies a user. */
 async function erased(person: number): Promise<void> {
   const { accounts, close } = await openAccounts({ data, store: null, keys: null });
   while (!(await accounts.isErased(person))) await sleep(50);
@@ -68,8 +68,8 @@ async function erased(person: number): Promise<void> {
 }
 
 /**
- * Files below the data directory in which one of these texts stands. Looked for by another process: who closes a file that
- * this one has open as a database takes its locks away.
+ * Files below the data directory that contain one of these texts. Another process searches: closing a file that this
+ * one has open as a database would release its locks.
  */
 async function filesWith(secrets: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await run(process.execPath, ["--eval", SEARCH, data, ...secrets]);
@@ -88,7 +88,7 @@ const SEARCH = `
     });
   console.log(JSON.stringify(found));`;
 
-/** What keys.db has of a person: their key, and the digest of their e-mail. */
+/** The rows of a user in keys.db: their key, and the digest of their e-mail. */
 function keysOf(person: number): readonly string[] {
   const keys = new DatabaseSync(join(data, "keys.db"), { readOnly: true });
   const row = keys.prepare("select email, data_key from people where id = ?").get(person);

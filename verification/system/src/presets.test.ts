@@ -1,4 +1,4 @@
-/** Presets: made by command while the service runs, seen and used by everybody. */
+/** Presets: made by command while the service runs, visible to and used by all users. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

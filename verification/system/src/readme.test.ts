@@ -33,7 +33,7 @@ describe.skipIf(!hasCurl)("the README's first scenario (needs curl)", () => {
     expect(JSON.parse(stdout)).toMatchObject(JSON.parse(answer) as object);
   });
 
-  test("has five steps", () => {
+  test("the README has five steps", () => {
     expect(steps).toHaveLength(5);
   });
 });

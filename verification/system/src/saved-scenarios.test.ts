@@ -1,4 +1,4 @@
-/** Saved scenarios in a whole server: the calls of the Python client in both shapes it sends, and what follows from them. */
+/** Saved scenarios in a whole server: the calls of the Python client in both shapes it sends, and their effects. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -74,7 +74,7 @@ describe.each([
     expect((await ask("GET", `/saved_scenarios/${id}`)).body).toEqual(asSaved);
   });
 
-  test("it takes over every field of the answer to a change: none is one it cannot set", async () => {
+  test("the client can set every field of the answer to a change", async () => {
     const another = await newScenario();
     const { status, body } = await ask(
       "PUT",
@@ -124,7 +124,7 @@ describe.each([
   });
 });
 
-test("users of what was saved become users of all its versions; the link of the one letter lets them in", async () => {
+test("users of a saved scenario become users of all its versions; the link of the one e-mail lets them in", async () => {
   const scenarios = [await newScenario({ private: true }), await newScenario({ private: true })];
   const { id } = (await ask("POST", "/saved_scenarios", { scenario_id: scenarios[0], title: "Shared", private: true }))
     .body;
@@ -139,25 +139,25 @@ test("users of what was saved become users of all its versions; the link of the 
     const { keep_compatible, metadata } = (await ask("GET", `/scenarios/${scenario}`)).body;
     expect([keep_compatible, metadata]).toEqual([true, { saved_scenario_id: id }]);
   }
-  const lettersTo = () => mail.received.filter(({ to }) => to === user.user_email);
-  await expect.poll(lettersTo, { timeout: 20_000 }).toHaveLength(1);
+  const emailsTo = () => mail.received.filter(({ to }) => to === user.user_email);
+  await expect.poll(emailsTo, { timeout: 20_000 }).toHaveLength(1);
   const friend = new Browser(server.url);
-  const letter = await friend.get(linkIn(lettersTo()[0]!.source));
-  await friend.submit(letter, new URL(letter.url).pathname, { name: "A Friend" });
+  const email = await friend.get(linkIn(emailsTo()[0]!.source));
+  await friend.submit(email, new URL(email.url).pathname, { name: "A Friend" });
   const shown = async (path: string) =>
     (await fetch(`${server.url}/api/v3${path}`, { headers: { cookie: friend.cookiesFor("/") } })).status;
-  // Private: they see what they have a role in, and what follows from it.
+  // Private: they see the scenarios in which they have a role, directly or through a saved scenario.
   expect(
     await Promise.all([`/saved_scenarios/${id}`, ...scenarios.map((each) => `/scenarios/${each}`)].map(shown)),
   ).toEqual([200, 200, 200]);
-  expect(lettersTo()).toHaveLength(1);
+  expect(emailsTo()).toHaveLength(1);
 });
 
-/** The link in a letter as it was received. */
+/** The link in an e-mail as it was received. */
 const linkIn = (source: string): string =>
   /^http\S+$/m.exec(source.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="))![0];
 
-test("what happens to it is heard as it happens", async () => {
+test("events of a saved scenario arrive as they happen", async () => {
   const scenario = await newScenario();
   const { id } = (await ask("POST", "/saved_scenarios", { scenario_id: scenario, title: "Heard" })).body;
   const stop = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * What holds of roles after any sequence of what people do with scenarios and with what they saved, asked of both services
- * as they are, in memory. What is right is told by a model of its own, which knows events, owners and users alone.
+ * Rules of roles after any sequence of actions on scenarios and saved scenarios, asked of both services in memory. The
+ * oracle is a model of its own, which knows events, owners and users alone.
  */
 import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Role } from "@etesian/contracts/rights";
@@ -25,7 +25,7 @@ let scenarios: ScenariosInMemory;
 let saved: SavedScenariosInMemory;
 /** The last event of saved scenarios that the process was handed. */
 let position = START;
-/** People of all sequences are different ones. */
+/** Each sequence has users of its own. */
 let people = 0;
 
 beforeAll(async () => {
@@ -37,9 +37,9 @@ afterAll(async () => {
   await scenarios.close();
 });
 
-// ---- What people do
+// ---- Actions of users
 
-/** Of the first few: what happens to one has to meet. */
+/** One of the first few, so that actions meet. */
 const index = fc.nat(2);
 const person = fc.nat(PEOPLE - 1);
 const role = fc.constantFrom(...ROLES);
@@ -75,11 +75,11 @@ type Step = (typeof weighted)[number][1] extends fc.Arbitrary<infer S> ? S : nev
 
 // ---- The model
 
-/** A scenario: who owns it and by whose decision others have roles. */
+/** A scenario: its owners, and the decisions by which others have roles. */
 interface Known {
-  /** What owners gave, by person. */
+  /** Roles that owners gave, by user. */
   readonly direct: Roles;
-  /** What an owner allowed, by saved scenario and person; it counts as far as the person has the role there now. */
+  /** Roles that an owner allowed, by saved scenario and user; each counts as far as the user has the role there now. */
   readonly through: Map<number, Roles>;
   /** After each of its events. */
   readonly wasPrivate: boolean[];
@@ -226,7 +226,7 @@ const CREATION = {
   privateByDefault: false,
 };
 
-/** Does a step, and tells the model of it; what nobody had a right to is a problem, in words. */
+/** Does a step, and notes it in the model. Answers problems in words: changes that no one had a right to. */
 async function perform(sequence: Sequence, step: Step): Promise<readonly string[]> {
   if (step.kind === "work") return work(sequence, step.isTwice);
   if (step.kind === "look") return look(sequence, step);
@@ -376,7 +376,7 @@ async function act(sequence: Sequence, step: Exclude<Step, { readonly kind: "wor
         const { direct, through } = sequence.known.get(id)!;
         const now = await sequence.roles(id);
         for (const roles of [direct, ...through.values()]) roles.delete(actor);
-        // Left to everybody, or gone; else handed over where no other owner was.
+        // Left public and unowned, or deleted; else handed over where there was no other owner.
         if (now.size === 0) direct.clear();
         if (step.handsOver && now.get(to) === "owner" && had.get(id)!.get(to) !== "owner") direct.set(to, "owner");
       }
@@ -502,7 +502,7 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
 
     for (const number of differing(before.get(id)!, after.get(id)!)) {
       const [had, has] = [before.get(id)!.get(number), after.get(id)!.get(number)];
-      // What it gave in a version that has left since may go at any time.
+      // Roles that it gave in a version that is no longer one may go at any time.
       const isLeaving = !now.versions.includes(id) && rank(has) < rank(had);
       if (!isAbout.has(number) && !isLeaving) problems.push(`${event.type} changed the role of ${number} in ${id}`);
       if (rank(has) > rank(had) && !isOwners && !isCoupling)

@@ -57,7 +57,7 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? "" : ` (${miss
       ],
       ["DELETE", `/scenarios/${id}/custom_curves/power_price`],
     ];
-    // Each kind has been asked before, as on any day, so that what is remembered is remembered.
+    // Each kind has been asked before, as on any day, so that caches are warm.
     for (const [method, path, body] of kinds) expect((await ask(method, path, body)).status).toBeLessThan(500);
     proxy.swallow(true);
     const answers = await Promise.all(

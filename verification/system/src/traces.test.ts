@@ -16,7 +16,7 @@ interface Received {
   readonly parentSpanId?: string;
 }
 
-/** What the exporter sends. */
+/** The body that the exporter sends. */
 interface Sent {
   readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Received[] }[] }[];
 }
@@ -55,7 +55,7 @@ test("a request is one trace, below the span that its client names", async () =>
     body: JSON.stringify({ scenario: { user_values: { heat_demand_per_year: 33 } }, gqueries: ["gas_demand"] }),
   });
   expect(answer.status).toBe(200);
-  // What has not been sent yet is sent now.
+  // The remaining spans are sent now.
   await server.close();
 
   const spans = received.filter((span) => span.traceId === traceId);

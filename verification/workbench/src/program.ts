@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { type Bench, type Figure, printed } from "./report.ts";
 
-/** What became of a benchmark; `within` is null where none of its figures has a limit on this model. */
+/** Outcome of a benchmark; `within` is null where none of its figures has a limit on this model. */
 interface Outcome {
   readonly name: string;
   readonly about: string;
@@ -16,7 +16,7 @@ interface Outcome {
 /** A program that runs benchmarks by name. */
 export interface Program {
   readonly benches: { readonly [name: string]: Bench };
-  /** The help for the words that were given. */
+  /** The help for these words. */
   readonly helpOf: (words: readonly string[]) => string;
 }
 
@@ -80,7 +80,7 @@ async function runHere(
   return { name, about, within: isJudged ? held : null, seconds, figures: [...printed] };
 }
 
-/** In a process of its own: what another benchmark has left in memory, and what it had compiled for, makes no difference. */
+/** Runs a benchmark in a process of its own, independent of the memory and the compiled code of others. */
 async function runAlone(name: string, { about }: Bench, output: NodeJS.WriteStream): Promise<Outcome> {
   const args = [...process.execArgv, process.argv[1]!, name];
   const started = performance.now();

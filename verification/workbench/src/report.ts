@@ -1,4 +1,4 @@
-/** What all benchmarks share: how they are run, and how distributions are printed. */
+/** The frame of all benchmarks: running them, and printing distributions. */
 
 export type Print = (line: string) => void;
 
@@ -35,8 +35,8 @@ export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 
 /**
- * What rounds took (ms): on the clock, and of the processor in this thread where that is known. Systems count processor
- * time in steps of some milliseconds, so that only the mean of many rounds says something.
+ * Times of rounds (ms): on the clock, and of the processor in this thread where known. Systems count processor time in
+ * steps of some milliseconds, so that only the mean of many rounds is meaningful.
  */
 export interface Times {
   readonly wall: readonly number[];

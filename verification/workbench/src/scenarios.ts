@@ -59,7 +59,7 @@ export const dashboardQueries = (workbench: Workbench): readonly string[] =>
 
 export const blank = blankRecipe(measured.area, 2050);
 
-/** All scenarios of the reference by the hour, in its area; none where the reference is absent. */
+/** All hourly scenarios of the reference, in its area; none where the reference is absent. */
 export function referenceScenarios(): readonly Recipe[] {
   if (!measured.isReference) return [];
   return readdirSync(join(measured.golden, measured.area))
@@ -100,8 +100,9 @@ export function withoutForecastStorage(recipe: Recipe): Recipe {
 }
 
 /**
- * The recipe with one slider moved a little from where it stands, another slider each time: a scenario stays what it is
- * while it is measured. The same slider goes to another place each `time`. Sliders in share groups and settings are left alone.
+ * The recipe with one slider moved a little from its value, another slider each time, so that the scenario hardly
+ * changes while it is measured. The same slider goes to another place each `time`. Sliders in share groups and settings
+ * are left alone.
  */
 export function withOneSliderMoved(
   { engine, dataset }: Workbench,

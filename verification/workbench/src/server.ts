@@ -32,7 +32,7 @@ export async function startServer(flags: readonly string[] = [], data?: string):
   return server;
 }
 
-/** Who asks shares the processors with the server: a third of what `fetch` takes for a request. */
+/** The client shares the processors with the server; an agent takes a third of the time of `fetch` for a request. */
 const agent = new Agent({ keepAlive: true });
 
 class MeasuredServer extends ServerProcess implements Server {

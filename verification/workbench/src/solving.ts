@@ -6,10 +6,12 @@ import type { Random } from "./random.ts";
 import { mean, type Times } from "./report.ts";
 import type { Workbench } from "./scenarios.ts";
 
-/** A server's thread is done with a task after each calculation: what only that one needed may go, or be used again. */
+/**
+ * Ends a task, as a server's thread does after each calculation: memory that only that task used is freed or reused.
+ */
 export const taskEnds = (): Promise<void> => setImmediate();
 
-/** A thread has become as fast as it gets after about as many. */
+/** Rounds after which a thread is about as fast as it gets. */
 export const WARM_UP_ROUNDS = 25;
 
 /** Rounds of some work, as they are measured. */
@@ -26,7 +28,7 @@ export class Rounds implements Times {
     this.cpu.push(...cpu);
   }
 
-  /** Does the work and notes what it took; answers its result. */
+  /** Does the work and records its time; answers its result. */
   measure<T>(work: () => T): T {
     const before = process.threadCpuUsage();
     const started = performance.now();
@@ -43,16 +45,16 @@ export interface Recalculations {
   readonly times: Times;
   /** Wall time by stage, in the order in which they first end (ms per recalculation). */
   readonly stages: ReadonlyMap<Stage, readonly number[]>;
-  /** Memory that a solution says it keeps (MB). */
+  /** Memory that a solution reports (MB). */
   readonly megabytes: number;
-  /** Processor time of making room after a recalculation, when a server has answered (mean, ms). */
+  /** Processor time of freeing memory after a recalculation, when a server has answered (mean, ms). */
   readonly afterwards: number;
 }
 
 /** Whether what was measured counts. */
 export type Counts = (solution: Solution) => boolean;
 
-/** Of so many rounds for each that is to count one does, or there are fewer that count. */
+/** Rounds run at most for each that has to count; with too few that count, the result has fewer. */
 export const MOST_ROUNDS_EACH = 3;
 
 /** Solves recipe after recipe on a warm thread; each solution lives until the next is there. */

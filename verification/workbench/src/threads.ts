@@ -1,10 +1,13 @@
 /** Calls of functions in threads of their own, which know nothing yet: each reads the model, and ends with its answer. */
 import { Worker } from "node:worker_threads";
 
-/** As many as the figures in docs/performance.md were measured with. */
+/** The number of threads behind the figures in docs/performance.md. */
 export const THREADS = 2;
 
-/** What the function `name` that a module exports answers to a plain argument. Rejects with what it throws. */
+/**
+ * Calls the exported function `name` of a module in a thread, with a plain argument. Rejects with the error that it
+ * throws.
+ */
 export function inThread<T>(module: string, name: string, argument: unknown): Promise<T> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./thread.ts", import.meta.url), {

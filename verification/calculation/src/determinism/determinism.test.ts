@@ -1,4 +1,4 @@
-/** A small part of `npm run determinism`: threads that know nothing against this one, which remembers what it can. */
+/** A small part of `npm run determinism`: fresh threads against this one with warm caches. */
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { expect, test } from "vitest";
 import { Random } from "@etesian/workbench/random";

@@ -1,8 +1,8 @@
 /**
- * Same recipe, same bits, whatever was calculated before and on which thread. Every recipe is first calculated by a
- * thread that has never calculated anything. Then warm threads, which remember all they can, calculate the recipes again
- * and again in random order and ask some of the queries in random order: every bit has to be that of the first time. As in a
- * server the last solutions are kept, and asked again after others; those that give way give their memory back.
+ * Same recipe, same bits, independent of earlier calculations and of the thread. First a fresh thread calculates each
+ * recipe. Then threads with warm caches calculate the recipes again and again in random order, and ask some of the
+ * queries in random order: every bit has to be that of the first time. As in a server the last solutions are kept and
+ * asked again later; evicted ones free their memory.
  */
 import { Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
@@ -12,7 +12,7 @@ import { taskEnds } from "@etesian/workbench/solving";
 import { inThread } from "@etesian/workbench/threads";
 import { differences, type Fingerprint, fingerprint, solved } from "./fingerprint.ts";
 
-/** A recipe, the queries that are asked of it, and what it gave when nothing else had been calculated. */
+/** A recipe, its queries, and its results on a fresh thread. */
 export interface Case {
   readonly recipe: Recipe;
   readonly queries: readonly string[];
@@ -29,7 +29,7 @@ export interface Walk {
   readonly visits: number;
   /** Recipes that are refused give their message; of these visits nothing else is compared. */
   readonly refused: number;
-  /** What differed, with the number of the visit and the recipe calculated before. */
+  /** Differences, with the number of the visit and the recipe calculated before. */
   readonly problems: readonly string[];
 }
 
@@ -37,13 +37,13 @@ export interface Walk {
 const ASKED = 0.4;
 /** Chance to stay near the case visited last; else any case of any area comes next. */
 const NEAR = 0.7;
-/** Chance that room is made after a recalculation, as servers do; else the next one does it. */
+/** Chance that memory is freed after a recalculation, as servers do; else the next one does it. */
 const TIDIES = 0.5;
 /** Solutions that are kept, and the chance that one of them is asked again. */
 const KEPT = 4;
 const AGAIN = 0.2;
 
-/** What is asked of each recipe: some queries of all of them, and a number of others. */
+/** Queries of each recipe: some for all recipes, and a number of others. */
 export interface Questions {
   readonly always: readonly string[];
   readonly others: readonly string[];
@@ -82,7 +82,7 @@ export async function calculateFirst({
   return solution instanceof Solution ? fingerprint(solution, queries) : solution;
 }
 
-/** Visits cases in random order on as many threads, each of which remembers what it likes. */
+/** Visits cases in random order on several threads, each with caches of its own. */
 export async function visitOnThreads(course: Course, threads: number): Promise<Walk> {
   const walks = await Promise.all(
     Array.from({ length: threads }, (_, thread) =>

@@ -50,7 +50,7 @@ function digest(value: unknown): string {
   return hash.digest("base64");
 }
 
-/** Types are told apart, so that an Integer 0, a Float 0 and nil are three things; a curve is its numbers. */
+/** Types are distinct: an Integer 0, a Float 0 and nil are three values; a curve is its numbers. */
 function add(hash: Hash, value: unknown): void {
   if (typeof value === "number") {
     hash.update("f").update(new Uint8Array(Float64Array.of(value).buffer));
@@ -73,7 +73,7 @@ function add(hash: Hash, value: unknown): void {
   }
 }
 
-/** What is not as expected: what the fingerprint holds has to be in the other one, bit for bit. */
+/** Differences: everything in the found fingerprint has to be in the expected one, bit for bit. */
 export function differences(found: Fingerprint, expected: Fingerprint): readonly string[] {
   const wrong = Object.keys(found).filter((what) => found[what] !== expected[what]);
   const missing = Object.keys(expected).filter((what) => what.startsWith("load of ") && !(what in found));

@@ -73,7 +73,7 @@ test("a file is sent as a form, and an answer without a body is undefined", asyn
   expect(deleted).toBe(undefined);
 });
 
-test("changes are told from any version on, and as they happen", async () => {
+test("a client receives changes from any version on, and as they happen", async () => {
   const { id } = await create();
   const params = { path: { id } };
   const put = (title: string) => api.PUT("/api/v3/scenarios/{id}", { params, body: { scenario: { title } } });
@@ -131,7 +131,7 @@ test("an error is raised with its code", async () => {
   });
 });
 
-test("somebody else's change is not overwritten, and what is known is not sent again", async () => {
+test("another client's change is not overwritten, and a known answer is not sent again", async () => {
   const { id } = await create();
   const path = { params: { path: { id } } };
   const { response } = await api.GET("/api/v3/scenarios/{id}", path);

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 const programIn = (page: string): string =>
   /```ts\n(import \{ changesOf[^`]+)```/.exec(readFileSync(join(ROOT, page), "utf8"))![1]!;
-/** What the program prints with the included model. */
+/** Output of the program with the included model. */
 const PRINTED = [
   /^renewable electricity: 0\.\d+$/,
   /^\[ 'Time,Price \(Euros\)', '2040-01-01 00:00,[\d.]+' \]$/,
@@ -92,22 +92,22 @@ test("the package brings everything along, and its manifest is that of a public 
 });
 
 describe("the program of the README", () => {
-  test("stands in docs/clients.md as well", () => {
+  test("the program is in docs/clients.md as well", () => {
     expect(programIn("docs/clients.md")).toBe(programIn("clients/typescript/README.md"));
   });
 
-  test("is compiled without an error: TypeScript 7, nodenext", async () => {
+  test("the program compiles without an error: TypeScript 7, nodenext", async () => {
     expect(await compile("node_modules/typescript/bin/tsc", ["--module", "nodenext"])).toBe("");
   });
 
   test.each([
     ["TypeScript 7, bundler", "node_modules", ["--module", "esnext", "--moduleResolution", "bundler"]],
     ["TypeScript 5, nodenext", "clients/typescript/node_modules", ["--module", "nodenext", "--skipLibCheck"]],
-  ] as const)("has no error of types: %s", async (_what, modules, settings) => {
+  ] as const)("the program has no type error: %s", async (_what, modules, settings) => {
     expect(await compile(`${modules}/typescript/bin/tsc`, ["--noEmit", ...settings])).toBe("");
   });
 
-  test.for([20, 22, 26])("does what it says, on Node %d", async (major, { skip }) => {
+  test.for([20, 22, 26])("the program prints the documented output on Node %d", async (major, { skip }) => {
     const node =
       nodes.get(major) ??
       skip(`there is no Node ${major} here; npm exec --package=node@${major} -- node -v brings one`);

@@ -1,6 +1,6 @@
 /**
- * The calls of the Python client of the existing model (`pyetm` 2.0.2), in the order of a session, with what it reads of each
- * answer. Whoever changes only the base URL must not notice.
+ * The calls of the Python client of the existing model (`pyetm` 2.0.2), in the order of a session, with what it reads
+ * of each answer. A script that changes only the base URL gets what it expects.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const QUERY = "direct_emissions_total_ghg_excl_bunkers";
 
 describe("a session", () => {
-  test("is made, with what it wants of the scenario", async () => {
+  test("a session is made with its settings of the scenario", async () => {
     const scenario = {
       area_code: "nl",
       end_year: 2040,
@@ -46,13 +46,13 @@ describe("a session", () => {
     expect(json).toMatchObject({ ...facts, metadata: { ...metadata, title: "Mine" }, id: expect.any(Number) });
   });
 
-  test("is made from a template by its id alone", async () => {
+  test("a session is made from a template by its id alone", async () => {
     const template = await created({ area_code: "nl", end_year: 2035, user_values: { [WIND]: 9_000 } });
     const { json } = await session.ask("POST", "/scenarios", { scenario: { preset_scenario_id: template } });
     expect(json).toMatchObject({ area_code: "nl", end_year: 2035, template, user_values: { [WIND]: 9_000 } });
   });
 
-  test("is loaded: no field that it looks for is missing", async () => {
+  test("a session that is loaded finds every field that it reads", async () => {
     const { json } = await session.ask("GET", `/scenarios/${id}`);
     const looked =
       "id created_at updated_at end_year keep_compatible private area_code source metadata title start_year scaling " +
@@ -60,7 +60,7 @@ describe("a session", () => {
     expect(looked.split(" ").filter((field) => !(field in json))).toEqual([]);
   });
 
-  test("reads inputs: bounds of all that are neither switches nor names", async () => {
+  test("a session reads inputs, with bounds for all that are neither switches nor names", async () => {
     const { json } = await session.ask("GET", `/scenarios/${id}/inputs?defaults=original`);
     const inputs = Object.entries(json as { readonly [key: string]: { readonly [field: string]: unknown } });
     expect(inputs.length).toBeGreaterThan(50);
@@ -70,7 +70,7 @@ describe("a session", () => {
     expect(incomplete).toEqual([]);
   });
 
-  test("sets inputs, switches as true and false, and takes them back", async () => {
+  test("a session sets inputs, switches as true and false, and resets them", async () => {
     const { json } = await session.ask("GET", `/scenarios/${id}/inputs`);
     const inputs = Object.entries(
       json as { readonly [key: string]: { readonly unit: string; readonly disabled: boolean } },
@@ -84,7 +84,7 @@ describe("a session", () => {
     expect((await session.ask("GET", `/scenarios/${id}`)).json["user_values"]).toEqual({});
   });
 
-  test("reads, sets and resets orders", async () => {
+  test("a session reads, sets and resets orders", async () => {
     const path = `/scenarios/${id}/user_sortables`;
     const all = (await session.ask("GET", path)).json;
     expect(Object.keys(all).toSorted()).toEqual([
@@ -106,7 +106,7 @@ describe("a session", () => {
     expect((await session.ask("GET", path)).json).toEqual(all);
   });
 
-  test("downloads hourly tables with their first column of times, by the names they had", async () => {
+  test("a session downloads hourly tables with their first column of times, by the names they had", async () => {
     const names =
       "merit_order heat_network hydrogen network_gas electricity_price agriculture_heat household_heat buildings_heat residual_load hydrogen_integral_cost";
     for (const name of names.split(" ")) {
@@ -117,7 +117,7 @@ describe("a session", () => {
     }
   });
 
-  test("downloads annual tables without a suffix; one that is no more is not found", async () => {
+  test("a session downloads annual tables without a suffix, and gets 404 for one that is no more", async () => {
     const names =
       "energy_flow energy_flow_present molecule_flow sankey storage_parameters costs_parameters electricity_capacities";
     for (const name of names.split(" ")) {
@@ -130,7 +130,7 @@ describe("a session", () => {
     expect(status).toBe(404);
   });
 
-  test("asks queries, and again without the one that it reads from the refusal", async () => {
+  test("a session asks queries, and again without the one that the refusal names", async () => {
     const refused = await session.attempt("PUT", `/scenarios/${id}`, { gqueries: [QUERY, "no_such_query"] });
     expect(refused.status).toBe(422);
     const [, unknown] = /Gquery (\S+) does not exist/.exec(refused.text)!;
@@ -141,7 +141,7 @@ describe("a session", () => {
     });
   });
 
-  test("couples and uncouples, and finds what is active at the top of the answer", async () => {
+  test("a session couples and uncouples, and finds the active groups at the top of the answer", async () => {
     for (const [path, body] of [
       ["couple", { groups: [] }],
       ["uncouple", { groups: [], force: true }],
@@ -151,7 +151,7 @@ describe("a session", () => {
     }
   });
 
-  test("shares a scenario by e-mail, changes the role, and takes it back", async () => {
+  test("a session shares a scenario by e-mail, changes the role, and removes it", async () => {
     const path = `/scenarios/${id}/users`;
     const user = (role: string) => ({ scenario_users: [{ user_email: "friend@example.org", role }] });
     await session.ask("POST", path, user("scenario_viewer"));
@@ -161,7 +161,7 @@ describe("a session", () => {
     await session.ask("DELETE", path, user("scenario_collaborator"));
   });
 
-  test("changes metadata and flags with fields that cannot change, which are passed over", async () => {
+  test("a session changes metadata and flags; fields that cannot change are ignored", async () => {
     const scenario = {
       private: false,
       title: "New",
@@ -182,20 +182,20 @@ describe("a session", () => {
     });
   });
 
-  test("is copied, and the copy lets go of what it was copied from", async () => {
+  test("a session is copied, and the copy drops the link to its template", async () => {
     const copy = await created({ scenario_id: id });
     await session.ask("PUT", `/scenarios/${copy}`, { scenario: { preset_scenario_id: null } });
     expect((await session.ask("GET", `/scenarios/${copy}`)).json).toMatchObject({ template: null });
   });
 
-  test("is interpolated between several", async () => {
+  test("a session is interpolated between several scenarios", async () => {
     const [near, far] = [await created({ end_year: 2030 }), await created({ end_year: 2060 })];
     const body = { scenario_ids: [near, far], end_years: [2040, 2050] };
     const { text } = await session.ask("POST", "/scenarios/interpolate", body);
     expect(JSON.parse(text)).toMatchObject([{ end_year: 2040 }, { end_year: 2050 }]);
   });
 
-  test("lists page after page until one is empty", async () => {
+  test("a session lists page after page until one is empty", async () => {
     const seen: number[] = [];
     for (let page = 1; ; page++) {
       const { data } = (await session.ask("GET", `/scenarios?page=${page}&per_page=10`)).json as {
@@ -208,7 +208,7 @@ describe("a session", () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test("is deleted; the answer is empty", async () => {
+  test("a session is deleted with an empty answer", async () => {
     const { text } = await session.ask("DELETE", `/scenarios/${await created({ end_year: 2050 })}`, {});
     expect(text).toBe("");
   });
@@ -258,7 +258,7 @@ describe("a saved scenario", () => {
     (await session.ask("POST", "/saved_scenarios", { saved_scenario: { scenario_id: of, ...saved } })).json;
   const LOOKED = "id scenario_id title private created_at updated_at scenario".split(" ");
 
-  test("is made from a session, with a version that is nobody's here, and loaded", async () => {
+  test("a saved scenario is made from a session, with a version that is unknown here, and loaded", async () => {
     const made = await save(id);
     expect(LOOKED.filter((field) => !(field in made))).toEqual([]);
     expect(made).toMatchObject({ scenario_id: id, title: "Mine", private: false, scenario: { id } });
@@ -267,7 +267,7 @@ describe("a saved scenario", () => {
     expect(json["errors"] ?? []).toEqual([]);
   });
 
-  test("is changed: nothing comes back that the client cannot set", async () => {
+  test("a saved scenario is changed, and the answer has only fields that the client can set", async () => {
     const path = `/saved_scenarios/${(await save(id))["id"] as number}`;
     const next = await created({ end_year: 2045 });
     const change = { title: "Other", private: true, scenario_id: next, discarded: false, version: "127" };
@@ -277,7 +277,7 @@ describe("a saved scenario", () => {
     expect((await session.ask("GET", path)).json).toMatchObject({ scenario_id: next, scenario_id_history: [id] });
   });
 
-  test("is shared by e-mail, changed, and taken back", async () => {
+  test("a saved scenario is shared by e-mail, given another role, and unshared", async () => {
     const path = `/saved_scenarios/${(await save(id))["id"] as number}/users`;
     const users = (role: string) => ({ saved_scenario_users: [{ user_email: "friend@example.org", role }] });
     await session.ask("POST", path, users("scenario_viewer"));
@@ -290,7 +290,7 @@ describe("a saved scenario", () => {
     expect(JSON.parse((await session.ask("GET", path)).text)).toHaveLength(1);
   });
 
-  test("is discarded without a body, and deleted with its session", async () => {
+  test("a saved scenario is discarded without a body, and deleted with its session", async () => {
     const own = await created({ end_year: 2050 });
     const path = `/saved_scenarios/${(await save(own))["id"] as number}`;
     await session.ask("PUT", `${path}/discard`, undefined, { "content-type": "application/octet-stream" });
@@ -300,7 +300,7 @@ describe("a saved scenario", () => {
     expect((await session.attempt("GET", path)).status).toBe(404);
   });
 
-  test("is listed among all, in one request", async () => {
+  test("a saved scenario is listed among all, in one request", async () => {
     const { id: made } = await save(id);
     const { data } = (await session.ask("GET", "/saved_scenarios")).json as { data: readonly { id: number }[] };
     expect(data.map((one) => one.id)).toContain(made);
@@ -308,7 +308,7 @@ describe("a saved scenario", () => {
 });
 
 describe("a collection", () => {
-  test("is made, loaded, changed, listed and deleted", async () => {
+  test("a collection is made, loaded, changed, listed and deleted", async () => {
     const [one, other] = [await created({ end_year: 2030 }), await created({ end_year: 2050 })];
     const collection = { title: "Ways", interpolation: false, scenario_ids: [one], saved_scenario_ids: [] };
     const { json } = await session.ask("POST", "/collections", { collection });

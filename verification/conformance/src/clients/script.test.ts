@@ -36,7 +36,7 @@ async function countOf(session: Session): Promise<readonly number[]> {
 }
 
 test(
-  "create, sliders, curves, orders, queries, 22 tables, clone, interpolate, undo, delete",
+  "the script creates, moves sliders, uploads curves, sets orders, asks queries and 22 tables, clones, interpolates, undoes and deletes",
   {
     timeout: 120_000,
   },
@@ -52,7 +52,7 @@ test(
       "downloaded 22 tables",
       expect.stringMatching(/^cloned it as scenario \d+, with the same results$/),
       expect.stringMatching(/^interpolated it at 2030 as scenario \d+$/),
-      "undid everything: the results are those of the beginning",
+      "undid everything: the results are the first ones again",
       "did it all again",
       "deleted it; the clone is as it was",
       "deleted the others",

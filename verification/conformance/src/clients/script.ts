@@ -59,8 +59,8 @@ export class ScopeError extends Error {
 }
 
 /**
- * Asks for what needs each scope, before anything is made. Users of a scenario are shown to its owner, with the scope that
- * deletes; an account that owns no scenario is asked about the first that the script makes.
+ * Asks for what needs each scope, before anything is made. Users of a scenario are shown to its owner, with the scope
+ * that deletes. An account that owns no scenario is asked about the first that the script makes.
  */
 async function checkScopes({ attempt }: Session): Promise<void> {
   const list = await attempt("GET", "/scenarios");
@@ -92,7 +92,7 @@ export async function* script(session: Session, made = new Set<number>()): Async
     yield* steps(session, made);
   } finally {
     for (const id of made) {
-      // What ended the script is what is reported, not that this cannot be deleted either.
+      // The error that ended the script is reported, not the failure to delete this one as well.
       const reply = await session.attempt("DELETE", `/scenarios/${id}`).catch(() => null);
       if (reply !== null && (reply.status < 300 || reply.status === 404)) made.delete(id);
     }
@@ -203,7 +203,7 @@ async function* steps({ ask, attempt }: Session, made: Set<number>): AsyncGenera
   assert.partialDeepStrictEqual((await ask("GET", path)).json, { user_values: {} });
   assert.deepEqual(JSON.parse((await ask("GET", `${path}/custom_curves`)).text), []);
   assert.deepEqual(await results(id), atFirst);
-  yield "undid everything: the results are those of the beginning";
+  yield "undid everything: the results are the first ones again";
 
   await ask("POST", `${path}/restore`, { version: newest.version });
   assert.deepEqual(await results(id), moved);

@@ -1,4 +1,4 @@
-/** What scripts do with HTTP, in as few words as they do it. */
+/** Requests and expectations of scripts, in as few words as a script has for them. */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -26,14 +26,14 @@ type Ask = (
 export interface Session {
   /** Asks below `/api/v3`; the answer has to be a success. */
   readonly ask: Ask;
-  /** The same; whatever the answer is. */
+  /** The same, with any answer. */
   readonly attempt: Ask;
 }
 
 /** How often a server may say that it is busy before that is the answer. */
 const PATIENCE = 20;
 
-/** A client that shows a token, takes JSON unless it says otherwise, and comes back when a busy server tells it to. */
+/** A client that sends a token, accepts JSON unless asked otherwise, and retries when a busy server says so. */
 export function sessionOf({ url }: { readonly url: string }, token: string): Session {
   const send = (method: string, path: string, body?: object, headers: { readonly [name: string]: string } = {}) => {
     const isForm = body instanceof FormData;

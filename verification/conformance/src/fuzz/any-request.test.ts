@@ -1,6 +1,6 @@
 /**
- * Whatever is sent, the answer is one that the OpenAPI document describes, no fault of ours, and what could not be done
- * changed nothing. `npm run fuzz` sends more, for longer.
+ * Every request gets an answer that the OpenAPI document describes and that is no fault of ours. Refused requests
+ * change nothing. `npm run fuzz` sends more, for longer.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { sampled } from "../../../../scripts/sample.ts";
 import { Answers } from "../http/answers.ts";
 import { Client } from "../http/client.ts";
 import { survey } from "./survey.ts";
-import { NASTIES, sendRaw } from "./nasties.ts";
+import { HOSTILE_INPUTS, sendRaw } from "./hostile-inputs.ts";
 import { requests } from "./requests.ts";
 import { plainRequests, worstCases } from "./worst-cases.ts";
 import { startForTest, type TestServer } from "@etesian/standalone/test-server";
@@ -75,11 +75,11 @@ test("a field that is as long as may be, and nearly a number, is looked at once"
   }
 });
 
-test("what has made servers fall is refused or harmless", { timeout: 120_000 }, async () => {
+test("inputs that have brought servers down are refused or harmless", { timeout: 120_000 }, async () => {
   const [input] = surveyed.known["inputs"]!;
   const statuses: { [about: string]: number | null } = {};
   // Side by side: some are never finished, and are waited for.
-  const left = Object.entries(NASTIES);
+  const left = Object.entries(HOSTILE_INPUTS);
   const sending = Array.from({ length: AT_ONCE }, async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [about, bytes] = next;

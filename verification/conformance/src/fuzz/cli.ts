@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz -- [--requests N] [--seed N] [--model PATH]`: any requests to a server of its own process, and every field at
- * its worst. Exit code 1 when an answer was a fault of ours, was none that the OpenAPI document describes, or when others had
- * to wait for it.
+ * `npm run fuzz -- [--requests N] [--seed N] [--model PATH]`: any requests to a server of its own process, and every
+ * field at its worst. Exit code 1 when an answer was a fault of ours, was not described by the OpenAPI document, or
+ * blocked other requests.
  */
 import { join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { Answers } from "../http/answers.ts";
 import { Client } from "../http/client.ts";
 import { survey } from "./survey.ts";
-import { NASTIES, sendRaw } from "./nasties.ts";
+import { HOSTILE_INPUTS, sendRaw } from "./hostile-inputs.ts";
 import { requests } from "./requests.ts";
 import { ServerProcess } from "@etesian/standalone/server-process";
 import { worstCases } from "./worst-cases.ts";
@@ -37,11 +37,11 @@ const seed = wholeNumber(HELP, "seed", values.seed);
 const CLIENTS = 6;
 const BATCH = 500;
 const HEALTH_MS = 250;
-/** How long one field may hold everybody up. */
+/** Longest time (ms) that one field may block all other requests. */
 const HOLD_MS = 100;
 /** Another program on the same processor looks like a field that takes long, but not each time. */
 const LOOKS = 3;
-/** Problems that are told in full; of others of the same kind the number. */
+/** Problems of a kind that are printed in full; the others are counted. */
 const TOLD = 5;
 
 const server = new ServerProcess({ model: resolve(values.model) });
@@ -110,7 +110,7 @@ for (let sent = 0; sent < count && server.ended === null; sent += BATCH) {
 }
 
 const key = String(known["inputs"]?.[0]);
-for (const [about, bytes] of Object.entries(NASTIES)) {
+for (const [about, bytes] of Object.entries(HOSTILE_INPUTS)) {
   const status = await sendRaw(url, bytes.replaceAll("KEY", key));
   const { longest: waited } = await health("tell");
   if (status !== null && status >= 500) tell(`by hand: ${about}`, String(status));
@@ -134,7 +134,7 @@ for (const { about, request } of worst) {
     if (status >= 500) tell(`at its worst: ${about}`, String(status));
   }
   held.push({ about, ms });
-  if (!(ms <= HOLD_MS)) tell(`at its worst: ${about}: everybody waited`, `${ms.toFixed(0)} ms`);
+  if (!(ms <= HOLD_MS)) tell(`at its worst: ${about}: all other requests waited`, `${ms.toFixed(0)} ms`);
 }
 held.sort((a, b) => b.ms - a.ms);
 
@@ -145,9 +145,9 @@ if (failed > 0) tell("/healthz failed", `${failed} of ${asked}`);
 if (longest > HEALTH_MS) tell("/healthz waited", `${longest.toFixed(0)} ms, at most ${HEALTH_MS} ms are allowed`);
 
 console.log(
-  `${count} requests and ${Object.keys(NASTIES).length} by hand in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+  `${count} requests and ${Object.keys(HOSTILE_INPUTS).length} by hand in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
 );
-if (client.timesBusy > 0) console.log(`  told to come back later: ${client.timesBusy}`);
+if (client.timesBusy > 0) console.log(`    refused as busy: ${client.timesBusy}`);
 for (const [status, times] of [...statuses].toSorted(([a], [b]) => a - b)) console.log(`  ${status}: ${times}`);
 console.log(`/healthz: asked ${asked} times, ${longest.toFixed(0)} ms at most`);
 console.log(`${worst.length} fields at their worst: the event loop stood still for at most`);

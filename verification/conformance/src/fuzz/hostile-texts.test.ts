@@ -1,4 +1,4 @@
-/** What strangers write reaches no spreadsheet as a formula, no file by its path, no log. */
+/** Texts of strangers reach no spreadsheet as a formula, no file by its path, no log. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,7 +63,7 @@ async function makeScenario(): Promise<number> {
   return (JSON.parse(text) as { readonly id: number }).id;
 }
 
-test("no cell of a table is what somebody wrote, nor a formula", async () => {
+test("no cell of a table is a text of a client or a formula", async () => {
   const id = await makeScenario();
   const tables = (await paths(id)).filter((path) => path.endsWith(".csv") && !path.includes("{"));
   const read: string[] = [];

@@ -1,13 +1,13 @@
 /**
- * Requests made from the OpenAPI document: mostly ones that could be meant, with values at the ends of what is possible,
- * of other types, too long, too deep, in other encodings, to other methods and paths.
+ * Requests made from the OpenAPI document, mostly plausible ones. Values are at the limits, of other types, too long,
+ * too deep or in other encodings; some methods and paths are others.
  */
 import fc from "fast-check";
 import type { HttpRequest } from "../http/client.ts";
 import type { JsonType, OpenApi, Parameter, PlacedOperation, Schema } from "../http/openapi.ts";
 import { dereferenced, operationsOf } from "../http/openapi.ts";
 
-/** What exists, by the name of the parameter or field that it fits. */
+/** Existing ids and keys, by the name of the parameter or field that they fit. */
 export interface Known {
   readonly [name: string]: readonly (string | number)[];
 }
@@ -129,7 +129,7 @@ function pathOf({ template, parameters = [] }: PlacedOperation, known: Known): f
     .map((values) => template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(values[name]!)));
 }
 
-/** What exists by the parameter's name, and what the document itself says of it: so routes that are new are found, too. */
+/** Existing values of the parameter's name and the examples of the document, so that new routes are covered, too. */
 const pathValue = ({ name, example, schema }: Parameter, known: Known): fc.Arbitrary<string> => {
   const there = [...(known[name] ?? []), ...(schema.enum ?? []), ...[example ?? schema.example ?? []].flat()];
   return fc.oneof(
@@ -254,7 +254,7 @@ const form = (known: Known) =>
       body: pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join("&"),
     }));
 
-/** Whoever asked this with a token could ask nothing after it. */
+/** Operations that end the caller's token. */
 const ENDS_OF_PEOPLE = new Set(["DELETE /api/v3/user"]);
 
 const extraHeaders = (known: Known) =>
@@ -309,7 +309,7 @@ const junk = (known: Known): fc.Arbitrary<string> =>
     )
     .map(([parts, query]) => `/api/v3/${parts.join("/")}?${query}`);
 
-/** Hourly curves are dear, and few things can be wrong with asking for them. */
+/** Hourly curves are expensive, and few things can be wrong with asking for them. */
 const weightOf = ({ tags = [], method }: PlacedOperation): number =>
   tags.includes("Curves") ? 1 : method === "GET" ? 6 : 30;
 

@@ -8,7 +8,7 @@ const SOME = 60;
 const some = <T>(all: readonly T[]): readonly T[] =>
   all.filter((_, index) => index % Math.max(1, Math.floor(all.length / SOME)) === 0).slice(0, SOME);
 
-/** The document, and what exists by the names that it uses. */
+/** The document, and the existing ids and keys by the names that it uses. */
 export async function survey(
   client: Client,
   token: string,

@@ -1,4 +1,4 @@
-/** In a thread of its own: asks for a server's health again and again, and remembers the longest wait. */
+/** In a thread of its own: asks for a server's health again and again, and keeps the longest wait. */
 import { parentPort, workerData } from "node:worker_threads";
 import { setTimeout as sleep } from "node:timers/promises";
 

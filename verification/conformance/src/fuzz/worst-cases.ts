@@ -1,4 +1,4 @@
-/** Every field of every request at its worst: as long, as many and as deep as the door lets through. */
+/** Every field of every request at its worst: as long, as many and as deep as the gateway's limits allow. */
 import type { HttpRequest } from "../http/client.ts";
 import { dereferenced, type OpenApi, operationsOf, type PlacedOperation, type Schema } from "../http/openapi.ts";
 import type { Known } from "./requests.ts";
@@ -10,7 +10,7 @@ export interface WorstCase {
   readonly request: () => HttpRequest;
 }
 
-/** What a body may have at most, and a little less than that. */
+/** The limits of a body, less a little. */
 const CHARACTERS = 1_000_000;
 const VALUES = 19_000;
 const KEYS = 4_900;
@@ -22,7 +22,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(leve
 
 /** Values that a field may be given, whatever it is meant for. */
 const WORST: { readonly [about: string]: unknown } = {
-  // What an expression with blanks at both ends tries in every way there is.
+  // A regular expression with blanks at both ends backtracks over all of it.
   "blanks and an x": `${" ".repeat(CHARACTERS)}x`,
   digits: "1".repeat(CHARACTERS),
   "two bytes each": "é".repeat(CHARACTERS / 2),
@@ -68,7 +68,9 @@ const pathOf = ({ template, parameters = [] }: PlacedOperation, known: Known): s
     return encodeURIComponent(there.map(String)[0]!);
   });
 
-/** `known` has ids of scenarios that may be changed; whoever is erased is nobody, so that the others can be asked. */
+/**
+ * `known` has ids of scenarios that may be changed. No account is erased, so that all other operations can be asked.
+ */
 export function worstCases(document: OpenApi, known: Known): readonly WorstCase[] {
   const token = String(known["token"]?.[0]);
   return operationsOf(dereferenced(document)).flatMap((operation): readonly WorstCase[] => {

@@ -14,7 +14,7 @@ import {
 
 const errors = z.object({ errors: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]) });
 
-/** Of the inside of the program, which is nobody's business. */
+/** Internals of the program, which no answer may show. */
 const INSIDE = /node_modules|node:internal|\.ts:\d+|\bselect \w+ from\b|\/home\/|\/work\//i;
 
 export class Answers {
@@ -31,12 +31,12 @@ export class Answers {
     this.#ajv.addSchema(document, "document");
   }
 
-  /** What is wrong with an answer, in words; null when it is one that the document describes. */
+  /** The defect of an answer, in words; null when the document describes the answer. */
   problem({ method, path }: HttpRequest, { status, headers, body }: Answer): string | null {
     if (status >= 500) return `a fault of ours: ${status} ${body.slice(0, 200)}`;
-    if (INSIDE.test(body) && !path.startsWith("/docs")) return `it tells of the inside: ${INSIDE.exec(body)?.[0]}`;
+    if (INSIDE.test(body) && !path.startsWith("/docs")) return `it shows internals: ${INSIDE.exec(body)?.[0]}`;
     const type = (headers["content-type"] ?? "").split(";")[0]!;
-    // Too long for the HTTP parser: nobody else has seen it.
+    // Too long for the HTTP parser, so it never reached the gateway.
     if (status === 431) return null;
     if (status >= 400 && method !== "HEAD") {
       if (headers["x-error-code"] === undefined) return `${status} without X-Error-Code`;

@@ -29,12 +29,12 @@ export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
   #turn = 0;
 
-  /** Asks several servers in turn: what one did the others have to know. */
+  /** Sends requests to several servers in turn, so that each has to know the others' changes. */
   constructor(...urls: readonly string[]) {
     this.#urls = urls;
   }
 
-  /** Answers that told to come back later. */
+  /** Answers that asked for a retry later. */
   timesBusy = 0;
 
   /** Rejects when there is no answer. */
@@ -52,7 +52,7 @@ export class Client {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const sending = httpRequest(
       new URL(this.#urls[this.#turn++ % this.#urls.length]!),
-      // What has no length would be taken for the next request, when the method is one that has no body as a rule.
+      // A body without a length would be read as the next request where the method usually has none.
       {
         method,
         path,

@@ -1,4 +1,4 @@
-/** What of an OpenAPI document is needed to ask what it describes, and to compare answers with it. */
+/** The part of an OpenAPI document that serves to make requests and to check answers. */
 export interface OpenApi {
   readonly paths: { readonly [template: string]: { readonly [method: string]: Operation } };
   readonly components: { readonly headers: Headers };
@@ -83,7 +83,7 @@ export class Routes {
   constructor(document: OpenApi) {
     const byTemplate = Map.groupBy(operationsOf(document), ({ template }) => template);
     this.#paths = [...byTemplate]
-      // What is written out comes before what has a place for anything.
+      // Fixed paths come before paths with parameters.
       .toSorted(([a], [b]) => a.split("{").length - b.split("{").length)
       .map(([template, operations]) => ({
         path: new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}(?:\\.json)?/?$`),

@@ -98,7 +98,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "reset at the top forgets all values, and keeps couplings",
+      rule: "reset at the top removes all values, and keeps couplings",
       source: "d21",
       given: { user_values: { heat_demand_per_year: 50, mill_output: 1 } },
       send: "PUT /scenarios/{id}",
@@ -141,7 +141,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "without autobalance nobody gives way",
+      rule: "without autobalance no other share is adjusted",
       source: "4.1",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { share_of_gas_boiler: 60 } }, autobalance: false },
@@ -215,7 +215,7 @@ export const changes: Resource = {
       answer: { status: 422, body: { errors: ["Input factory_output is disabled: not available in this area"] } },
     },
     {
-      rule: "whether an input is disabled is judged before the request",
+      rule: "an input counts as disabled by the state before the request",
       source: "d14",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { bakery_output: 1, mill_output: 1 } } },
@@ -245,7 +245,7 @@ export const changes: Resource = {
       answer: { status: 422, body: { errors: ["Gquery nope does not exist"] } },
     },
     {
-      rule: "what was refused has changed nothing",
+      rule: "a refused request has changed nothing",
       source: "4.1",
       first: [
         {
@@ -302,14 +302,14 @@ export const changes: Resource = {
       answer: { status: 200, body: { scenario: { private: true } } },
     },
     {
-      rule: "nobody's scenario cannot become private",
+      rule: "an unowned scenario cannot become private",
       source: "1",
       send: "PUT /scenarios/{id}",
       body: { scenario: { private: true } },
       answer: { status: 422, body: { errors: ["Scenario: Private can not be true on an unowned scenario"] } },
     },
     {
-      rule: "read-only: what came with it is done first, and compatibility is kept",
+      rule: "read-only applies after the other changes of the request, and keeps compatibility",
       source: "3",
       as: "owner",
       send: "PUT /scenarios/{id}",
@@ -367,7 +367,7 @@ export const changes: Resource = {
       answer: { status: 200 },
     },
     {
-      rule: "somebody's scenario is not others' to change",
+      rule: "a scenario with an owner is not changed by others",
       source: "1",
       by: "owner",
       as: "other",
@@ -376,7 +376,7 @@ export const changes: Resource = {
       answer: { status: 403, code: "not_yours", body: { errors: ["Scenario does not belong to you"] } },
     },
     {
-      rule: "nobody's scenario is everybody's",
+      rule: "an unowned scenario is changed by any caller",
       source: "1",
       by: "nobody",
       as: "other",
@@ -400,7 +400,7 @@ export const changes: Resource = {
       answer: { status: 200, body: { scenario: { template: null } } },
     },
     {
-      rule: "what others have changed since is not overwritten",
+      rule: "later changes of others are not overwritten",
       source: "own",
       send: "PUT /scenarios/{id}",
       headers: { "if-match": '"7"' },

@@ -64,7 +64,7 @@ export const collections: Resource = {
       answer: { status: 400, code: "missing_parameter" },
     },
     {
-      rule: "what is missing or is not there is named",
+      rule: "missing fields and ids that do not exist are named",
       source: "facts 15",
       as: "owner",
       send: "POST /collections",
@@ -131,7 +131,7 @@ export const collections: Resource = {
       answer: { status: 200, body: { id: "{collection}", saved_scenario_ids: ["{saved}"] } },
     },
     {
-      rule: "somebody else's",
+      rule: "a collection of another user",
       source: "facts 15",
       by: "owner",
       as: "other",

@@ -20,18 +20,18 @@ const SOURCE = {
 };
 const sourceFields = Object.fromEntries(Object.entries(SOURCE).map(([name, value]) => [`metadata[${name}]`, value]));
 
-/** A file that is refused, the name of what is wrong with it, and what its message says of the place. */
+/** A refused file, the key of its defect, and the place that the message names. */
 const BAD: readonly (readonly [rule: string, content: string, key: string, message: RegExp])[] = [
   ["too few values", lines(1, HOURS - 1), "wrong_length", /it has 8759/],
   ["too many values", lines(1, HOURS + 1), "wrong_length", /it has 8761/],
-  ["the hours of a leap year", lines(1, HOURS + 24), "wrong_length", /leave out 29 February/],
+  ["the 8,784 hours of a leap year", lines(1, HOURS + 24), "wrong_length", /leave out 29 February/],
   ["no values", "", "wrong_length", /it has 0/],
   ["a text among the values", `${lines(1, 9)}wind\n${lines(1, HOURS - 10)}`, "illegal_value", /line 10: "wind"/],
-  ["what is no number", lines("NaN"), "illegal_value", /line 1: "NaN"/],
+  ["a value that is no number", lines("NaN"), "illegal_value", /line 1: "NaN"/],
   ["a comma for the decimals", lines("0,5"), "too_many_columns", /decimals need a point: 0\.5/],
   ["values that have no mean", lines("1e308"), "illegal_value", /line 1: "1e308"/],
   ["more than a mebibyte", `${lines(1)}${" ".repeat(1024 * 1024)}`, "file_too_large", /1MB/],
-  ["what is no text", "\0".repeat(100), "not_a_curve", /8760 numeric values/],
+  ["bytes that are no text", "\0".repeat(100), "not_a_curve", /8760 numeric values/],
 ];
 
 const refused = BAD.map(([rule, content, key, message]): Row => {
@@ -110,7 +110,7 @@ export const curves: Resource = {
       },
     },
     {
-      rule: "what a curve sets is the scenario's",
+      rule: "an input that a curve sets is a value of the scenario",
       source: "2.5",
       first: [attached],
       send: "GET /scenarios/{id}",
@@ -143,7 +143,7 @@ export const curves: Resource = {
       answer: { status: 200, body: { disabled: true, coupling_disabled: false } },
     },
     {
-      rule: "a reset keeps curves, and what they set",
+      rule: "a reset keeps curves, and the inputs that they set",
       source: "d21",
       first: [attached],
       send: "PUT /scenarios/{id}",
@@ -227,7 +227,7 @@ export const curves: Resource = {
       answer: { status: 422, body: { error_keys: ["not_multipart_form_data"] } },
     },
     {
-      rule: "a curve as the body itself is told the form that is expected",
+      rule: "the refusal of a curve as the body itself names the form that is expected",
       source: "own",
       send: `PUT ${SUN}`,
       form: "0.5",
@@ -282,7 +282,7 @@ export const curves: Resource = {
       },
     },
     {
-      rule: "its numbers, for whoever accepts nothing else",
+      rule: "its numbers, for a client that accepts CSV alone",
       source: "2",
       first: [attached],
       send: `GET ${SUN}`,
@@ -351,7 +351,7 @@ export const curves: Resource = {
       answer: { status: 404 },
     },
     {
-      rule: "nobody else changes the curves of a public one",
+      rule: "other users do not change the curves of a public scenario",
       source: "5",
       by: "owner",
       as: "other",

@@ -36,7 +36,7 @@ const AREA_FLAGS = (
   "has_lignite"
 ).split(" ");
 
-/** What every area has. */
+/** Attributes of every area. */
 const AREA = {
   area: "nl",
   group: /./,

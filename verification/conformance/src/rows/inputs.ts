@@ -1,4 +1,4 @@
-/** Inputs as they stand in a scenario, and couplings. */
+/** Inputs with their values in a scenario, and couplings. */
 import type { Resource } from "../row.ts";
 
 export const inputs: Resource = {
@@ -70,7 +70,7 @@ export const inputs: Resource = {
       answer: { status: 200, body: { default: 100, user: 50 } },
     },
     {
-      rule: "who may not change the scenario sees all disabled",
+      rule: "a caller that may not change the scenario sees all inputs disabled",
       source: "4.4",
       by: "owner",
       as: "other",
@@ -78,7 +78,7 @@ export const inputs: Resource = {
       answer: { status: 200, body: { disabled: true } },
     },
     {
-      rule: "nobody may change a read-only scenario",
+      rule: "all inputs of a read-only scenario are disabled",
       source: "4.4",
       given: { read_only: true },
       send: "GET /scenarios/{id}/inputs/heat_demand_per_year",
@@ -99,7 +99,7 @@ export const inputs: Resource = {
       answer: { status: 200, body: { scenario: { active_couplings: ["mill"] } } },
     },
     {
-      rule: "uncouple makes a group inactive, told at both places",
+      rule: "uncouple makes a group inactive, at both places of the answer",
       source: "4.1",
       given: { user_values: { mill_output: 1 } },
       as: "owner",
@@ -124,7 +124,7 @@ export const inputs: Resource = {
       answer: { status: 200, body: { active_couplings: [], inactive_couplings: ["mill"] } },
     },
     {
-      rule: "by force the values of external models are forgotten",
+      rule: "by force the values of external models are removed",
       source: "3",
       given: { user_values: { mill_output: 1, heat_demand_per_year: 50 } },
       as: "owner",

@@ -1,4 +1,4 @@
-/** Areas and queries: what the model offers. */
+/** Areas and queries of the model. */
 import type { Resource } from "../row.ts";
 
 const HASH = "0".repeat(64);

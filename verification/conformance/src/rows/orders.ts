@@ -56,7 +56,7 @@ export const orders: Resource = {
       answer: { status: 200, body: { order: [BOILER, STORAGE] } },
     },
     {
-      rule: "what was put is what is read",
+      rule: "an order that was put is read back",
       source: "4.6",
       first: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
       send: "GET /scenarios/{id}/heat_network_order?subtype=mt",

@@ -1,4 +1,4 @@
-/** Saved scenarios: save, read, list, change, discard, delete, and who has a role in them. */
+/** Saved scenarios: save, read, list, change, discard, delete, and the users with a role in them. */
 import type { Resource, Step } from "../row.ts";
 
 const save = (facts: object = {}): Step => ({
@@ -71,7 +71,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "what is missing or is not there is named",
+      rule: "missing fields and ids that do not exist are named",
       source: "facts 13.3",
       as: "owner",
       send: "POST /saved_scenarios",
@@ -96,7 +96,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "a private scenario of somebody else is none",
+      rule: "a private scenario of another user is not found",
       source: "d1",
       given: { private: true },
       by: "owner",
@@ -123,7 +123,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { scenario_id: "{id}", scenario: { id: "{id}" } } },
     },
     {
-      rule: "nobody saves without a token",
+      rule: "saving needs a token",
       source: "d2",
       send: "POST /saved_scenarios",
       body: { saved_scenario: { scenario_id: "{id}", title: "Nobody's" } },
@@ -149,7 +149,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { scenario_id: "{id}" } },
     },
     {
-      rule: "a public one may be seen by everybody who shows a token",
+      rule: "a public one may be seen by any user with a token",
       source: "facts 18.6",
       by: "owner",
       as: "other",
@@ -207,7 +207,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { data: [{ id: "{saved}", discarded: true }] } },
     },
     {
-      rule: "everybody's, for admins",
+      rule: "all users' saved scenarios, for admins",
       source: "facts 13.2",
       by: "owner",
       as: "admin",
@@ -219,14 +219,14 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "and for nobody else",
+      rule: "and for admins alone",
       source: "facts 13.2",
       as: "other",
       send: "GET /saved_scenarios?scope=all",
       answer: { status: 403, code: "forbidden" },
     },
     {
-      rule: "a list of nobody",
+      rule: "a list without a token",
       source: "d2",
       send: "GET /saved_scenarios",
       answer: { status: 401, code: "unauthenticated" },
@@ -259,7 +259,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { scenario_id: "{other}", scenario_id_history: ["{id}"] } },
     },
     {
-      rule: "one of the history becomes the present version again, and those after it are forgotten",
+      rule: "one of the history becomes the current version again, and later ones are dropped",
       source: "facts 13.4",
       as: "owner",
       first: [saved, newScenario, addVersion],
@@ -268,7 +268,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { scenario_id: "{id}", scenario_id_history: [] } },
     },
     {
-      rule: "discarded by a change, and taken back by another",
+      rule: "discarded by a change, and restored by another",
       source: "3",
       as: "owner",
       first: [
@@ -318,7 +318,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { title: "Second" }, headers: { etag: /^"2\./ } },
     },
     {
-      rule: "who has it hears so, unless it or its scenario has changed",
+      rule: "a client that has it gets 304, unless it or its scenario has changed",
       source: "2.2",
       as: "owner",
       first: [
@@ -358,7 +358,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { message: "Scenario discarded successfully" } },
     },
     {
-      rule: "what is in the trash is read by its id",
+      rule: "a saved scenario in the trash is read by its id",
       source: "facts 13.2",
       as: "owner",
       first: [saved, discard],
@@ -424,7 +424,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { id: "{id}" } },
     },
     {
-      rule: "whoever saved it owns it",
+      rule: "the user who saved it owns it",
       source: "3",
       as: "owner",
       first: [saved],
@@ -456,7 +456,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "who can be added is, the others are named with a code",
+      rule: "valid users are added, the others are named with a code",
       source: "7",
       as: "owner",
       first: [saved, share],
@@ -494,7 +494,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: [{ role: "scenario_collaborator", role_id: 1 }] },
     },
     {
-      rule: "of somebody who has none",
+      rule: "the role of a user without one",
       source: "7",
       as: "owner",
       first: [saved],
@@ -521,7 +521,7 @@ export const savedScenarios: Resource = {
       answer: { status: 422, body: { success: [], errors: { "owner@example.org": ["ownership"] } } },
     },
     {
-      rule: "nobody at all",
+      rule: "no user at all",
       source: "4.3",
       as: "owner",
       first: [saved],
@@ -539,7 +539,7 @@ export const savedScenarios: Resource = {
       answer: { status: 403, code: "not_yours" },
     },
     {
-      rule: "what happens to nothing cannot be followed",
+      rule: "events of a missing saved scenario",
       source: "d12",
       as: "owner",
       send: "GET /saved_scenarios/99999999/events",

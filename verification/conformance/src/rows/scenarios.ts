@@ -156,7 +156,7 @@ export const scenarios: Resource = {
       answer: { status: 400, code: "missing_parameter", body: { errors: [/scenario/] } },
     },
     {
-      rule: "nobody's scenario cannot be private",
+      rule: "an unowned scenario cannot be private",
       source: "1",
       send: "POST /scenarios",
       body: { scenario: { private: true } },
@@ -176,7 +176,7 @@ export const scenarios: Resource = {
       answer: { status: 401, code: "bad_token", headers: { "www-authenticate": /^Bearer/ } },
     },
     {
-      rule: "a clone takes over values, area and year, not metadata",
+      rule: "a clone copies values, area and year, not metadata",
       source: "4.1",
       given: { end_year: 2040, user_values: { heat_demand_per_year: 50 }, metadata: { a: 1 }, keep_compatible: true },
       send: "POST /scenarios",
@@ -200,7 +200,7 @@ export const scenarios: Resource = {
       answer: { status: 422, body: { errors: { scenario_id: ["does not exist"] } } },
     },
     {
-      rule: "a clone of somebody's private scenario: as if it were not there",
+      rule: "a clone of another user's private scenario: not found",
       source: "1",
       given: { private: true },
       by: "owner",
@@ -281,7 +281,7 @@ export const scenarios: Resource = {
       answer: { status: 404, code: "not_found" },
     },
     {
-      rule: "somebody's private scenario is not there for others",
+      rule: "a private scenario is not found for others",
       source: "1",
       given: { private: true },
       by: "owner",
@@ -338,7 +338,7 @@ export const scenarios: Resource = {
       answer: { status: 200, text: "" },
     },
     {
-      rule: "what was deleted is not there any more",
+      rule: "a deleted scenario is not found",
       source: "4.1",
       as: "owner",
       first: [{ send: "DELETE /scenarios/{id}", as: "owner" }],
@@ -354,7 +354,7 @@ export const scenarios: Resource = {
       answer: { status: 403, body: { errors: ["Scenario does not belong to you"] } },
     },
     {
-      rule: "nobody's scenario cannot be deleted",
+      rule: "an unowned scenario cannot be deleted",
       source: "4.1",
       by: "nobody",
       as: "other",

@@ -16,7 +16,7 @@ export const time: Resource = {
   model: "village",
   rows: [
     {
-      rule: "what happened, the latest first",
+      rule: "the changes of a scenario, the latest first",
       source: "d11",
       first: [halved],
       send: "GET /scenarios/{id}/history",
@@ -47,7 +47,7 @@ export const time: Resource = {
       },
     },
     {
-      rule: "the key of another caller is not told",
+      rule: "the key of another caller is not shown",
       source: "own",
       by: "owner",
       as: "other",
@@ -149,7 +149,7 @@ export const time: Resource = {
       answer: { status: 404, code: "unknown_version" },
     },
     {
-      rule: "what was private is seen by people with a role alone",
+      rule: "a private version is seen by users with a role alone",
       source: "d11",
       given: { private: true },
       by: "owner",
@@ -178,7 +178,7 @@ export const time: Resource = {
       answer: { status: 400, code: "missing_parameter" },
     },
     {
-      rule: "restoring somebody's scenario",
+      rule: "restoring another user's scenario",
       source: "1",
       by: "owner",
       as: "other",
@@ -187,7 +187,7 @@ export const time: Resource = {
       answer: { status: 403 },
     },
     {
-      rule: "what happens, as it happens",
+      rule: "events, as they happen",
       source: "d12",
       send: "GET /scenarios/{id}/events",
       answer: { status: 200, headers: { "content-type": /^text\/event-stream/, "cache-control": "no-store" } },
@@ -201,14 +201,14 @@ export const time: Resource = {
       answer: { status: 404 },
     },
     {
-      rule: "what a scenario is called",
+      rule: "the name of a version",
       source: "etm",
       first: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
       send: "GET /scenarios/{id}/version",
       answer: { status: 200, body: { description: "as presented", last_updated_at: /^\d{4}-\d\d-\d\dT/ } },
     },
     {
-      rule: "said once",
+      rule: "given once",
       source: "etm",
       send: "POST /scenarios/{id}/version",
       body: { description: "as presented" },
@@ -223,7 +223,7 @@ export const time: Resource = {
       answer: { status: 422, body: { errors: ["A version was already tagged"] } },
     },
     {
-      rule: "but otherwise",
+      rule: "but changed",
       source: "etm",
       first: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
       send: "PUT /scenarios/{id}/version",
@@ -231,14 +231,14 @@ export const time: Resource = {
       answer: { status: 200, body: { description: "as printed" } },
     },
     {
-      rule: "what has not been said cannot be said otherwise",
+      rule: "a name that was not given cannot be changed",
       source: "etm",
       send: "PUT /scenarios/{id}/version",
       body: { description: "as printed" },
       answer: { status: 404, code: "not_tagged", body: { errors: ["Scenario version tag not found"] } },
     },
     {
-      rule: "what several are called",
+      rule: "the names of several versions",
       source: "etm",
       first: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
       send: "GET /scenarios/versions?scenarios[]={id}&scenarios[]=999999",

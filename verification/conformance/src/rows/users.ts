@@ -1,4 +1,4 @@
-/** Who has a role in a scenario; one's own account. */
+/** Users with a role in a scenario; one's own account. */
 import type { Resource, Step } from "../row.ts";
 
 const shared: Step = {
@@ -12,7 +12,7 @@ export const users: Resource = {
   model: "village",
   rows: [
     {
-      rule: "people to remove may stand in the query, as the existing front-end sends them",
+      rule: "users to remove may be in the query, as the existing front-end sends them",
       source: "etm",
       as: "owner",
       first: [shared],
@@ -20,7 +20,7 @@ export const users: Resource = {
       answer: { status: 200 },
     },
     {
-      rule: "the fields of one's account may stand at the top",
+      rule: "the fields of one's account may be at the top",
       source: "d43",
       as: "other",
       send: "PUT /user",
@@ -28,21 +28,21 @@ export const users: Resource = {
       answer: { status: 200, body: { name: "Other" } },
     },
     {
-      rule: "nobody is removed where nobody is named",
+      rule: "a removal that names no user is refused",
       source: "own",
       as: "owner",
       send: "DELETE /scenarios/{id}/users",
       answer: { status: 400, code: "missing_parameter" },
     },
     {
-      rule: "whoever made it owns it",
+      rule: "the user who made it owns it",
       source: "1",
       as: "owner",
       send: "GET /scenarios/{id}/users",
       answer: { status: 200, body: [{ role: "scenario_owner", role_id: 0, user_email: null }] },
     },
     {
-      rule: "others do not see who has a role",
+      rule: "others do not see the users with a role",
       source: "d6",
       by: "owner",
       as: "other",
@@ -70,7 +70,7 @@ export const users: Resource = {
       answer: { status: 201, body: [{ user_id: null, user_email: "new@example.org", role_id: 1 }] },
     },
     {
-      rule: "who can be added is, the others are named with a code",
+      rule: "valid users are added, the others are named with a code",
       source: "7",
       as: "owner",
       first: [shared],
@@ -97,7 +97,7 @@ export const users: Resource = {
       },
     },
     {
-      rule: "nobody at all",
+      rule: "no user at all",
       source: "4.3",
       as: "owner",
       send: "POST /scenarios/{id}/users",
@@ -114,7 +114,7 @@ export const users: Resource = {
       answer: { status: 200, body: [{ role: "scenario_collaborator", role_id: 1 }] },
     },
     {
-      rule: "of somebody who has none",
+      rule: "the role of a user without one",
       source: "7",
       as: "owner",
       send: "PATCH /scenarios/{id}/users",
@@ -178,7 +178,7 @@ export const users: Resource = {
       answer: { status: 401, code: "bad_token" },
     },
     {
-      rule: "nobody's account",
+      rule: "an account without a token",
       source: "d2",
       send: "PUT /user",
       body: { user: {} },

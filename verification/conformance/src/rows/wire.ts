@@ -1,4 +1,4 @@
-/** What holds of every request, whatever it is about. */
+/** Rules for every request, independent of its resource. */
 import type { Resource } from "../row.ts";
 
 export const wire: Resource = {
@@ -17,7 +17,7 @@ export const wire: Resource = {
       },
     },
     {
-      rule: "a field that is not known changes nothing, and is told",
+      rule: "an unknown field changes nothing, and is named in a warning",
       source: "d42",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_value: { heat_demand_per_year: 50 } } },
@@ -65,7 +65,7 @@ export const wire: Resource = {
       answer: { status: 404, code: "no_such_route", body: { errors: ["Not Found"] } },
     },
     {
-      rule: "who comes by the front door is shown the documentation",
+      rule: "the root address leads to the documentation",
       source: "own",
       send: "GET //",
       answer: { status: 302, headers: { location: "/docs" } },
@@ -153,7 +153,7 @@ export const wire: Resource = {
       answer: { status: 304, text: "" },
     },
     {
-      rule: "nor inputs, which are not the same for everybody",
+      rule: "nor inputs, which depend on the caller",
       source: "own",
       first: [{ send: "GET /scenarios/{id}/inputs", keep: "header etag as tag" }],
       send: "GET /scenarios/{id}/inputs",

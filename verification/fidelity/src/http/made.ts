@@ -1,5 +1,5 @@
 /**
- * `made`: the reference's scenarios with hours, made anew over HTTP alone, as a client makes them: created, sliders moved,
+ * `made`: the reference's hourly scenarios, made again over HTTP alone, as a client does: created, sliders moved,
  * orders set, groups coupled. Then every query.
  */
 import type { Json } from "@etesian/engine";
@@ -23,7 +23,7 @@ const PATHS: { readonly [order: string]: string } = {
   households_space_heating_producer_order: "space_heating",
 };
 
-/** Asks the API as somebody with a token; rejects what is not answered with success, unless it may be. */
+/** Sends a request with a token; rejects when the answer is no success, unless that is allowed. */
 type Ask = (
   method: string,
   path: string,

@@ -2,7 +2,7 @@
 import { ServerProcess } from "@etesian/standalone/server-process";
 import type { Reference } from "../reference.ts";
 
-/** Servers of one deployment that serve the reference's model, and somebody's token there. */
+/** Servers of one deployment that serve the reference's model, and a user's token there. */
 export interface Running {
   readonly urls: readonly string[];
   readonly token: string;

@@ -110,7 +110,7 @@ async function compareQueries(
   }
 }
 
-/** What a scenario comes to where it was given prices in fractions of a cent, which are rounded; null where it was not. */
+/** Results of a scenario with prices in fractions of a cent, which are rounded here; null where it has none. */
 interface Rounded {
   /** To each step that is answered otherwise than by the reference. */
   readonly answers: readonly (object | undefined)[];
@@ -118,8 +118,8 @@ interface Rounded {
 }
 
 /**
- * The reference calculates with prices as they were sent. `hourly` shows that the engine does so to the last bit; here it is
- * given the prices in cents, and what is answered over HTTP has to be that.
+ * The reference calculates with prices as they were sent. `hourly` shows that the engine does so to the last bit. Here
+ * the engine gets the prices in cents, and the answers over HTTP have to equal its results.
  */
 async function calculatedAsRounded(reference: Reference, made: Made): Promise<Rounded | null> {
   const inCents = (values: readonly number[]): readonly number[] => [...keptCurve("price", Float64Array.from(values))];

@@ -3,7 +3,7 @@
 export interface Difference {
   readonly why: string;
   readonly status: number;
-  /** Absent: what the answer holds is not looked at. */
+  /** Absent: the body is not compared. */
   readonly body?: unknown;
 }
 
@@ -22,7 +22,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     },
   'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":2050,"scale":{"area_attribute":"nope","value":1000}}}':
     {
-      why: "the message says what is wrong, too",
+      why: "the message names the mistake, too",
       status: 422,
     },
   'POST /scenarios {"scenario":{"area_code":"nl2023","end_year":99999}}': {
@@ -65,7 +65,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
   ...Object.fromEntries(
     ["GET /scenarios/999999 ", "GET /scenarios/abc ", "DELETE /scenarios/999999 "].map((request) => [
       request,
-      { why: "what is absent is answered as what is private", status: 404, body: { errors: ["Not found"] } },
+      { why: "absent scenarios are answered as private ones", status: 404, body: { errors: ["Not found"] } },
     ]),
   ),
   "upload interconnector_1_import_availability: availability over 1": {
@@ -200,7 +200,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     body: { errors: ["param is missing or the value is empty or invalid: file"] },
   },
   "bad token": {
-    why: "who shows a token that is none hears so",
+    why: "a bad token is refused",
     status: 401,
     body: { errors: ["Invalid or expired token"] },
   },
@@ -212,5 +212,5 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     status: 401,
   },
   "GET /scenarios/versions ": { why: "the reference fails", status: 200, body: {} },
-  "GET /scenarios/24/users ": { why: "who is not logged in hears the same everywhere", status: 403 },
+  "GET /scenarios/24/users ": { why: "callers without a token get the same refusal everywhere", status: 403 },
 };

@@ -1,5 +1,5 @@
 /**
- * What the reference answered over HTTP is answered here, or listed with the reason. Skipped without reference data. Of the
+ * Answers over HTTP equal the reference's, or are listed with the reason. Skipped without reference data. Of the
  * scenarios one with curves: `npm run fidelity -- made special`, and `npm run test:whole`, take all.
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
@@ -28,7 +28,7 @@ describe.skipIf(reference === null)("over HTTP (needs the reference data)", { ti
   let running: Running;
   beforeAll(async () => {
     data = mkdtempSync(join(tmpdir(), "etesian-wire-"));
-    // What other tests have read of the model's documents already.
+    // The cache of the model's documents that other tests have filled.
     const cache = process.env["ETESIAN_TEST_CACHE"];
     if (cache !== undefined) {
       mkdirSync(cache, { recursive: true });

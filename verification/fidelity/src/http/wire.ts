@@ -1,4 +1,7 @@
-/** `wire`: the requests that the reference was asked, in order, and what is the same for all scenarios, over HTTP. */
+/**
+ * `wire`: the requests that the reference was asked, in order, and the lists that are the same for all scenarios, over
+ * HTTP.
+ */
 import { readGolden, type Reference } from "../reference.ts";
 import { nameOf, Replay, type Request } from "./replay.ts";
 import type { Command, Comparison, Mismatch } from "../report.ts";
@@ -13,7 +16,7 @@ interface Exchange extends Request {
 }
 
 const REQUESTS = "api/wire.json.gz";
-/** Lists that are the same for all scenarios: path, and the field that tells their items apart. */
+/** Lists that are the same for all scenarios: path, and the field that identifies their items. */
 const LISTS: { readonly [file: string]: readonly [path: string, key: string] } = {
   "api/areas.json.gz": ["/areas", "area"],
   "api/areas_sparse.json.gz": ["/areas?detailed=false", "area"],

@@ -1,6 +1,6 @@
 /**
- * Each rule of deploy/helm/etesian/files/alerts.yaml fires, by the figures of a server before and after a fault. Prometheus' own `promtool` judges
- * the rules; where it is missing that part is skipped, and says so.
+ * Each rule of deploy/helm/etesian/files/alerts.yaml fires, by the figures of a server before and after a fault.
+ * Prometheus' own `promtool` evaluates the rules; where it is missing that part is skipped, with a reason.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const RULES = join(PROJECT, "deploy/helm/etesian/files/alerts.yaml");
 const NO_PROMTOOL = spawnSync("promtool", ["--version"]).error === undefined ? null : "promtool is not installed";
 
-/** Minutes from the fault until an alert has to fire; what waits for a day fires a day later. */
+/** Minutes from the fault until an alert has to fire; an alert that waits for a day fires a day later. */
 const minutesUntil = (alert: string): number => (alert === "EtesianParkedLong" ? 1_500 : 75);
 
 /** Values by series: `event_store_failures_total{operation="append"}`. */
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** With a mail server that nobody reaches. */
+/** With a mail server that cannot be reached. */
 async function start(): Promise<TestServer> {
   const smtp = `smtp://127.0.0.1:${await freePort()}`;
   return startForTest({ model: join(directory, "village"), data: join(directory, "data"), smtp });
@@ -132,7 +132,7 @@ const FULL = `
 `;
 
 /**
- * An event that a process gives up: the curves of a deleted scenario cannot be dropped, since what is known of them was damaged
+ * An event that a process gives up: the curves of a deleted scenario cannot be dropped, since their record was damaged
  * while the server was away.
  */
 async function park(): Promise<Scrape> {
@@ -164,7 +164,7 @@ async function damage(): Promise<Scrape> {
 }
 
 /**
- * Five minutes as before, then the figures after the fault: those of counters grow as much each minute, and what waits grows
+ * Five minutes as before, then the figures after the fault: counters grow as much each minute, and waiting items grow
  * older.
  */
 function inputSeries(before: Scrape, after: Scrape, minutes: number): object[] {
@@ -224,7 +224,7 @@ describe.skipIf(NO_PROMTOOL !== null)(`the rules${NO_PROMTOOL === null ? "" : ` 
     expect(failure).toBeNull();
   });
 
-  test("are what Prometheus accepts", () => {
+  test("the rules are valid for Prometheus", () => {
     expect(spawnSync("promtool", ["check", "rules", RULES]).status).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-/** What is in deploy/, in the image and in the Compose file fits the program as it is. */
+/** The files of deploy/, the image and the Compose file fit the program. */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ const addressOf = (need: string): string => variableOf(`${need}Address`);
 describe("the image", () => {
   const dockerfile = textOf("Dockerfile");
 
-  test("runs a service as scripts do, and as nobody in particular", () => {
+  test("the image runs a service as scripts do, as a user without privileges", () => {
     const entry = /^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1];
     expect(JSON.parse(entry!)).toEqual(["node", ...serverFlags]);
     const malloc = [...textOf("scripts/bootstrap.mjs").matchAll(/(MALLOC_\w+): "(\d+)"/g)];
@@ -37,14 +37,14 @@ describe("the image", () => {
     expect(dockerfile).toContain(/"(pnpm@[\d.]+)"/.exec(textOf("scripts/bootstrap.mjs"))![1]!);
   });
 
-  test("is built from one base, whose version is that of the project", () => {
+  test("the image is built from one base, whose version is that of the project", () => {
     const [, version] = /^ {2}node: ([\d.]+)$/m.exec(textOf("pnpm-workspace.yaml"))!;
     expect(/^ARG BASE=(.*)$/m.exec(dockerfile)?.[1]).toBe(`node:${version}-slim`);
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
     expect(new Set(bases)).toEqual(new Set(["${BASE}"]));
   });
 
-  test("installs dependencies from the manifests of the product alone, with caches, before the sources come", () => {
+  test("the image installs dependencies from the manifests of the product alone, with caches, before the sources come", () => {
     const stages = dockerfile.split(/^FROM /m).slice(1);
     const installing = stages.filter((stage) => stage.includes(" install "));
     expect(installing.map((stage) => / AS (\w+)$/m.exec(stage)?.[1])).toEqual(["client", "build"]);
@@ -65,7 +65,7 @@ describe("the image", () => {
     expect(missing.filter((path) => !/^(examples|verification)\/|^bench$/.test(path))).toEqual([]);
   });
 
-  test("has the package of the TypeScript client, and what its digest is made from", () => {
+  test("the image has the package of the TypeScript client, and the sources of its digest", () => {
     expect(dockerfile).toMatch(/^COPY --from=client (\S+\/clients\/typescript\/dist) \.\/clients\/typescript\/dist$/m);
     const [, built] = dockerfile.split(/^FROM .* AS build$/m);
     for (const source of ["clients", "LICENSE"]) expect(built).toMatch(new RegExp(`^COPY ${source} `, "m"));
@@ -73,7 +73,7 @@ describe("the image", () => {
     expect(dockerfile).toMatch(/^COPY .*\bpnpm-workspace\.yaml /m);
   });
 
-  test("is made from what is there, and sets what can be set", () => {
+  test("the image copies existing files and sets existing settings", () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources]) =>
       sources!.split(" "),
     );
@@ -103,7 +103,7 @@ describe("docker-compose.yml", () => {
   };
   const { services } = written;
 
-  test("is a Compose file", () => {
+  test("the file matches the schema of Compose", () => {
     const ajv = new Ajv2019({ strict: false, validateFormats: false });
     // The schema is written for an older draft, where this said what a part is called.
     ajv.removeKeyword("id");
@@ -118,7 +118,7 @@ describe("docker-compose.yml", () => {
     ([name, ...rest]) => spawnSync(name!, [...rest, "version"]).status === 0,
   );
   test.skipIf(program === undefined)(
-    `is one to Compose itself, given two secrets${program === undefined ? " (skipped: there is no docker compose)" : ""}`,
+    `the file is valid for Compose itself, given two secrets${program === undefined ? " (skipped: there is no docker compose)" : ""}`,
     () => {
       const [name, ...rest] = program as [string, ...string[]];
       const config = (secrets: object) =>
@@ -131,7 +131,7 @@ describe("docker-compose.yml", () => {
     },
   );
 
-  test("runs every service, with the variables that it reads and no others", () => {
+  test("the file runs every service, with the variables that it reads and no others", () => {
     for (const service of SERVICES) {
       const { name, needs } = service;
       const { command, environment, read_only: isReadOnly } = services[name] as Container;
@@ -146,7 +146,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  test("passes on what an installation for people needs to set", () => {
+  test("the file passes on the settings of an installation with sign-in", () => {
     const text = textOf("docker-compose.yml");
     const settable =
       "SMTP MAIL_FROM PUBLIC_URL CONTACT TRUST_PROXY RATE_LIMIT OIDC_ISSUER OIDC_SIGN_IN OIDC_CLIENTS CORS MODEL STORE";
@@ -155,7 +155,7 @@ describe("docker-compose.yml", () => {
 });
 
 let shown: Promise<string> | null = null;
-/** What `/metrics` of a server says that has just started; one server for all tests. */
+/** The answer of `/metrics` just after the start; one server for all tests. */
 const metricsAtStart = (): Promise<string> => (shown ??= askMetrics());
 
 async function askMetrics(): Promise<string> {
@@ -226,7 +226,7 @@ test("docs/metrics.md lists every metric of a server, with its type, and no othe
   );
   const present = [...metrics.matchAll(/^# TYPE (\w+ \w+)$/gm)].map(([, metric]) => metric!);
   expect(listed).toEqual(expect.arrayContaining(present));
-  // What the library measures depends on the operating system.
+  // Metrics of the library depend on the operating system.
   expect(listed.filter((metric) => !present.includes(metric) && own.includes(`\`${metric.split(" ")[0]}\``))).toEqual(
     [],
   );
@@ -251,13 +251,13 @@ describe("the dashboard", () => {
     return [unit === "seconds" ? "s" : unit === "bytes" ? "bytes" : "short"];
   };
 
-  test("gives every panel the unit of all its figures", () => {
+  test("every panel has the unit of all its figures", () => {
     for (const { title, fieldConfig, targets } of dashboard.panels)
       for (const { expr } of targets)
         expect([title, unitsOf(expr).includes(fieldConfig.defaults.unit)]).toEqual([title, true]);
   });
 
-  test("asks every figure of the chosen namespaces and processes, and whether they answer", () => {
+  test("every figure is of the chosen namespaces and processes, and shows whether they answer", () => {
     expect(dashboard.templating.list.map(({ name }) => name)).toEqual(["datasource", "namespace", "instance"]);
     const asked = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
     for (const expr of asked)

@@ -63,7 +63,7 @@ function rendered(values: string): readonly Rendered[] {
   return loadAll(stdout).filter((each) => each !== null) as Rendered[];
 }
 
-/** What is wrong with an object by its schema, and paths of fields that the schema does not look at. */
+/** Violations of an object's schema, and paths of fields that the schema does not know. */
 function problemsOf(object: Rendered): readonly string[] {
   const Model = MODEL_OF.get(`${object.apiVersion} ${object.kind}`);
   if (Model === undefined) return [`${object.apiVersion} ${object.kind} is no kind that the test knows`];
@@ -98,7 +98,7 @@ const pathsOf = (value: unknown, path: string): readonly string[] =>
     : Object.entries(value).flatMap(([name, field]) => [`${path}/${name}`, ...pathsOf(field, `${path}/${name}`)]);
 
 describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
-  test("has nothing that helm lint warns of", () => {
+  test("helm lint warns of nothing", () => {
     for (const values of VALUES) {
       const { status, stdout } = run("lint", CHART, "--strict", "--values", join(CHART, values));
       expect([values, status, stdout.match(/\[(WARNING|ERROR)\].*/g)]).toEqual([values, 0, null]);
@@ -106,7 +106,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
   });
 
   test.each(VALUES)(
-    "with the values %s is objects that Kubernetes knows, each once, without a field that it does not",
+    "the values %s give objects that Kubernetes knows, each once, without an unknown field",
     (values) => {
       const objects = rendered(values);
       expect(objects.flatMap(problemsOf)).toEqual([]);
@@ -126,7 +126,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
     expect(problemsOf(misspelt as never)).toEqual([expect.stringContaining("must be object")]);
   });
 
-  test.each(REFUSED)("refuses the values %s, and says which", (values) => {
+  test.each(REFUSED)("the values %s are refused by name", (values) => {
     const expected = /^# Refused: (.*)$/m.exec(readFileSync(join(CHART, values), "utf8"))![1];
     const { status, stderr } = template(join(CHART, values));
     expect([status, stderr]).toEqual([1, expect.stringContaining(expected!)]);
@@ -188,7 +188,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
     });
   });
 
-  test("without an autoscaler it says how many pods there are", () => {
+  test("without an autoscaler the chart sets the number of pods", () => {
     const objects = rendered("ci/one-of-each.yaml");
     expect(objects.filter(({ kind }) => kind === "HorizontalPodAutoscaler")).toEqual([]);
     const deployments = objects.filter(({ kind }) => kind === "Deployment");
@@ -222,7 +222,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
     for (const { labels } of pods) expect(labels).not.toMatchObject(nowhere.selector);
   });
 
-  test("writes large numbers as digits", () => {
+  test("large numbers are written as digits", () => {
     const gateway = rendered("ci/strangers.yaml").find(
       ({ kind, metadata }) => kind === "Deployment" && metadata.name === "test-gateway",
     );
@@ -230,7 +230,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
     expect(env).toContainEqual({ name: "ETESIAN_RATE_LIMIT", value: "1000000" });
   });
 
-  test("lets scrapers read the gateway's metrics where clients are limited", () => {
+  test("scrapers read the gateway's metrics where clients are limited", () => {
     const policy = rendered("ci/placed.yaml").find(
       ({ kind, metadata }) => kind === "NetworkPolicy" && metadata.name === "test-gateway",
     );
@@ -239,12 +239,12 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
     expect(ingress).toContainEqual({ ports: [{ port: 3000 }], from: [monitoring] });
   });
 
-  test("lets metrics keep their label `service`, which targets of a ServiceMonitor have as well", () => {
+  test("metrics keep their label `service`, which targets of a ServiceMonitor have as well", () => {
     const monitor = rendered("ci/monitoring.yaml").find(({ kind }) => kind === "ServiceMonitor");
     expect(monitor!.spec).toMatchObject({ endpoints: [{ honorLabels: true }] });
   });
 
-  test("gives the Prometheus operator the alerts of the file that Prometheus reads elsewhere", () => {
+  test("the Prometheus operator gets the alerts of the file that Prometheus reads elsewhere", () => {
     const rule = rendered("ci/monitoring.yaml").find(({ kind }) => kind === "PrometheusRule");
     const alerts = readFileSync(join(CHART, "files/alerts.yaml"), "utf8");
     const { prometheusRule } = load(readFileSync(join(CHART, "ci/monitoring.yaml"), "utf8")) as {

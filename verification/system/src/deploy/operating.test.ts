@@ -84,7 +84,7 @@ async function fresh({ create }: TestStore): Promise<string> {
   return url;
 }
 
-/** A person who is erased after a backup, which has her key. */
+/** A user who is erased after a backup that has their key. */
 class Erased {
   readonly #url: string;
   readonly #place: Place;
@@ -103,11 +103,11 @@ class Erased {
   async leave(): Promise<void> {
     const headers = { authorization: `Bearer ${this.#token}` };
     const { ok, status } = await fetch(`${this.#url}/api/v3/user`, { method: "DELETE", headers });
-    if (!ok) throw new Error(`she cannot leave: ${status}`);
+    if (!ok) throw new Error(`the account cannot be erased: ${status}`);
     await this.#untilErased(this.#place);
   }
 
-  /** What she is answered, once she is erased from stores that were restored. */
+  /** The status of the user's requests once they are erased from restored stores. */
   async statusAt(url: string, place: Place): Promise<number> {
     await this.#untilErased(place);
     const headers = { authorization: `Bearer ${this.#token}` };
@@ -156,7 +156,7 @@ for (const { name, missing, make } of KINDS) {
 
 const keysUrlOf = ({ data, store, keys }: Stores): string => keys ?? store ?? `sqlite:${join(data, "keys.db")}`;
 
-/** By the link in a letter, as a person does. */
+/** By the link in an e-mail, as a user does. */
 async function signIn(url: string, data: string, email: string): Promise<void> {
   const browser = new Browser(url);
   await browser.submit(await browser.get("/sign-in"), "/sign-in/link", { email });
@@ -165,15 +165,15 @@ async function signIn(url: string, data: string, email: string): Promise<void> {
   expect(entered.text).toContain(email);
 }
 
-/** The link in the newest letter to somebody, when it has come. */
+/** The link in the newest e-mail to an address, when it has come. */
 async function linkTo(mail: string, email: string): Promise<string> {
   for (;;) {
-    const letters = (existsSync(mail) ? readdirSync(mail) : [])
+    const emails = (existsSync(mail) ? readdirSync(mail) : [])
       .filter((file) => file.endsWith(".eml"))
       .map((file) => readFileSync(join(mail, file), "utf8").replaceAll("=\n", "").replaceAll("=3D", "="));
-    const links = letters
-      .filter((letter) => letter.includes(`To: ${email}`))
-      .map((letter) => /^http\S+$/m.exec(letter)?.[0]);
+    const links = emails
+      .filter((text) => text.includes(`To: ${email}`))
+      .map((text) => /^http\S+$/m.exec(text)?.[0]);
     const link = links.find((each) => each?.includes("/sign-in/") === true);
     if (link !== undefined) return link;
     await sleep(20);

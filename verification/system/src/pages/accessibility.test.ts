@@ -56,7 +56,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     await site.close();
   });
 
-  test("of the API have no fault that axe finds, folded and unfolded", { timeout: 240_000 }, async () => {
+  test("pages of the API have no fault that axe finds, folded and unfolded", { timeout: 240_000 }, async () => {
     await page.goto(`${site.url}/docs`);
     expect(await faultsOf(page)).toEqual([]);
     const links = await page.locator("main a").evaluateAll((all) => all.map((link) => link.getAttribute("href")!));
@@ -66,7 +66,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     for (const path of others) {
       await page.goto(`${site.url}${path}`);
       await page.evaluate(FOLDS);
-      // They share one style sheet: what is unreadable at night is so on the overview, too.
+      // All share one style sheet, so that the overview shows unreadable colours at night, too.
       expect([path, await faultsOf(page, [SCREEN, TELEPHONE])]).toEqual([path, []]);
     }
   });
@@ -84,7 +84,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
   }
   const press = (name: string) => () => page.getByRole("button", { name }).first().click();
 
-  test("of signing in have no fault that axe finds", { timeout: 120_000 }, async () => {
+  test("pages of signing in have no fault that axe finds", { timeout: 120_000 }, async () => {
     const open = async () => page.goto(await site.linkTo(EVE.email, 0));
     const faults = await faultsOn({
       home: "/",
@@ -106,7 +106,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
       "link again": open,
       "issuer that is none": "/sign-in/with/nobody",
       consent: async () => page.goto((await site.begin("openid email scenarios:write", await register())).url),
-      "request of nobody": "/oauth/authorize?client_id=nobody",
+      "request of no known client": "/oauth/authorize?client_id=nobody",
       "no path of the protocol": "/oauth/nonsense",
       "signing out of programs": "/oauth/sign-out",
     });
@@ -122,7 +122,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     return ((await response.json()) as { client_id: string }).client_id;
   }
 
-  test("of the API have forms that send what is filled in, as whoever is signed in", async () => {
+  test("forms of the API's pages send their fields as the signed-in user", async () => {
     await page.goto(`${site.url}/docs/account`);
     const form = page.locator('form[data-method="PUT"][data-path="/api/v3/user"]');
     await page.locator(".try", { has: form }).locator("summary").click();
@@ -136,7 +136,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     expect(await form.getByRole("status").textContent()).toBe("401 Unauthorized");
   });
 
-  test("of the account and what is saved have no fault that axe finds", { timeout: 120_000 }, async () => {
+  test("pages of the account and of saved scenarios have no fault that axe finds", { timeout: 120_000 }, async () => {
     const before = await faultsOn({
       "nothing saved": "/account/saved-scenarios",
       account: "/account",

@@ -4,7 +4,7 @@ import { Browser, type Page, patiently } from "./browser.ts";
 import { ADA, PASSWORD, REDIRECT, type Site } from "./site.fixture.ts";
 
 export function againstAbuse(site: Site): void {
-  test("fixation: whoever planted a session does not share the one that begins", async () => {
+  test("fixation: an attacker that planted a session does not share the new one", async () => {
     const attacker = await site.asAda();
     const planted = attacker.cookie("etesian_session")!;
     const victim = new Browser(site.url);
@@ -28,7 +28,7 @@ export function againstAbuse(site: Site): void {
     expect((await browser.get("/account")).status).toBe(200);
   });
 
-  test("enumeration: who has an account, or a password, cannot be told from the answers", async () => {
+  test("enumeration: answers do not show whether an account or a password exists", async () => {
     const plain = ({ status, text }: Page): readonly [number, string] => [status, text];
     const browser = new Browser(site.url);
     await site.signUp("nobody-has@example.org");
@@ -40,16 +40,16 @@ export function againstAbuse(site: Site): void {
       answers.add(answer.replaceAll(email, "EMAIL"));
     }
     expect(answers.size).toBe(1);
-    const letters = new Set<string>();
+    const emails = new Set<string>();
     for (const email of ["ada@example.org", "stranger@example.org"]) {
-      letters.add(JSON.stringify(plain(await browser.post("/sign-in/link", { email }))));
+      emails.add(JSON.stringify(plain(await browser.post("/sign-in/link", { email }))));
     }
-    expect(letters.size).toBe(1);
+    expect(emails.size).toBe(1);
   });
 
-  test("replay: the link of a letter lets in once, and looking at it uses nothing up", async () => {
+  test("replay: the link of an e-mail lets in once, and opening it uses nothing up", async () => {
     const browser = new Browser(site.url);
-    const before = site.lettersTo("carl@example.org").length;
+    const before = site.emailsTo("carl@example.org").length;
     await browser.post("/sign-in/link", { email: "carl@example.org" });
     const link = await site.linkTo("carl@example.org", before);
     await new Browser(site.url).get(link);
@@ -99,7 +99,7 @@ export function againstAbuse(site: Site): void {
     expect(entered.location).toBe(`${site.url}/account`);
   });
 
-  test("guessing: after ten tries of a password only a letter helps, whoever it is about", async () => {
+  test("guessing: after ten attempts of a password only an e-mail helps, for known and unknown addresses", async () => {
     for (const email of ["gina@example.org", "nobody@example.org"]) {
       if (email.startsWith("gina")) await site.signUp(email, { password: PASSWORD });
       const browser = new Browser(site.url);
@@ -111,7 +111,7 @@ export function againstAbuse(site: Site): void {
     await site.signUp("gina@example.org");
   });
 
-  test("an interaction of another browser is not finished by who follows a link", async () => {
+  test("following a link does not finish an interaction of another browser", async () => {
     const { url } = await site.begin("openid");
     const attacker = new Browser(site.url);
     const asked = await attacker.follow(await attacker.get(url));
@@ -145,7 +145,7 @@ export function againstAbuse(site: Site): void {
     const asked = await statuses(110, authorize);
     expect(asked.filter((status) => status === 303).length).toBeLessThanOrEqual(100);
     expect(new Set(asked.slice(100))).toEqual(new Set([429]));
-    // Who is signed in goes on.
+    // A signed-in user goes on.
     const ada = await site.asAda();
     expect((await ada.follow(await ada.get(url))).location).toContain("code=");
   });

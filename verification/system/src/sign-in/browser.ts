@@ -16,12 +16,12 @@ export async function patiently(url: string | URL, request: RequestInit = {}): P
   }
 }
 
-/** What is filled in; what is chosen several times is a list. */
+/** Fields of a form; a field with several choices is a list. */
 interface Fields {
   readonly [name: string]: string | readonly string[];
 }
 
-/** A form of a page: where it leads, and what it would send. */
+/** A form of a page: its target, and the fields that it would send. */
 export interface Form {
   readonly action: string;
   readonly fields: { readonly [name: string]: string };
@@ -58,12 +58,12 @@ export class Browser {
     this.#origin = origin;
   }
 
-  /** What it would send of a cookie. */
+  /** The value that it would send of a cookie. */
   cookie(name: string): string | undefined {
     return this.#cookies.get(name)?.value;
   }
 
-  /** Somebody put a cookie there. */
+  /** Plants a cookie, as an attacker could. */
   plant(name: string, value: string, path = "/"): void {
     this.#cookies.set(name, { value, path });
   }

@@ -1,4 +1,6 @@
-/** An OpenID issuer for tests, which signs everybody in at once, as who a test says; it checks codes, PKCE and secrets. */
+/**
+ * An OpenID issuer for tests. It signs in at once as the user that a test names, and checks codes, PKCE and secrets.
+ */
 import { hash, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
@@ -14,7 +16,7 @@ export interface Claims {
 
 export interface TestIssuer {
   readonly url: string;
-  /** Who is signed in from now on; null: whoever comes is refused. */
+  /** The user of later sign-ins; null: all are refused. */
   signIn(as: Claims | null): void;
   /** Answers nothing any more, or does again. */
   setAway(isAway: boolean): void;

@@ -13,7 +13,7 @@ export function otherIssuers(site: Site): void {
     const answer = await fetch(away.location!, { redirect: "manual" });
     return answer.headers.get("location")!;
   }
-  /** Who is there in the end. */
+  /** The account that is signed in at the end. */
   async function enter(): Promise<{ readonly browser: Browser; readonly account: string }> {
     const browser = new Browser(site.url);
     const entered = await browser.get(await sentBack(browser, await browser.get("/sign-in")));
@@ -23,7 +23,7 @@ export function otherIssuers(site: Site): void {
   const personOf = async (browser: Browser): Promise<unknown> =>
     (JSON.parse((await browser.get("/account/session")).text) as { readonly id: unknown }).id;
 
-  test("whoever it knows gets an account at first sight, and is known by its name for them from then on", async () => {
+  test("a user that the issuer knows gets an account at the first sign-in, identified by the issuer's subject from then on", async () => {
     site.issuer.signIn({ sub: "u-1", email: "zoe@uni.example.org", email_verified: true, name: "Zoe" });
     const first = await enter();
     expect(first.account).toContain("Zoe zoe@uni.example.org");
@@ -32,7 +32,7 @@ export function otherIssuers(site: Site): void {
     expect(await personOf(again.browser)).toBe(await personOf(first.browser));
   });
 
-  test("an e-mail leads to the account that has it when the issuer has verified it, and to nobody's else", async () => {
+  test("an e-mail leads to its account only when the issuer has verified it", async () => {
     const owner = await site.signUp("owner@uni.example.org", { password: PASSWORD });
     site.issuer.signIn({ sub: "thief", email: "owner@uni.example.org" });
     const thief = await enter();
@@ -42,7 +42,7 @@ export function otherIssuers(site: Site): void {
     expect(await personOf((await enter()).browser)).toBe(await personOf(owner));
   });
 
-  test("somebody who came from a program goes on to it", async () => {
+  test("a user who came from a program goes on to it", async () => {
     site.issuer.signIn({ sub: "u-3", email: "yan@uni.example.org", email_verified: true });
     const program = await site.begin("openid email scenarios:read");
     const browser = new Browser(site.url);
@@ -52,7 +52,7 @@ export function otherIssuers(site: Site): void {
     expect((await site.api("/scenarios", tokens.access_token)).status).toBe(200);
   });
 
-  test("who is refused there, or comes with an answer that was not for this browser, is nobody here", async () => {
+  test("a refusal of the issuer, or an answer for another browser, signs no user in", async () => {
     site.issuer.signIn(null);
     const browser = new Browser(site.url);
     const refused = await browser.get(await sentBack(browser, await browser.get("/sign-in")));
@@ -64,7 +64,7 @@ export function otherIssuers(site: Site): void {
     expect((await other.get(theirs)).text).toContain("has expired");
     await sentBack(other, await other.get("/sign-in"));
     expect((await other.get(theirs)).status).toBe(401);
-    // What a browser was to bring back is good once.
+    // The state that a browser brings back is good once.
     expect((await other.get(theirs)).text).toContain("has expired");
     const forged = theirs.replace(/code=[^&]+/, "code=guessed");
     expect((await browser.get(forged)).status).toBe(401);
@@ -72,7 +72,7 @@ export function otherIssuers(site: Site): void {
     expect((await browser.get("/sign-in/with/nobody")).status).toBe(404);
   });
 
-  test("while it is away the page says so, and signs people in otherwise", async () => {
+  test("the page says when the issuer is away, and offers other ways to sign in", async () => {
     site.issuer.setAway(true);
     const browser = new Browser(site.url);
     site.issuer.signIn({ sub: "u-1" });

@@ -6,7 +6,7 @@ import { Browser, patiently } from "./browser.ts";
 import { ADA, PASSWORD, type Site } from "./site.fixture.ts";
 
 export function ownPages(site: Site): void {
-  test("a fresh start says how to make the first account; it is made by letter, and entered by password", async () => {
+  test("a fresh start says how to make the first account; it is made by e-mail, and entered by password", async () => {
     const browser = await site.signUp(ADA.email, { name: "Ada <L>", password: PASSWORD });
     const account = await browser.get("/account");
     expect(account.text).toContain("Ada &lt;L&gt; ada@example.org");
@@ -66,7 +66,7 @@ export function ownPages(site: Site): void {
       const answer = await ask("POST", headers);
       expect([answer.status, answer.headers.get("x-error-code")]).toEqual([403, "csrf_token_missing"]);
     }
-    // A session that has ended is nobody's, and does no harm.
+    // A session that has ended has no user, and does no harm.
     const ended = await patiently(`${site.url}/api/v3/scenarios`, {
       headers: { cookie: "etesian_session=aaaaaaaaaaaaaaaaaaaaaaaaa" },
     });
@@ -105,14 +105,14 @@ export function ownPages(site: Site): void {
     expect(restored.location).toBe(site.url + page);
     expect(await ask("GET", `/saved_scenarios/${id}`)).toMatchObject({ discarded: false });
 
-    expect((await browser.post(`${page}/discard`, { csrf: "of somebody else" })).status).toBe(403);
+    expect((await browser.post(`${page}/discard`, { csrf: "of another session" })).status).toBe(403);
     const stranger = await site.signUp("stranger@example.org");
     expect((await new Browser(site.url).get(page)).location).toBe(`${site.url}/sign-in`);
     expect((await stranger.get(list)).text).toContain("There is nothing here");
     expect(await ask("GET", `/saved_scenarios/${id}`)).toMatchObject({ discarded: false });
   });
 
-  test("name, password and e-mail are changed on a page, with the password that there is", async () => {
+  test("a page changes name, password and e-mail, with the current password", async () => {
     const [settings, PASSWORD_2] = ["/account/settings", `${PASSWORD} 2`];
     const browser = await site.signUp("sam@example.org", { name: "Sam", password: PASSWORD });
     const page = await browser.get(settings);
@@ -142,7 +142,7 @@ export function ownPages(site: Site): void {
     expect([(await enter("sam@example.org")).status, (await enter("sam@new.example.org")).status]).toEqual([401, 303]);
   });
 
-  test("an account is deleted on a page, with its password, and what it owned goes where it was chosen", async () => {
+  test("an account is deleted on a page, with its password, and its resources follow the chosen disposition", async () => {
     const settings = "/account/settings";
     const heir = await site.signUp("heir@example.org");
     const browser = await site.signUp("gone@example.org", { password: PASSWORD });
@@ -175,7 +175,7 @@ export function ownPages(site: Site): void {
     while ((await seen(heir, id)) !== 200) await sleep(20);
   });
 
-  test("an invitation is a letter, whose link couples its e-mail to whoever follows it", async () => {
+  test("an invitation is an e-mail, whose link couples its address to the account that follows it", async () => {
     const token = await site.ownToken();
     const made = await site.api("/scenarios", token, "POST", { scenario: { private: true, title: "Our plan" } });
     const { id } = (await made.json()) as { readonly id: number };
@@ -193,28 +193,28 @@ export function ownPages(site: Site): void {
     expect(invitation.text).toContain("bob@example.org");
     expect(invitation.text).toContain("This is another address");
     await bob.submit(invitation, `${new URL(invitation.url).pathname}/accept`);
-    // Scenarios are told in a moment.
+    // Scenarios get the event in a moment.
     while ((await seen(bob, id)) !== 200) await sleep(20);
-    expect(site.lettersTo("bob@work.example.org")).toHaveLength(1);
+    expect(site.emailsTo("bob@work.example.org")).toHaveLength(1);
 
-    // That address is no way in, and Bob removes it; what was shared with it stays his.
+    // That address does not sign in, and Bob removes it; he keeps the roles given to it.
     await new Browser(site.url).post("/sign-in/link", { email: "bob@work.example.org" });
-    while (site.lettersTo("bob@work.example.org").length < 2) await sleep(20);
-    expect(site.lettersTo("bob@work.example.org")[1]).not.toContain("/sign-in/link/");
+    while (site.emailsTo("bob@work.example.org").length < 2) await sleep(20);
+    expect(site.emailsTo("bob@work.example.org")[1]).not.toContain("/sign-in/link/");
     const page = await bob.get("/account");
     const [, remove = ""] = /action="(\/account\/addresses\/\d+\/remove)"/.exec(page.text)!;
     await bob.submit(page, remove);
     expect((await bob.get("/account")).text).not.toContain("bob@work.example.org");
     expect(await seen(bob, id)).toBe(200);
 
-    // Who has no account opens one there, and has the role at once.
+    // A user without an account opens one there, and has the role at once.
     const eve = new Browser(site.url);
-    const letter = await eve.get(await site.linkTo("eve@example.org", 0));
-    await eve.submit(letter, new URL(letter.url).pathname, { name: "Eve" });
+    const email = await eve.get(await site.linkTo("eve@example.org", 0));
+    await eve.submit(email, new URL(email.url).pathname, { name: "Eve" });
     expect(await seen(eve, id)).toBe(200);
-    // The link lets nobody else into that account.
+    // The link lets no other user into that account.
     const thief = new Browser(site.url);
-    const stolen = await thief.submit(await thief.get(letter.url), new URL(letter.url).pathname);
+    const stolen = await thief.submit(await thief.get(email.url), new URL(email.url).pathname);
     expect([stolen.status, thief.cookie("etesian_session")]).toEqual([422, undefined]);
   });
 

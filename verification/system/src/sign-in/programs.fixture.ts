@@ -30,7 +30,7 @@ export function programs(site: Site): void {
     expect((await site.api("/scenarios", tokens.access_token)).status).toBe(200);
     expect((await site.api(`/scenarios/${id}`, tokens.access_token, "DELETE")).status).toBe(403);
 
-    // A code is good once: whoever shows it again ends what came of it.
+    // A code is good once: a second use revokes the tokens of the first.
     await expect(exchange(back.location!)).rejects.toMatchObject({ error: "invalid_grant" });
     expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(false);
 
@@ -58,7 +58,7 @@ export function programs(site: Site): void {
     expect((await site.api("/scenarios", last.access_token)).status).toBe(401);
   });
 
-  test("without PKCE, with another redirect or another verifier, nobody gets a token", async () => {
+  test("a request without PKCE, with another redirect or with another verifier gets no token", async () => {
     const { url, exchange } = await site.begin("openid");
     const browser = new Browser(site.url);
     const plain = new URL(url);
@@ -78,7 +78,7 @@ export function programs(site: Site): void {
         expectedState: new URL(back.location!).searchParams.get("state")!,
       }),
     ).rejects.toMatchObject({ error: "invalid_grant" });
-    // Who has the verifier still does.
+    // The client with the verifier still gets one.
     expect((await exchange(back.location!)).scope).toBe("openid");
   });
 

@@ -1,4 +1,4 @@
-/** A server that people and programs sign in to: its letters, another issuer, and what is done there again and again. */
+/** A server for users and programs to sign in to: its e-mails, another issuer, and common steps. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -84,33 +84,33 @@ export class Site {
     return this.#its().issuer;
   }
 
-  /** Letters to somebody, the oldest first. */
-  lettersTo(email: string): readonly string[] {
+  /** E-mails to an address, the oldest first. */
+  emailsTo(email: string): readonly string[] {
     const mail = join(this.directory, "data", "mail");
     try {
       const files = readdirSync(mail).filter((file) => file.endsWith(".eml"));
       const byAge = files.map((file) => join(mail, file)).sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs);
-      const letters = byAge.map((file) => readFileSync(file, "utf8").replaceAll("=\n", "").replaceAll("=3D", "="));
-      return letters.filter((letter) => letter.includes(`To: ${email}`));
+      const emails = byAge.map((file) => readFileSync(file, "utf8").replaceAll("=\n", "").replaceAll("=3D", "="));
+      return emails.filter((text) => text.includes(`To: ${email}`));
     } catch {
       return [];
     }
   }
 
-  /** The link in the letter to somebody that comes after so many. */
+  /** The link in the e-mail to an address that comes after a number of others. */
   async linkTo(email: string, after: number): Promise<string> {
     for (;;) {
-      const found = this.lettersTo(email)[after];
+      const found = this.emailsTo(email)[after];
       const link = found === undefined ? undefined : /^http\S+$/m.exec(found)?.[0];
       if (link !== undefined) return link;
       await sleep(20);
     }
   }
 
-  /** Opens an account by letter; answers the browser, signed in. */
+  /** Opens an account by e-mail; answers the browser, signed in. */
   async signUp(email: string, facts: { name?: string; password?: string } = {}): Promise<Browser> {
     const browser = new Browser(this.url);
-    const before = this.lettersTo(email).length;
+    const before = this.emailsTo(email).length;
     const sent = await browser.submit(await browser.get("/sign-in"), "/sign-in/link", { email });
     if (!sent.text.includes(join(this.directory, "data", "mail"))) {
       throw new Error(`no e-mail goes to ${email}: ${sent.text}`);

@@ -1,4 +1,4 @@
-/** Compares what was answered with what is true: the plain lists that the store keeps. */
+/** The oracle compares answers with the plain lists of the store. */
 import { type Position, type RecordedEvent, START } from "@etesian/event-store";
 import { type Enter, FULL, type Ledger, streamOf } from "./ledger.ts";
 import type { Tables } from "./read-database.ts";
@@ -22,15 +22,15 @@ interface Seen {
   readonly version: number;
 }
 
-export class Judge {
+export class Oracle {
   readonly #disk: Disk;
   readonly #tables: Tables;
   readonly #problems = new Set<string>();
-  /** Where a command that was asked for belongs. */
+  /** The commands that were sent, with the ledger of each. */
   readonly #asked = new Map<string, { readonly command: Enter; readonly id: number }>();
   readonly #done = new Set<string>();
   readonly #notStored = new Map<string, string>();
-  /** The highest version of a ledger that anybody was told of. */
+  /** The highest version of a ledger in any answer. */
   readonly #least = new Map<number, number>();
   readonly #heard = new Map<string, Position>();
 
@@ -52,7 +52,7 @@ export class Judge {
     return this.#least.get(id) ?? 0;
   }
 
-  /** What was answered is what the stream was at that version, and no older than what was answered before it was asked. */
+  /** An answer equals the stream at its version, and is no older than the answers before its request. */
   seen(what: string, id: number, { state, version }: Seen, least: number): void {
     const truth = tokensOf(this.#disk.stream(streamOf(id)));
     const tokens = truth.slice(0, version);
@@ -84,12 +84,12 @@ export class Judge {
     this.#notStored.set(token, why);
   }
 
-  /** Positions of all that clients were told is done. */
+  /** Positions of all changes that clients had acknowledged. */
   acknowledged(): readonly Position[] {
     return this.#disk.events.filter((event) => this.#done.has(dataOf(event).token)).map(({ position }) => position);
   }
 
-  /** A read model has everything that was done before it was asked, and what it has is the beginning of all events. */
+  /** A read model has every change acknowledged before the query, and its rows are a prefix of all events. */
   projected(rows: readonly string[], least: readonly Position[]): void {
     for (const position of least)
       if (!rows.includes(position)) this.tell(`the read model lacks ${position}, which was done before it was asked`);
@@ -99,14 +99,14 @@ export class Judge {
   #compareRows(rows: readonly string[]): void {
     const truth = this.#disk.events.map(({ position }) => position as string);
     if (rows.join() !== truth.slice(0, rows.length).join())
-      this.tell(`the read model has [${rows.join()}], expected the beginning of [${truth.join()}]`);
+      this.tell(`the read model has [${rows.join()}], expected a prefix of [${truth.join()}]`);
   }
 
   lastHeard({ name }: Listening): Position {
     return this.#heard.get(name) ?? START;
   }
 
-  /** A consumer begins with the next event, or with one that was not behind when it looked where it stands. */
+  /** A consumer begins with its next event, or with one that was not behind when it loaded its checkpoint. */
   begins(listening: Listening, { position }: RecordedEvent, looked: Position): void {
     const last = this.lastHeard(listening);
     const next = this.#due(listening).find((due) => due > last);
@@ -143,11 +143,11 @@ export class Judge {
       this.tell(`the read model has ${this.#tables.rows.length} events of ${this.#disk.events.length}`);
   }
 
-  /** All its events or none, once, together, decided on what is before them. */
+  /** A command has all its events or none, once, together, decided on the events before them. */
   #checkCommand(token: string, events: readonly RecordedEvent[]): void {
     const asked = this.#asked.get(token);
     if (asked === undefined) {
-      this.tell(`${token} is stored and nobody asked for it`);
+      this.tell(`${token} is stored and was never sent`);
       return;
     }
     const { command, id } = asked;

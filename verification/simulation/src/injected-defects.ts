@@ -1,5 +1,5 @@
-/** Mistakes that a store, a database or a broker could make: a simulation that does not find each of them proves nothing. */
-export const WEAKNESSES = [
+/** Defects of a store, a database or a broker that can be injected: a simulation has to find each of them. */
+export const INJECTED_DEFECTS = [
   "the expected version is not compared",
   "ids of events are compared nowhere",
   "half an append is kept",
@@ -17,4 +17,4 @@ export const WEAKNESSES = [
   "messages are acknowledged when they are sent",
 ] as const;
 
-export type Weakness = (typeof WEAKNESSES)[number];
+export type InjectedDefect = (typeof INJECTED_DEFECTS)[number];

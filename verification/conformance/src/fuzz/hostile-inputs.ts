@@ -1,4 +1,4 @@
-/** What people and programs have sent to servers to see them fall, by hand: bytes as they go over the wire. */
+/** Hostile inputs, written by hand: bytes, as they go over the wire, that have brought servers down. */
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 
@@ -13,7 +13,7 @@ const field = (name: string, value: string): string => put(`{"scenario":{"${name
 const long = (text: string, room = 200): string => text.repeat(Math.floor((MIB - room) / text.length));
 
 /** By what it is; "KEY" is replaced by the key of an input. Each answer has to be a refusal or a success, in time. */
-export const NASTIES: { readonly [about: string]: string } = {
+export const HOSTILE_INPUTS: { readonly [about: string]: string } = {
   "a slider of blanks and an x, as long as may be": slider(`${long(" ")}x`),
   "a slider of digits, as long as may be": slider(long("1")),
   "a slider of digits and points": slider(long("1.")),
