@@ -192,7 +192,7 @@ interface Shares {
   readonly [kind: string]: Pick<Calls<ScenariosServiceDefinition>, "listRoles">;
 }
 
-/** Asks whoever keeps it. */
+/** Asks the service that keeps the resource. */
 const roleIn =
   (shares: Shares): HasRole =>
   async (person, { kind, number }) => {

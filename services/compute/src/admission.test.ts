@@ -16,7 +16,7 @@ function asking(admission: Admission) {
   return { ask, end: () => ends.forEach((one) => one()) };
 }
 
-test("as many as fit come in, and places are free again", async () => {
+test("the queue admits questions up to its size, and frees their places", async () => {
   const admission = new Admission(2);
   const { ask, end } = asking(admission);
   const asked = [ask("x"), ask("x")];

@@ -1,6 +1,6 @@
 /**
  * Admission: as many questions as fit the queue. When it is full, a client with fewer questions takes the place of the
- * latest question of a client with more, so that a flood fills the queue for its sender only.
+ * latest question of a client with more. So a flood fills the queue for its sender only.
  */
 
 /** The caller, and their deadline. */
@@ -31,8 +31,8 @@ export class Admission {
   }
 
   /**
-   * Does the work; the signal passed to it aborts, too, when the question loses its place.
-   * @throws QueueFull when there is no place for it, or it lost its place to another client.
+   * Does the work; its signal aborts, too, when the question loses its place. @throws QueueFull when there is no place,
+   * or another client took it.
    */
   async run<T>({ client, signal }: AdmittedCaller, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#present.size >= this.#capacity) this.#makeRoom(client);

@@ -101,7 +101,7 @@ describe("queries", () => {
     );
   });
 
-  test("on the same recipe are solved once, however many ask at once and in whatever order its values stand", async () => {
+  test("queries on the same recipe are solved once, for any number of clients and any order of its values", async () => {
     const { calculator: village, metrics } = await calculator({ workers: 2 });
     const values = { share_of_gas_boiler: 50, share_of_electric_heater: 50 };
     const turned = { share_of_electric_heater: 50, share_of_gas_boiler: 50 };
@@ -111,7 +111,7 @@ describe("queries", () => {
     expect(await lookups(metrics)).toEqual({ solved: 1, "under way": 3, kept: 3 });
   });
 
-  test("on a solution that is kept go to the thread that has it, with two threads as with one", async () => {
+  test("queries on a cached solution go to the thread that has it, with two threads as with one", async () => {
     const { calculator: village, metrics } = await calculator({ workers: 2 });
     for (const demand of [1, 2, 1, 2, 1, 2]) {
       await village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patient);
@@ -149,7 +149,7 @@ describe("warm-up", () => {
     await expect(practising).resolves.toBeUndefined();
   });
 
-  test("of an area that the model does not have is refused at the start", async () => {
+  test("warm-up of an area that the model lacks is refused at the start", async () => {
     await expect(calculator({ firstAreas: ["village", "town"] })).rejects.toThrow("the model has no area town");
   });
 
@@ -318,7 +318,7 @@ describe("documents", () => {
     expect(JSON.parse(await textOf(map))).toMatchObject({ nodes: { length: 5 }, edges: { length: 5 } });
   });
 
-  test("documents are read by many at the same time, at any pace, each from beginning to end", async () => {
+  test("documents are read by many clients at the same time, at any pace, each from start to end", async () => {
     const { calculator: village } = await calculator({ workers: 2 });
     const table = { kind: "hourly_table", name: "hydrogen_profiles" } as const;
     const open = (reader: number) => village.document(recipe({ heat_demand_per_year: reader % 8 }), table, patient);

@@ -1,7 +1,7 @@
 /**
- * Calculates on threads. Every recipe is solved once: identical ones that are asked at the same time wait for the first,
- * and solutions are kept, up to a number of bytes, by the thread that solved them; those without hours are numbers in
- * memory that all threads share.
+ * Calculates on threads. Every recipe is solved once: identical concurrent ones wait for the first. The thread that
+ * solved it keeps the solution, up to a number of bytes. Solutions without hourly calculation are numbers in memory
+ * that all threads share.
  */
 import { LruCache } from "@etesian/collections";
 import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";

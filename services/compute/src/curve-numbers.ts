@@ -17,7 +17,7 @@ export class CurveNumbers {
   /** As they are calculated with, by type and hash, in memory that all threads share. */
   readonly #known = new LruCache<string, Promise<Float64Array>>(REMEMBERED);
 
-  /** `catalogue` tells which curves the model has. */
+  /** `catalogue` lists the curves of the model. */
   constructor(client: CurvesClient, catalogue: () => Promise<readonly CustomCurve[]>) {
     this.#client = client;
     this.#catalogue = catalogue;

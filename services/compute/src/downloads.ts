@@ -1,6 +1,7 @@
 /**
- * Downloads of documents about solutions. A document is made once for all that read it meanwhile, a few at a time and each
- * to its end, so that n readers of n tables cost n times one; readers take it at their own pace (`SpooledDocument`).
+ * Downloads of documents about solutions. A document is made once for all its concurrent readers, a few documents at a
+ * time and each to its end. So n readers of n tables cost n times one. Readers take it at their own pace
+ * (`SpooledDocument`).
  */
 import { Admission, type AdmittedCaller, QueueFull } from "./admission.ts";
 import type { DocumentRefusal } from "./documents/documents.ts";
@@ -53,9 +54,9 @@ export class Downloads {
   #making = 0;
 
   /**
-   * Opens a document. Requests with the same `key` at the same time share its making.
-   * @throws QueueFull when too many are open, or it was not started in time; and errors of `make`, until the name is
-   * known: then reading the chunks throws them.
+   * Opens a document. Concurrent requests with the same `key` share its making. @throws QueueFull when too many are
+   * open, or it was not started in time. Errors of `make` are thrown here until the name is known, and afterwards by
+   * reading the chunks.
    */
   open(key: string, make: MakePieces, caller: AdmittedCaller): Promise<Download | DocumentRefusal> {
     const { promise: opened, resolve, reject } = Promise.withResolvers<Download | DocumentRefusal>();

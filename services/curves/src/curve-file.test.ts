@@ -95,7 +95,7 @@ describe("a file that is refused", () => {
     [lines(same(1, 35_040)), "it has 35040; of quarter-hours, give the mean of each four"],
     [lines(same(1, 100_000)), "it has more than 8760"],
     [`1\n\n${lines(same(1, 8758))}`, "it has 8759; line 2 is empty"],
-  ])("a file without the hours of a year is refused %#", (text, count) => {
+  ])("a file without 8,760 values is refused %#", (text, count) => {
     expect(problems(text)).toEqual([{ code: "wrong_length", message: `${YEAR} (${count})` }]);
   });
 

@@ -19,7 +19,7 @@ export type ReadCurve =
   | { readonly values: Float64Array; readonly warnings: readonly string[] }
   | { readonly problems: readonly CurveProblem[] };
 
-/** The numbers of a file as they are to be kept, or what is wrong with it. */
+/** The numbers of a file as they are to be kept, or its problems. */
 export function readCurveFile(type: AttachedCurveType, content: Uint8Array): ReadCurve {
   if (content.byteLength > MAX_FILE_BYTES) return refusal("file_too_large", "Curve should not be larger than 1MB");
   const rows = rowsOf(content);

@@ -135,7 +135,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await download("profile", lines(0))).toBe("0.0\n".repeat(8760));
     });
 
-    test("copies files to another set, which keeps them when the first is dropped", async () => {
+    test("a copied set keeps its files when the first set is dropped", async () => {
       const first = await keep(1, lines(1));
       await keep(2, lines(2));
       const { curves: copies } = await curves.copyCurves({ from: 1, numbers: [1], to: 2 });

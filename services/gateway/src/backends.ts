@@ -20,7 +20,7 @@ export interface Backends {
  */
 const SLICE = 500;
 
-/** Results of queries, and what they come from. */
+/** Results of queries, and the calculation behind them. */
 export interface Answers {
   readonly results: readonly QueryResult[];
   /** Undefined: nothing was calculated. */

@@ -1,4 +1,4 @@
-/** A gateway before services that do what a test says, the messages they answer, and what is logged. */
+/** A gateway before services that a test defines, the messages of their answers, and the log. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -266,7 +266,7 @@ function sharedGateway(name: string, options: Partial<GatewayOptions>): Promise<
 
 /**
  * A gateway in front of services that answer as the test defines. Creating one takes far longer than a request, so
- * tests share one where nothing would be cached between them; it asks on behalf of the caller of each request.
+ * tests share one where nothing would be cached between them. It acts for the caller of each request.
  */
 export async function gateway(said: Said = {}, options: Partial<GatewayOptions> = {}): Promise<Asked> {
   const isKnown = said.accounts?.introspect === known.introspect;
@@ -279,7 +279,7 @@ export async function gateway(said: Said = {}, options: Partial<GatewayOptions> 
   return { inject: (request) => saying.run(said, () => app.inject(request).then((answer) => answer)) };
 }
 
-/** What calculated answers say that they come from. */
+/** The calculation that calculated answers name. */
 export const calculation = { recipeHash: "r".repeat(64), engine: "e".repeat(64) } as const;
 export const refusal = (...problems: Problem[]) => ({ outcome: { $case: "rejection", value: { problems } } }) as const;
 export const accepted = (value: Scenario) => ({ outcome: { $case: "scenario", value } }) as const;
@@ -301,7 +301,7 @@ export const known: Partial<Accounts> = {
   introspect: async ({ token }) => ({ principal: token === "etm_1_a" ? principal() : undefined }),
 };
 
-/** A logger of a test, and what it has written: a JSON object a line. */
+/** A logger of a test, and its output: a JSON object a line. */
 export function keptLog(level: string): { readonly log: Logger; readonly written: () => string } {
   const directory = mkdtempSync(join(tmpdir(), "etesian-log-"));
   const file = join(directory, "log");

@@ -1,6 +1,6 @@
 /**
- * Actions that an admin may take only as an admin, on saved scenarios and collections: each is recorded as an event
- * before it is done, in a stream of its own.
+ * Actions that an admin may take only as an admin, on saved scenarios and collections. Each is recorded as an event in
+ * a stream of its own before it is done.
  */
 import { randomUUIDv7 } from "node:crypto";
 import { adminEvents } from "@etesian/contracts/events/admin";

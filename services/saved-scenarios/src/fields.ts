@@ -87,7 +87,7 @@ class Reader {
 const sentIn = (message: Scalar | undefined): Sent =>
   message === undefined ? undefined : scalarCodec.fromMessage(message);
 
-/** The fields that can be understood, and what is wrong with the others; `required` have to be there. */
+/** The valid fields, and the mistakes of the others; `required` have to be there. */
 export function readFields(sent: SavedScenarioFields | undefined, required: readonly string[]) {
   const reader = new Reader(required);
   const fields = {

@@ -160,7 +160,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(a.id).toBe(b.id);
       });
 
-      test("a list has the latest change first, and what a page asks for", async () => {
+      test("a list has the latest change first, and the items of the page", async () => {
         const ids: number[] = [];
         for (let n = 0; n < 5; n++) ids.push((await save({ title: `No ${n}` })).id);
         await update(ids[1]!, { title: "Changed" });

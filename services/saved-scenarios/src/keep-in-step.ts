@@ -92,8 +92,8 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
   }
 
   /**
-   * Gives people the roles in a version that an event gives them, as far as they still have them, and revokes other
-   * roles of the saved scenario. Each event does it once: later decisions of the scenario's owners stay.
+   * Gives people the roles in a version that an event gives them, as far as they still have them. Other roles of the
+   * saved scenario are revoked. Each event does it once: later decisions of the scenario's owners stay.
    */
   async function share(
     { id: event, stream }: RecordedEvent,

@@ -85,7 +85,7 @@ describe("the trash", () => {
     expect(given(saved()).when(update({ discarded: false }))).toEqual(events());
   });
 
-  test("only expired saved scenarios in the trash are purged", () => {
+  test("the trash loses expired saved scenarios alone", () => {
     const purge = (discardedBefore: string): SavedScenarioCommand => ({ type: "Purge", discardedBefore });
     expect(given(saved(), discarded).when(purge(at(2)))).toEqual(events({ type: "SavedScenarioPurged", data: {} }));
     expect(given(saved(), discarded).when(purge(at(1)))).toEqual(refused({ reason: "not_due" }));

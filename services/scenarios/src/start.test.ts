@@ -47,7 +47,7 @@ test("the service starts while readers have to wait for events", { timeout: 20_0
   );
 });
 
-test("on the data of another model: tells the areas of the newest scenarios, where it has none of them", async () => {
+test("a start on the data of another model names the areas of the newest scenarios, where it has none of them", async () => {
   const served = (...keys: readonly string[]) => ({
     listAreas: async () => ({ areas: keys.map((key) => ({ ...AREA, key })) }),
   });
@@ -64,7 +64,7 @@ test("on the data of another model: tells the areas of the newest scenarios, whe
   expect(await foreign("eu")).toEqual([]);
 });
 
-test("with an event that a newer program wrote: all but that scenario and the lists are served, which say so", async () => {
+test("a start with an event of a newer program serves all but that scenario and the lists, which say so", async () => {
   const compute = {
     listAreas: async () => ({ areas: [] }),
     describeModel: async () => ({}),

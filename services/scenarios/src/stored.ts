@@ -7,8 +7,8 @@ import { scenario as decider } from "./deciding/scenario.ts";
 import { streamOf } from "./lists/scenario-list.ts";
 
 /**
- * The shape of `ScenarioState`, and how it follows from the events: a change of either is a new version, or the old
- * snapshots are taken for true.
+ * The shape of `ScenarioState`, and its derivation from events. A change of either needs a new version, or old
+ * snapshots count as valid.
  */
 export const SNAPSHOTS = { schemaVersion: 9, every: 200 };
 

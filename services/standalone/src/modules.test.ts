@@ -1,4 +1,4 @@
-/** What a start loads before its threads begin to work: the first start and every next one wait for it. */
+/** Modules that a start loads before its threads begin to work: every start waits for them. */
 import { execFileSync } from "node:child_process";
 import { basename } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The same services, each in a process of its own: what a distributed deployment runs. */
+/** The same services, each in a process of its own, as in a distributed deployment. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -109,7 +109,7 @@ test("five processes create, change and ask as one does", { timeout: 120_000 }, 
   });
   expect(await ready(accounts.health!)).toMatchObject({ ready: true, parts: { "accounts store": "ok" } });
 
-  const strange = { ...environment, ETESIAN_TOKEN: "of somebody else" };
+  const strange = { ...environment, ETESIAN_TOKEN: "of another deployment" };
   const flags = ["--port", "0", ...behind];
   const stranger = await start("gateway", flags, strange);
   const refused = await fetch(`${stranger.address}/api/v3/scenarios/${created.body.id}`);

@@ -9,7 +9,7 @@ import { afterAll, expect, test } from "vitest";
 const data = mkdtempSync(join(tmpdir(), "etesian-refused-"));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-/** What a program says before it ends with exit code 1; the channel to its launcher does not keep it. */
+/** Output of a program before it ends with exit code 1; the channel to its launcher does not keep it alive. */
 async function refusal(program: string, ...flags: readonly string[]): Promise<string> {
   const args = [join(import.meta.dirname, program), "--data", data, "--port", "0", ...flags];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe", "ipc"] });
@@ -36,6 +36,6 @@ test.each([
   ["esdb://localhost:abc", 'store: Unexpected "abc" at position 17, expected port number.'],
   ["esdb://localhost:1?tlsCAFile=/none.crt", "store: Failed to load certificate file. File was not found."],
   ["esdb://localhost:1?namespace=a-b", 'store: the namespace is "a-b", expected letters, digits and _'],
-])("a URL of EventStoreDB that cannot be one, %s, is told in a sentence", async (url, sentence) => {
+])("an impossible URL of EventStoreDB, %s, is refused with a sentence", async (url, sentence) => {
   expect(await refusal("main.ts", "--store", url)).toBe(`${sentence}\n`);
 });

@@ -1,6 +1,6 @@
 /**
- * A server in a process of its own, as `npm start` runs it, for programs that ask it over HTTP. It may be killed, run out of
- * memory or lose its disk; what it says is kept.
+ * A server in a process of its own, as `npm start` runs it, for programs that ask it over HTTP. It may be killed, run
+ * out of memory or lose its disk; its output is kept.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -14,7 +14,7 @@ import { issueToken } from "./test-server.ts";
 /** A model of ETSource is opened and solved at its first start. */
 const START_LIMIT_MS = 300_000;
 const TICKS_PER_SECOND = 100;
-/** What is kept of what it says, in characters. */
+/** Length of the output that is kept, in characters. */
 const KEPT_OUTPUT = 20_000;
 
 export interface ServerProcessOptions {
@@ -38,7 +38,7 @@ export class ServerProcess {
   readonly #exited: Promise<void>;
   #output = "";
   #isWanted = true;
-  /** How it ended, when nobody had told it to. */
+  /** How it ended, when that was unexpected. */
   ended: string | null = null;
   url = "";
   /** From its start until `/readyz` said so (s). */
@@ -103,7 +103,7 @@ export class ServerProcess {
     return Number(/ready\s+after ([\d.]+) s/.exec(this.#output)?.[1] ?? Number.NaN);
   }
 
-  /** A token of somebody who may do everything with what is theirs. */
+  /** A token of a user with all rights to their own resources. */
   token(): Promise<string> {
     return issueToken({ data: this.data, store: this.#store, keys: null }, "somebody@example.org");
   }
@@ -112,7 +112,7 @@ export class ServerProcess {
     return this.#child.pid!;
   }
 
-  /** What it has had of processors until now, all threads together (s): unlike time, no matter of who else wants them. */
+  /** Processor time until now, all threads together (s): unlike wall time, independent of other programs. */
   processorSeconds(): number {
     const stat = readFileSync(`/proc/${this.pid}/stat`, "utf8");
     // Behind the name of the program, which may have blanks in it; user and system, in ticks.

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Fields of answers that these tests read on from; whatever else there is they compare as a whole. */
+/** Fields of answers that these tests use further; they compare the rest as a whole. */
 interface Body {
   readonly [field: string]: unknown;
   readonly id: number;
@@ -56,7 +56,7 @@ async function create(fields: object = {}): Promise<number> {
 }
 
 describe("a scenario", () => {
-  test("is created, changed, asked, cloned, and reset", async () => {
+  test("a scenario is created, changed, asked, cloned, and reset", async () => {
     const id = await create({ end_year: 2040, source: "test", title: "First" });
     expect((await ask("GET", `/scenarios/${id}`)).body).toMatchObject({
       area_code: "village",
@@ -93,7 +93,7 @@ describe("a scenario", () => {
     });
   });
 
-  test("remembers what it was, is brought back, tells who listens, and says what would be", async () => {
+  test("a scenario has its history, is restored, sends events, and previews changes", async () => {
     const id = await create({ user_values: { heat_demand_per_year: 40 } });
     const listening = await fetch(`${server.url}/api/v3/scenarios/${id}/events`);
     // It goes on when the server is closed, and must not keep it.
@@ -291,7 +291,7 @@ describe("around it", () => {
 describe("the program", () => {
   const main = join(import.meta.dirname, "main.ts");
 
-  /** Runs until it ends by itself, or until it printed a line that matches; then it is told to stop. */
+  /** Runs until it ends by itself, or until it prints a line that matches and is stopped. */
   function run(flags: readonly string[], until?: RegExp): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve) => {
       const child = spawn(process.execPath, [main, ...flags], { stdio: ["ignore", "pipe", "pipe"] });

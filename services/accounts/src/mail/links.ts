@@ -44,8 +44,8 @@ export class Links {
   }
 
   /**
-   * Ends a link, and with `others` all of its purpose that went to the same person; false when it had ended: of several who use
-   * it, or with `others` any of them, one is first.
+   * Ends a link, and with `others` all of its purpose that went to the same person. False when it had ended: of
+   * concurrent uses, one succeeds.
    */
   async use(secret: string, { others = false } = {}): Promise<boolean> {
     const digest = digestOf(secret);

@@ -100,7 +100,7 @@ export function emailWasChanged(to: string, site: string): Message {
     `The account at ${site} that had this e-mail address has another one now.`,
     "This address is no way to sign in to it any more.",
     "",
-    "If it was not you who changed it, tell whoever runs that service.",
+    "If you did not change it, tell the operator of that service.",
     "",
   ];
   return { to, subject: "Your account has another e-mail address", text: lines.join("\n") };

@@ -77,8 +77,8 @@ export class Outbox {
 
   /**
    * Adds an e-mail, unless one of this name was added in the last given milliseconds. An e-mail about a resource
-   * (`told`) is sent if the recipient has a role in it by then, and discarded otherwise: after `holdMs`, or when it is
-   * released.
+   * (`told`) is held for `holdMs`, or until it is released. Then it is sent if the recipient has a role in the
+   * resource, and discarded otherwise.
    */
   async put(
     name: string,

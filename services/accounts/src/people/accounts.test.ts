@@ -152,7 +152,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await other.create(ada, false, cause)).not.toBe(id);
     });
 
-    test("an invited e-mail is a person, who keeps their number when they open an account", async () => {
+    test("an invited e-mail is a person that keeps its number when an account is opened", async () => {
       const id = await accounts.admit("Ada@example.org ", cause);
       expect(await (await another()).admit("ada@example.org", cause)).toBe(id);
       expect(await accounts.profile(id)).toEqual({ id, email: "Ada@example.org", name: null, hasAccount: false });

@@ -144,7 +144,7 @@ export class Accounts {
   }
 
   /**
-   * The person behind an e-mail, who need have no account yet.
+   * The person behind an e-mail, with or without an account.
    * @throws AccountError for an invalid e-mail, or that of an account being erased.
    */
   async admit(given: string, cause: Cause): Promise<number> {
@@ -213,7 +213,7 @@ export class Accounts {
     await this.forgetAddress(number);
   }
 
-  /** Deletes what tells which address it was. May be done again. */
+  /** Deletes the record of the address. Idempotent. */
   async forgetAddress(number: number): Promise<void> {
     if (await this.#vault.knows(number)) await this.#forget(number);
   }
@@ -231,8 +231,8 @@ export class Accounts {
 
   /**
    * Couples a person without an account with an account: their e-mail, and the resources shared with it, belong to that
-   * account from now on. Returns its owner, which is another person where they have an account, or were coupled,
-   * before.
+   * account from now on. Returns the owner of the e-mail. That is another person where they already had an account or
+   * were coupled.
    * @throws AccountError when there is no such person or account.
    */
   async couple(id: number, account: number, cause: Cause): Promise<number> {
@@ -243,8 +243,8 @@ export class Accounts {
 
   /**
    * The account of a person that another issuer identifies, opened at first sight. An e-mail is given only when the
-   * issuer has verified it, and then identifies the person: two issuers with the same e-mail have the same person. An
-   * added address identifies no account, and does not sign in to it.
+   * issuer has verified it. It then identifies the person, also across issuers. An added address identifies no account,
+   * and does not sign in to it.
    */
   async ofIdentity(identity: Identity, cause: Cause): Promise<number> {
     const { issuer, subject, email } = identity;
@@ -319,9 +319,8 @@ export class Accounts {
   }
 
   /**
-   * Number of the person that an operator names by e-mail, with or without an account; null: none.
-   * @throws AccountError when it was only added to an account: the owner of the mailbox need not be the owner of the
-   * account.
+   * Number of the person that an operator names by e-mail, with or without an account; null: none. @throws AccountError
+   * when it was only added to an account, since the mailbox may belong to another person.
    */
   async named(email: string): Promise<number | null> {
     const own = await this.whoseOwn(email);
@@ -443,9 +442,9 @@ export class Accounts {
   }
 
   /**
-   * Starts the erasure of a person, with or without an account: no token is theirs, no e-mail finds them. Their
-   * resources are disposed of, and then their key is deleted, by the process that follows (`erasure.ts`).
-   * @throws LegacyError when it cannot go as it is to.
+   * Starts the erasure of a person, with or without an account: no token is theirs, no e-mail finds them. A later
+   * process (`erasure.ts`) disposes of their resources and then deletes their key. @throws LegacyError when a
+   * disposition is impossible.
    */
   async beginErasure(id: number, legacy: Legacy, cause: Cause): Promise<void> {
     for (const kind of KINDS_OWNED) await this.#checkFate(id, kind, legacy[kind]);

@@ -95,12 +95,12 @@ export class Couplings {
     return new Couplings(database, projector, new Map(Object.entries(services)), clock, log);
   }
 
-  /** Tells services what they do not know yet, from now until `close`. */
+  /** Sends couplings to the services that lack them, from now until `close`. */
   start(): void {
     this.#running = this.#run();
   }
 
-  /** There is something to tell. */
+  /** Looks for couplings to send at once. */
   wake(): void {
     this.#wake.abort();
   }
@@ -119,7 +119,7 @@ export class Couplings {
     }
   }
 
-  /** Tells services what is due. */
+  /** Sends the couplings that are due. */
   async deliver(): Promise<void> {
     await this.#projector.catchUp();
     const due = await this.#database.query<Waiting>(

@@ -49,7 +49,7 @@ export class Erasure {
     await this.#accounts.finishErasure(person, cause);
   }
 
-  /** Deletes what tells which address a number had, where a program was killed between the event and that. */
+  /** Deletes the record of an address, also where a program was killed after the event and before the deletion. */
   async forgetAddress(person: number): Promise<void> {
     await this.#accounts.forgetAddress(person);
   }

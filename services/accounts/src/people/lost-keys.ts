@@ -27,8 +27,8 @@ export interface Accounted {
 }
 
 /**
- * Looks whether every account has its key; with `accept`, those that have none are counted as lost from now on.
- * @returns those that were accepted just now. @throws LostKeysError when there are others.
+ * Checks that every account has its key; with `accept`, missing ones count as lost from now on. @returns accounts newly
+ * accepted as lost. @throws LostKeysError when keys are missing without `accept`.
  */
 export async function checkKeys(
   vault: Vault,

@@ -56,7 +56,7 @@ export type PersonCommand =
   | { readonly type: "Invite"; readonly details: string }
   | { readonly type: "OpenAccount"; readonly details: string; readonly privateScenarios: boolean }
   | { readonly type: "ChangeAccount"; readonly details: string | null; readonly privateScenarios: boolean | null }
-  /** They are another person, who has an account; `merge`: also where they have one themselves, which ends. */
+  /** They are another person with an account; `merge`: also where they have an account themselves, which ends. */
   | { readonly type: "Couple"; readonly into: number; readonly merge: boolean }
   /** Their e-mail is no longer an address of the account they were coupled with. */
   | { readonly type: "RemoveAddress" }

@@ -177,7 +177,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(messages()).toHaveLength(1);
       });
 
-      test("never leaves when it was not given, and does when it is later", async () => {
+      test("an e-mail never leaves while the role is missing, and does once it is given", async () => {
         const process = await open();
         const bob = await process.accounts.admit("bob@example.org", cause);
         await process.invitations.invite(bob, null, shared, announced);

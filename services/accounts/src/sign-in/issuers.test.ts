@@ -164,7 +164,7 @@ describe("people of issuers", () => {
     expect([await accounts.find(stranger), await accounts.introspect(token)]).toEqual([null, null]);
   });
 
-  test("in whatever order an e-mail is invited, seen by issuers, verified and opened, it is one account in the end", async () => {
+  test("an e-mail that is invited, seen by issuers, verified and opened in any order is one account in the end", async () => {
     const email = "ada@example.org";
     const steps = {
       invite: (accounts: Accounts) => accounts.admit(email, cause),

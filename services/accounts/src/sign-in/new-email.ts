@@ -37,8 +37,8 @@ export class NewEmail {
   }
 
   /**
-   * Mails a link to an address that is to become an account's; to one that has an account, that it cannot.
-   * @throws TooManyAttemptsError, AccountError when it is no e-mail.
+   * E-mails a link to an address that is to become an account's. An address with an account gets the note that it
+   * cannot. @throws TooManyAttemptsError, AccountError when it is no e-mail.
    */
   async send({ id }: Account, given: string, site: string, cause: Cause): Promise<void> {
     const { accounts, links, outbox, attempts, vault } = this.#parts;
@@ -74,8 +74,8 @@ export class NewEmail {
   }
 
   /**
-   * Makes that address the account's e-mail; false when the link has expired, was used, or is for another account.
-   * @throws AccountError when it has an account of its own by now.
+   * Makes that address the account's e-mail. False when the link has expired, was used, or is for another account.
+   * @throws AccountError when the address has an account of its own by now.
    */
   async use(account: Account, secret: string, cause: Cause): Promise<boolean> {
     const { accounts, links, outbox, couplings } = this.#parts;

@@ -1,4 +1,7 @@
-/** Passwords: kept as argon2id hashes beside the keys, and compared in a time that does not tell whether there is one. */
+/**
+ * Passwords: kept as argon2id hashes beside the keys. The time of a comparison does not reveal whether a password
+ * exists.
+ */
 import { hash, verify } from "@node-rs/argon2";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 

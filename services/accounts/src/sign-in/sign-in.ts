@@ -15,7 +15,7 @@ import { isSameEmail } from "../people/vault.ts";
 
 const MINUTE_MS = 60_000;
 const LINK_MS = 60 * MINUTE_MS;
-/** Answers are given at multiples of this after the question, so that they do not tell how much was done. */
+/** Answers come at multiples of this time after the question, so that they do not reveal the work done. */
 const EVEN_MS = 400;
 
 /**
@@ -35,7 +35,10 @@ export class TooManyAttemptsError extends Error {
   override readonly name = "TooManyAttemptsError";
 }
 
-/** Why a link did nothing: it has expired or was used; the password will not do; there is an account, which has its own way in. */
+/**
+ * Why a link did nothing: it has expired or was used; the password is unfit; or there is an account, which signs in
+ * itself.
+ */
 export type LinkRefusal = "expired" | "bad_password" | "has_account";
 
 /** Purpose of a link that is still valid. */
@@ -100,9 +103,8 @@ export class SignIn {
   }
 
   /**
-   * Sends a link to sign in with to an e-mail; to an address that was added to an account, the note that it cannot sign
-   * in.
-   * @throws TooManyAttemptsError, AccountError when it is no e-mail.
+   * E-mails a sign-in link. An address that was added to an account gets the note that it cannot sign in. @throws
+   * TooManyAttemptsError, AccountError when it is no e-mail.
    */
   sendLink(email: string, client: string, site: string, goOn: string, cause: Cause): Promise<void> {
     return this.#evenly(async () => {
@@ -140,8 +142,8 @@ export class SignIn {
 
   /**
    * Signs in the recipient of a link, and opens their account where there is none. A password that comes with it is
-   * theirs from now on, and ends all their sessions and all other links to sign in with; `revokesTokens` also their
-   * personal access tokens.
+   * theirs from now on, and ends all their sessions and other sign-in links. `revokesTokens` also ends their personal
+   * access tokens.
    */
   async withLink(
     secret: string,
@@ -194,7 +196,7 @@ export class SignIn {
       throw new TooManyAttemptsError("Too many attempts; try again later");
   }
 
-  /** Does something so that the time it takes tells little about it. */
+  /** Does work so that its time reveals little about it. */
   async #evenly<T>(work: () => Promise<T>): Promise<T> {
     const begun = this.#clock.elapsed();
     try {

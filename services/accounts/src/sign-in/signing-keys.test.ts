@@ -52,8 +52,8 @@ describe("a new key", () => {
       wait(REMEMBERED_MS);
     }
     expect(seen.at(-1)!.known.keys[0]).not.toEqual(old);
-    // Signed by a process that read the keys at some moment; verified with keys read at the same time, or up to a
-    // token's life later.
+    // One process reads the keys and signs. Another verifies with keys read at the same time, or up to a token's life
+    // later.
     for (const [index, { at, known }] of seen.entries()) {
       if (index % 4 > 1) continue;
       const token = await sign(known);
@@ -92,7 +92,7 @@ describe("a new key", () => {
     ]);
   });
 
-  test("concurrent rotations create one key, and the loser is told so", async () => {
+  test("concurrent rotations create one key, and the loser is refused", async () => {
     await keys.all();
     const made = await Promise.allSettled([keys.rotate({ atOnce: false }), keys.rotate({ atOnce: false })]);
     const refused = made.filter((each) => each.status === "rejected");

@@ -1,7 +1,7 @@
 /**
- * Signing keys of the OpenID provider. A new key is published before it signs, and an old one after its last signature,
- * so that verifiers find the key of every signature although they and the gateways refresh keys only now and then. Not
- * events: keys end.
+ * Signing keys of the OpenID provider. A new key is published before it signs, and an old one after its last signature.
+ * So verifiers find the key of every signature, although they and the gateways refresh keys seldom. Not events: keys
+ * end.
  */
 import { generateKeyPair, randomBytes } from "node:crypto";
 import { promisify } from "node:util";

@@ -1,6 +1,6 @@
 /**
- * Writes a store of people as this program makes it, with some of everything that the vault keeps, as SQL: for the tests that
- * open stores of released versions (`vault-schema.test.ts`). Run once for each version that is released, and kept:
+ * Writes a store of people as SQL, with some of everything in the vault. Tests open such stores of released versions
+ * (`vault-schema.test.ts`). Run once for each version that is released, and kept:
  *
  *     node services/accounts/src/testing/write-store.ts SQLite > services/accounts/src/testing/version-N-sqlite.sql
  *     node services/accounts/src/testing/write-store.ts PostgreSQL > services/accounts/src/testing/version-N-postgres.sql

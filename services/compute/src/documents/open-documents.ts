@@ -1,7 +1,7 @@
 /**
  * The documents that a thread is making, a few chunks per task. Only the latest are cached, as many as `Downloads`
- * makes at once; others are started again up to where they were, which gives the same chunks, since a recipe has one
- * solution.
+ * makes at once. Others are made again up to the chunk that is wanted: a recipe has one solution, so the chunks are the
+ * same.
  */
 import { LruCache } from "@etesian/collections";
 import type { ResultDocument } from "./documents.ts";

@@ -1,6 +1,6 @@
 /**
  * A document that is made once, at the pace of its maker, and read by any number of readers, each at its own pace. The
- * first chunk is in memory, the rest in a file without a name: a slow reader holds neither a thread nor memory, and a
+ * first chunk is in memory, the rest in a file without a name. A slow reader holds neither a thread nor memory, and a
  * process that ends leaves nothing behind.
  */
 import { randomUUID } from "node:crypto";

@@ -18,14 +18,14 @@ import {
 import type { InputFacts } from "@etesian/sliders";
 import { interfaceOf } from "./interface-of.ts";
 
-/** Opens a model with everything checked that its documents tell. Raises `ModelDirectoryError`. */
+/** Opens a model and checks everything in its documents. @throws ModelDirectoryError */
 export function openChecked(directory: string, options: OpenOptions = {}): Promise<Model> {
   return openModel(directory, { ...options, attributeNames, firstArea: null });
 }
 
 /**
- * All problems of a model: those found on opening it, those of its interface, those of the files of each area, and start values
- * outside of their range in its default area. With `all`, start years and start values of every area.
+ * All problems of a model: those found on opening it, of its interface, and of the files of each area. In its default
+ * area also start values outside of their range. With `all`, start years and start values of every area.
  */
 export async function checkModel(model: Model, all: boolean, onProgress: OnProgress): Promise<readonly Problem[]> {
   const problems: Problem[] = [...model.problems, ...interfaceOf(model).problems];
@@ -65,7 +65,7 @@ const notComputable = (file: string, area: string, reason: string): Problem =>
 /** A start value of a query is compared with bounds of queries: both are rounded. */
 const ROUNDING = 1e-9;
 
-/** Where inputs start whose range or start value is a query: only a calculated area tells. */
+/** Start values of inputs whose range or start value is a query: these need a calculated area. */
 class RangeCheck {
   readonly #model: Model;
   readonly #engine: Engine;

@@ -27,7 +27,7 @@ function repository() {
 
 const target = (): string => join(directoryOf({}), "models/fetched");
 
-test("a commit is fetched whole, also one that is not the newest, and told about", async () => {
+test("a commit is fetched whole, also one that is not the newest, with its progress", async () => {
   const { url, first } = repository();
   const to = target();
   const lines: string[] = [];
@@ -51,7 +51,7 @@ test("a model that is there unchanged is not fetched again; a changed one, or an
   expect(readFileSync(join(to, "README.md"), "utf8")).toBe("mine");
 });
 
-test("what cannot be fetched leaves nothing behind", async () => {
+test("a failed fetch leaves nothing behind", async () => {
   const { url } = repository();
   const to = target();
   await expect(fetchModel({ to, from: url, commit: "0".repeat(40) })).rejects.toThrow(FetchError);
@@ -61,7 +61,7 @@ test("what cannot be fetched leaves nothing behind", async () => {
   expect(existsSync(`${to}.unfinished`)).toBe(false);
 });
 
-test("a server that is told to serve etsource fetches it once, and leaves changes alone", async () => {
+test("a server of etsource fetches it once, and leaves changes alone", async () => {
   const { url, second } = repository();
   const data = directoryOf({});
   const serve = () => servedModel("etsource", data, () => {}, { url, commit: second });

@@ -25,16 +25,16 @@ export interface FetchOptions {
   readonly from: string;
   /** Its full hash: a name would mean something else tomorrow. */
   readonly commit: string;
-  /** Told what git reports, a line at a time. */
+  /** Called with each line that git reports. */
   readonly onProgress?: (line: string) => void;
 }
 
 const COMMIT = /^[0-9a-f]{40}$/;
 
 /**
- * Fetches one commit without its history, and checks that every object is what its hash says. Answers false when the directory
- * has that commit already, unchanged. What was fetched before an interruption is thrown away: the directory appears when it is
- * whole. Rejects with `FetchError`.
+ * Fetches one commit without its history, and checks every object against its hash. Answers false when the directory
+ * has that commit already, unchanged. An interrupted fetch is discarded: the directory appears when it is whole.
+ * @throws FetchError
  */
 export async function fetchModel({ to, from, commit, onProgress = () => {} }: FetchOptions): Promise<boolean> {
   if (!COMMIT.test(commit)) throw new FetchError(`expected a commit of 40 hexadecimal digits, found "${commit}"`);
@@ -63,8 +63,8 @@ export async function fetchModel({ to, from, commit, onProgress = () => {} }: Fe
 }
 
 /**
- * The directory of the model that a server is told to serve. That of ETSource, by its name, is fetched where the data directory
- * does not have it; one that is there is served as it is, with whatever its operator has changed. Rejects with `FetchError`.
+ * The directory of the model that a server serves. ETSource, by its name, is fetched where the data directory lacks it.
+ * An existing one is served as it is, with all changes of its operator. @throws FetchError
  */
 export async function servedModel(
   model: string,

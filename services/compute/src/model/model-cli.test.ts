@@ -33,7 +33,7 @@ describe("check", () => {
     expect(status).toBe(1);
   });
 
-  test("names in queries and inputs that the model does not have are warnings with a guess", () => {
+  test("unknown names in queries and inputs are warnings with a guess", () => {
     const directory = directoryOf(
       smallModel({
         "gqueries/general/g.gql":
@@ -151,7 +151,7 @@ describe("list", () => {
       }),
     );
 
-  test("names inputs with unit, range, start and what their author notes", () => {
+  test("the list has inputs with unit, range, start and their author's note", () => {
     const { status, stdout } = model("list", directory());
     expect(stdout).toBe(
       "supply:\n" +
@@ -161,7 +161,7 @@ describe("list", () => {
     expect(status).toBe(0);
   });
 
-  test("names queries by their folders", () => {
+  test("the list has queries by their folders", () => {
     expect(model("list", "queries", directory()).stdout).toBe("general:\n  g  MJ    All of it.\n");
   });
 
@@ -189,7 +189,7 @@ describe("list", () => {
   });
 });
 
-test("check --json gives the problems as they are", () => {
+test("`check --json` prints the problems as they are", () => {
   const { status, stdout } = model(
     "check",
     directoryOf(smallModel({ "inputs/i.ad": "- update_period = never\n" })),

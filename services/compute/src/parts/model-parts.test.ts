@@ -169,7 +169,7 @@ describe("parts of a model", () => {
     expect(area).toBe("village");
   });
 
-  test("of a former model are gone from disk, and not found", async () => {
+  test("parts of a former model are gone from disk, and not found", async () => {
     const first = await calculator();
     const { parts } = await first.parts.manifest(VILLAGE, caller);
     await bytesOf(first, parts.definition);

@@ -1,6 +1,6 @@
 /**
- * The model as parts that clients calculate with: made on demand, one task of a thread each, compressed beside the threads and
- * kept by their hash. Gzip is there at once, Brotli after a moment in which no calculation waits.
+ * The model as parts that clients calculate with. Each is made on demand by one task of a thread, compressed beside the
+ * threads, and kept by its hash. Gzip is there at once, Brotli after a moment in which no calculation waits.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";

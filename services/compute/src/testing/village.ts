@@ -1,6 +1,6 @@
 /**
- * A model of one village, small enough to calculate by hand: 100 TJ of heat, three quarters from gas boilers
- * (efficiency 0.8) and one quarter from electric heaters (1.0), whose electricity comes from a gas plant (0.5).
+ * A model of one village, small enough to calculate by hand. Of 100 TJ of heat, gas boilers (efficiency 0.8) supply
+ * three quarters and electric heaters (1.0) one quarter. Their electricity comes from a gas plant (0.5).
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

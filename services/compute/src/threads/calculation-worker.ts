@@ -213,7 +213,7 @@ function solutionOf(calculation: Calculation, task: SolutionTask & CalculationTa
   try {
     answer = answerOf(calculation, solution, task);
   } finally {
-    // Now it also holds the results for the question; the rest of a document holds the same as its beginning.
+    // Now it also holds the results for the question; later chunks of a document add nothing to those of the first.
     const isRest = task.question.kind === "document" && task.question.from > 0;
     if (task.keep && !(isRest && from === "kept")) solutions.keep(task.hash, solution);
     else if (from !== "kept" && !documents.has(task.hash)) solution.giveBack();

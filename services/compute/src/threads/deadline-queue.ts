@@ -1,6 +1,7 @@
 /**
- * Queue of a thread, earliest deadline first. Expensive tasks have later deadlines than cheap ones, and a client's deadlines move
- * back with the work that it has queued already: a flood delays its sender. Deadlines are fixed at arrival, so no task starves.
+ * Queue of a thread, earliest deadline first. Expensive tasks have later deadlines than cheap ones. A client's
+ * deadlines move back with the work that it has queued already, so that a flood delays its sender. Deadlines are fixed
+ * at arrival, so no task starves.
  */
 export interface Claim {
   /** The client; callers without one share a queue. */

@@ -1,6 +1,6 @@
 /**
- * Thread affinity of recipes: the thread with the solution, else the one that solved the most similar recipe lately,
- * because it has cached the results of the sliders that both have in common.
+ * Thread affinity of recipes: the thread with the solution, else the one that solved the most similar recipe lately.
+ * That thread has cached the results of the sliders that both have in common.
  */
 import { LruCache } from "@etesian/collections";
 import type { Recipe } from "@etesian/sliders";

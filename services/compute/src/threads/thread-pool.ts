@@ -1,8 +1,8 @@
 /**
- * Threads that do one task at a time. Each is a Piscina of one thread, which starts it, sends it its tasks and starts another
- * when it ends; which task is next, and on which thread, is decided here. A task has a preferred, the thread that knows most about it,
- * and goes there when that thread is idle. When it is not, another takes the task, so that no thread is idle while work waits,
- * unless the task says that it is better off waiting. A thread that does not come to an end is replaced (watchdog).
+ * Threads that do one task at a time. Each is a Piscina of one thread, which starts it, sends it its tasks and starts
+ * another when it ends. This pool decides the next task and its thread. A task has a preferred, the thread that knows
+ * most about it, and goes there when that thread is idle. When it is not, another takes the task, so that no thread is
+ * idle while work waits. A task may ask to wait instead. A thread that does not come to an end is replaced (watchdog).
  */
 import type { Transferable } from "node:worker_threads";
 import type { Piscina } from "piscina";

@@ -36,7 +36,7 @@ test("the blank scenario comes first, then one slider at a time is moved a littl
   expect(new Set(values.flat().map(([key]) => key)).size).toBe(5);
 });
 
-test("the first slider that is moved is that of the largest capacity, whose plants are in the hours of electricity", () => {
+test("the first slider to move is that of the largest capacity, whose plants take part in the merit order", () => {
   const inputs = [
     input("houses", { unit: "#", max: 9e6, default: 8e6 }),
     input("idle plants", { max: 9e6, default: 0 }),

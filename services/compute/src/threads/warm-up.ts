@@ -33,8 +33,8 @@ export function warmUpQueries(keys: ModelDescription["gqueries"]): readonly stri
 }
 
 /**
- * The blank scenario, then in every round one in which another slider was moved a little: first that of the largest capacity,
- * after which the hours of electricity have to be run.
+ * The blank scenario, then in every round one with another slider moved a little. The first slider is that of the
+ * largest capacity, which makes the merit order run again.
  */
 export function warmUpRecipes(
   area: string,

@@ -37,7 +37,7 @@ export type SolutionQuestion =
   | {
       readonly kind: "document";
       readonly document: DocumentRequest;
-      /** Tells apart who reads it. */
+      /** Identifies the reader. */
       readonly download: number;
       /** The first chunk that is wanted, and how many. */
       readonly from: number;
@@ -80,18 +80,18 @@ export interface DatasetTask {
   readonly area: string;
 }
 
-/** Tells of all areas, with the attributes that are named or, where none is, with all. */
+/** Lists all areas, with the named attributes or, where none is named, with all. */
 export interface AreasTask {
   readonly kind: "areas";
   readonly attributes: readonly string[];
 }
 
-/** Tells of all queries. */
+/** Lists all queries. */
 export interface GqueriesTask {
   readonly kind: "gqueries";
 }
 
-/** Tells what documents say of inputs. */
+/** Lists the descriptions of inputs in the documents. */
 export interface InputDescriptionsTask {
   readonly kind: "input_descriptions";
 }

@@ -1,6 +1,6 @@
 /**
- * Receives a file for scenario 1 and is killed without warning, right before or right after the event that names its numbers
- * is stored: `node killed.ts URL before|after`.
+ * Receives a file for scenario 1 and is killed without warning. That happens right before or right after the event that
+ * names its numbers is stored: `node killed.ts URL before|after`.
  */
 import type { KeepCurveRequest } from "@etesian/contracts/curves";
 import { type EventStore, openEventStore, openReadDatabase } from "@etesian/event-store";

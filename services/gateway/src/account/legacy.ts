@@ -1,4 +1,4 @@
-/** What happens to the resources that an erased account owns, in the words of requests. */
+/** Disposition of the resources that an erased account owns, in the words of requests. */
 import type { AccountsServiceDefinition, EraseAccountRequest, Fate } from "@etesian/contracts/accounts";
 import { FATES_OF, type KindOwned } from "@etesian/contracts/legacy";
 import type { CallOrigin, Calls } from "@etesian/service-kit";
@@ -18,7 +18,7 @@ type Field = keyof typeof FIELDS;
 
 const HAND_OVER = '{"hand_over_to": number or e-mail of an account}';
 
-/** A field of the request: what it decides, and its possible values. */
+/** A field of the request: its meaning and its possible values. */
 function descriptionOf(name: Field): string {
   const [kind, what] = FIELDS[name];
   const [first, ...others] = FATES_OF[kind].map((choice) => (choice === "hand_over" ? HAND_OVER : `"${choice}"`));

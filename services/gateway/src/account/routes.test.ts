@@ -3,7 +3,7 @@ import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
 import { bearer, gateway, known, principal } from "../gateway.fixture.ts";
 
-/** Changes an account; tells what was asked of the service, and how often tokens were looked at. */
+/** Changes an account; answers the calls to the service, and how often tokens were looked at. */
 async function change(payload: object, headers: object = bearer) {
   const asked: ChangeAccountRequest[] = [];
   let looked = 0;
@@ -110,7 +110,7 @@ test("messages name missing fields and fields of the wrong type in plain words",
 });
 
 describe("erasing the account", () => {
-  /** Erases the account; answers with the calls made to the service. Bob, who has an account, is person 2. */
+  /** Erases the account; answers with the calls made to the service. Bob has an account and is person 2. */
   async function erase(user?: object, headers: object = bearer) {
     const asked: EraseAccountRequest[] = [];
     const app = await gateway({

@@ -47,7 +47,7 @@ describe("documents", () => {
     expect(asked.at(-1)).toEqual(document);
   });
 
-  test("with figures of nodes are asked for with a list of names, or without", async () => {
+  test("documents with figures of nodes are asked for with a list of names, or without", async () => {
     const app = await gatewayWith(named("x"), piece("{}"));
     const body = { keys: { plant: ["demand"], boiler: null } };
     await app.inject({ method: "POST", url: "/api/v3/scenarios/1/nodes/stats", payload: body });

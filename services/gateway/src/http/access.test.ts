@@ -52,7 +52,7 @@ test.each(["/scenarios/1/events", "/saved_scenarios/5/events"])(
 );
 
 describe("the caller", () => {
-  test("without a token is anonymous, with a blank one or another scheme, too", async () => {
+  test("a caller without a token is anonymous, with a blank one or another scheme, too", async () => {
     const anonymous = { actor: "anonymous", scopes: null, admin: false };
     for (const authorization of [undefined, "", " ", "Bearer", "Bearer  ", "Basic YTpi"]) {
       const { call } = await asked({ headers: authorization === undefined ? {} : { authorization } });
@@ -61,7 +61,7 @@ describe("the caller", () => {
     expect((await asked({ url: "/api/v3/scenarios/1?access_token=" })).call).toEqual(anonymous);
   });
 
-  test("with a token is its person, with what it allows", async () => {
+  test("a caller with a token is its person, with its scopes", async () => {
     const person = { actor: "user:1", scopes: principal().scopes, admin: false };
     expect((await asked({ headers: bearer })).call).toEqual(person);
     expect((await asked({ headers: { authorization: "bearer etm_1_a" } })).call).toEqual(person);
@@ -70,7 +70,7 @@ describe("the caller", () => {
     expect((await asked({ headers: bearer }, admin)).call).toEqual({ actor: "user:1", scopes: [], admin: true });
   });
 
-  test("with a bad token is answered 401, but where no token counts", async () => {
+  test("a caller with a bad token gets 401, but where no token counts", async () => {
     for (const url of ["/api/v3/scenarios/1", "/api/v3/scenarios", "/api/v3/scenarios/1/inputs"]) {
       const { answer } = await asked({ url, headers: { authorization: "Bearer nonsense" } });
       expect([answer.statusCode, answer.json(), answer.headers["www-authenticate"]]).toEqual([

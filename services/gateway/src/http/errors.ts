@@ -1,4 +1,4 @@
-/** Every error the gateway answers, in one table, and what becomes of the errors of the services behind it. */
+/** Every error the gateway answers, in one table, and the mapping of the errors of the services behind it. */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Problem } from "@etesian/contracts/scenarios";
@@ -56,7 +56,7 @@ const ERRORS = {
   no_such_route: [404, () => "Not Found"],
   flexibility_order: [
     404,
-    () => "The flexibility order feature has been removed: who goes first follows from marginal costs",
+    () => "The flexibility order feature has been removed: marginal costs decide the order",
   ],
   uncalculable: [404, (reason) => reason],
   method_not_allowed: [405, (method) => `${method} is not allowed here; see the Allow header`],
@@ -136,7 +136,7 @@ export function unsupportedBody(type: string, { routeOptions }: FastifyRequest):
 /** An error in words of its own. */
 export const errorInWords = (code: ErrorCode, errors: Errors): ApiError => new ApiError(code, errors);
 
-/** A body that is no JSON: the sentence that clients know, and what was found where something else was expected. */
+/** A body that is no JSON: the sentence that clients know, and the unexpected text with its place. */
 export const malformedJson = (why: string): ApiError =>
   errorInWords("malformed_json", [ERRORS.malformed_json[1](), why]);
 

@@ -1,7 +1,7 @@
 /**
  * One log line per request, written once it is answered: its route, the names of its parameters, the caller, the
- * duration. Paths and values may contain secrets (the token of a link, an e-mail), in any encoding, so values are
- * logged only of a few numeric parameters.
+ * duration. Paths and values may contain secrets (the token of a link, an e-mail), in any encoding. So values are
+ * logged of a few numeric parameters alone.
  */
 import type { Logger } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest } from "fastify";

@@ -1,8 +1,8 @@
 /**
  * CORS. Pages of every origin may read, and change what the token that they show allows. Without a token, only pages of
- * this machine and of listed origins may change anything, so that a page that a person happens to visit cannot reach a
- * server on their own machine. Browsers add no token by themselves, so a page with a token was given it. Only listed
- * origins may send cookies; changes in a session need its CSRF token as well.
+ * this machine and of listed origins may change anything. So a page that a user happens to visit cannot reach a server
+ * on their own machine. Browsers add no token by themselves, so a page with a token was given it. Only listed origins
+ * may send cookies; changes in a session need its CSRF token as well.
  */
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";

@@ -18,7 +18,7 @@ export function nameSite(app: FastifyInstance, publicUrl: string | null): void {
     if (raw.rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text)).length > 1) {
       throw apiError("bad_request", "The request has more than one Host");
     }
-    // As it came in it may begin with a host; the OpenID library looks there for the beginning of its paths.
+    // The original URL may start with a host; the OpenID library looks there for the start of its paths.
     Object.assign(raw, { originalUrl: raw.url });
   });
 }

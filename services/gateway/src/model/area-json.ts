@@ -18,7 +18,7 @@ const SPARSE = new Set([
   "useable",
 ]);
 
-/** Documented attributes that present datasets have under other names, or no longer tell apart. */
+/** Documented attributes that current datasets have under other names, or no longer distinguish. */
 const FORMER: Readonly<Record<string, (attributes: Attributes) => number | boolean>> = {
   number_of_residences: (attributes) => total(attributes, "present_number_of_residences"),
   number_of_buildings: (attributes) => total(attributes, "present_number_of_buildings"),

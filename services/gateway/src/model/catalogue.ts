@@ -19,7 +19,7 @@ export type InputDescriptions = { readonly [key: string]: string };
 /** Areas that are written as JSON before others get their turn: each takes a fifth of a millisecond. */
 const SLICE = 20;
 
-/** Fetched on first use and cached. A failure is not cached: the next request tries again. */
+/** Fetched on first use and cached. A failure is not cached: the next request fetches again. */
 class Once<T> {
   readonly #work: () => Promise<T>;
   #result: Promise<T> | null = null;

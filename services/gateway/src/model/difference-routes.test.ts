@@ -7,7 +7,7 @@ const example = { key: "q", client: 1, service: 2 };
 const report = { recipe_hash: "0".repeat(64), engine: "1".repeat(64), differences: 3 };
 
 describe("numbers that a client calculated otherwise", () => {
-  test("are counted as many as there are, and logged with their recipe where that was sent", async () => {
+  test("reported differences are counted, and logged with their recipe where it was sent", async () => {
     const metrics = createMetrics();
     const { log, written } = keptLog("warn");
     const app = await newGateway({}, { metrics, log });
@@ -29,7 +29,7 @@ describe("numbers that a client calculated otherwise", () => {
     expect(statusCode).toBe(400);
   });
 
-  test("are refused from an address that reports again and again, whatever the limit of all requests is", async () => {
+  test("reports from an address that repeats them are refused, independent of the limit of all requests", async () => {
     const app = await newGateway({}, { rateLimit: 0 });
     const statuses = [];
     for (let sent = 0; sent < 22; sent++) {

@@ -1,4 +1,7 @@
-/** Where clients that calculate report numbers that differ from the service's: counted, and logged for who looks into it. */
+/**
+ * Clients that calculate report numbers here that differ from the service's. Reports are counted, and logged for
+ * investigation.
+ */
 import { counter, type MetricDefinition, type Metrics } from "@etesian/service-kit";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";

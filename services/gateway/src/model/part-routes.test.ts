@@ -46,19 +46,19 @@ describe("a part", () => {
     expect(decompress(answer.rawPayload).equals(CONTENT)).toBe(true);
   });
 
-  test("is sent as it is to a client that can decompress nothing", async () => {
+  test("a part is sent as it is to a client that can decompress nothing", async () => {
     const { app } = await withPart();
     const answer = await app.inject({ url, headers: { "accept-encoding": "identity" } });
     expect([answer.headers["content-encoding"], answer.rawPayload.equals(CONTENT)]).toEqual([undefined, true]);
   });
 
-  test("is not sent, and not even read, to a client that has it", async () => {
+  test("a part is not sent to a client that has it, and not even read", async () => {
     const { app, asked } = await withPart();
     const answer = await app.inject({ url, headers: { "if-none-match": `"${SHA256}"` } });
     expect([answer.statusCode, answer.rawPayload.length, asked]).toEqual([304, 0, []]);
   });
 
-  test("is found by the manifest that named it, where the client says which", async () => {
+  test("a part is found by the manifest that named it, where the client names the manifest", async () => {
     const { app, asked } = await withPart();
     await app.inject(`${url}?area=nl&end_year=2040`);
     await app.inject(url);
@@ -87,7 +87,7 @@ describe("a part", () => {
 });
 
 describe("the manifest of an area", () => {
-  test("is passed on, is asked for anew each time, and answered in short where it is the same", async () => {
+  test("the manifest is passed on, revalidated each time, and answered with 304 where it is the same", async () => {
     const asked: unknown[] = [];
     const getAreaManifest: Compute["getAreaManifest"] = async (request) => {
       asked.push(request);
@@ -111,7 +111,7 @@ describe("the manifest of an area", () => {
     ]);
   });
 
-  test("is not there where the operator keeps the model", async () => {
+  test("the manifest is not found where the operator keeps the model", async () => {
     const app = await gateway({
       compute: {
         getAreaManifest: () =>

@@ -108,7 +108,7 @@ function sendPart(
   return reply.header("content-encoding", encoding).header("content-length", length).send(pieces);
 }
 
-/** What a client can decompress; the names of encodings that it weighs with 0 are left out. */
+/** Encodings that a client can decompress, without those that it weighs with 0. */
 function encodingsIn(header: string | string[] | undefined): ReadonlySet<string> {
   const named = [header ?? []].flat().join(",").split(",");
   const accepted = named.flatMap((each) => {

@@ -119,7 +119,7 @@ test.each<[method: "GET" | "PUT", resource: string, payload: object, status: num
     "flexibility_order",
     {},
     404,
-    "The flexibility order feature has been removed: who goes first follows from marginal costs",
+    "The flexibility order feature has been removed: marginal costs decide the order",
   ],
 ])("%s %s %j is answered %i: %s", async (method, resource, payload, status, error) => {
   const asked = await ask({ method, url: path(resource), ...(method === "PUT" ? { payload } : {}) });

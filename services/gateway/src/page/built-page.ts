@@ -18,7 +18,7 @@ const MAX_REASON = 2_000;
 /**
  * Starts to build the page, which takes no time when its sources have not changed.
  * @param program the module to run; it prints the directory of the result
- * @param onEnd is told the result once
+ * @param onEnd called with the result once
  * @returns the state of the build, as it is at each call
  */
 export function buildPage(onEnd: (page: BuiltPage) => void, program: string = BUILD): () => BuiltPage {

@@ -31,7 +31,10 @@ export function savedScenarioJson(saved: SavedScenario, scenario: Scenario | nul
   };
 }
 
-/** The same as answered to a change: clients that take over every field of the answer cannot set this one. */
+/**
+ * The same for the answer to a change, without the version: clients set every field of the answer, and cannot set this
+ * one.
+ */
 export function changedSavedScenarioJson(saved: SavedScenario, scenario: Scenario | null, baseUrl: string) {
   const { version: _, ...shown } = savedScenarioJson(saved, scenario, baseUrl);
   return shown;

@@ -1,4 +1,4 @@
-/** What a client needs of a scenario to calculate it: the recipe, and the numbers of attached curves. */
+/** The parts of a scenario for clients that calculate it: the recipe, and the numbers of attached curves. */
 import { recipeCodec } from "@etesian/contracts/codecs";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { FastifyReply } from "fastify";

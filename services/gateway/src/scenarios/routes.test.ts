@@ -198,7 +198,7 @@ describe("creating a scenario", () => {
     expect((await create({ scenario: { scale } })).request).not.toHaveProperty("scale.value");
   });
 
-  test("answers problems by attribute", async () => {
+  test("a refused creation names problems by attribute", async () => {
     const app = await gateway({
       scenarios: {
         createScenario: async () =>
@@ -280,7 +280,7 @@ describe("updating a scenario", () => {
   );
 
   test.each([{ end_year: 2040 }, { unknown: 1 }])(
-    "with %j asks for a change, which may be refused",
+    "an update with %j asks for a change, which may be refused",
     async (scenario) => {
       const { requests } = await update({ scenario });
       expect(requests).toEqual([{ id: 1, userValues: {}, reset: false, autobalance: true, preview: false }]);
@@ -322,12 +322,12 @@ describe("updating a scenario", () => {
     ]);
   });
 
-  test("sets and clears what can be cleared", async () => {
+  test("an update sets fields, and clears those that can be cleared", async () => {
     const { requests } = await update({ scenario: { source: null, preset_scenario_id: null, metadata: {} } });
     expect(requests[0]).toMatchObject({ source: {}, template: {}, metadataJson: "{}" });
   });
 
-  test("with queries decides, asks, and keeps it at the version it was decided on", async () => {
+  test("an update with queries decides, asks, and stores the change at the version it was decided on", async () => {
     const { answer, requests } = await update(
       { scenario: { user_values: { a: 1 } }, gqueries: ["q", "r"] },
       { compute: answered },
@@ -342,7 +342,7 @@ describe("updating a scenario", () => {
     });
   });
 
-  test("with thousands of queries asks some hundred at a time, each once", async () => {
+  test("an update with thousands of queries asks some hundred at a time, each once", async () => {
     const lengths: number[] = [];
     const counted: Partial<Compute> = {
       query: (request, origin) => {
@@ -375,7 +375,7 @@ describe("updating a scenario", () => {
     expect((await update({ scenario: { title: "x" } }, { headers: { "if-match": "x" } })).answer.statusCode).toBe(400);
   });
 
-  test("answers problems as sentences", async () => {
+  test("a refused update names problems as sentences", async () => {
     const app = await gateway({
       scenarios: {
         updateScenario: async () =>
@@ -453,7 +453,7 @@ describe("updates of one scenario at the same time", () => {
   });
 });
 
-test("If-Match counts also when nothing is changed", async () => {
+test("an If-Match header counts also when nothing is changed", async () => {
   const ask = async (version: string) => {
     const app = await gateway();
     const headers = { "if-match": version };

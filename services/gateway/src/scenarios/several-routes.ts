@@ -37,7 +37,7 @@ export const severalScenarioRoutes =
           tags,
           summary: "Get several scenarios by comma-separated ids",
           description:
-            "Their ids stand in the path with commas between them. Those that the caller may not see are left out.",
+            "Their ids are in the path, separated by commas. Those that the caller may not see are left out.",
           params: z.object({
             ids: z.string().describe("Comma-separated numbers of scenarios").meta({ example: "1,2" }),
           }),

@@ -66,8 +66,8 @@ async function apply({ scenarios }: Backends, update: UpdateScenarioRequest, con
 }
 
 /**
- * Changes a scenario and answers queries on the changed one, all or nothing: the change is decided, the queries are
- * answered on what it would lead to, and only then is it kept, provided that the scenario is still the same.
+ * Changes a scenario and answers queries on the changed one, all or nothing. The change is decided, and the queries are
+ * answered on its preview. Only then is it stored, provided that the scenario is still the same.
  */
 async function updateAndQuery(
   backends: Backends,

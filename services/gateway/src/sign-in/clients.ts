@@ -15,7 +15,7 @@ const clientSchema = z
 
 export type ConfiguredClient = z.infer<typeof clientSchema>;
 
-/** The file cannot be used; the message names it, and what is wrong with it. */
+/** The file cannot be used; the message names it and the mistake. */
 export class ClientsError extends Error {
   override readonly name = "ClientsError";
 }

@@ -134,8 +134,8 @@ export function createProvider(
 }
 
 /**
- * Has it name the endpoints, and where it sends browsers, by the site's address: its library takes them from `Host`,
- * `X-Forwarded-Host` or a whole URL in the request line.
+ * Makes the provider use the site's address for its endpoints and redirects. By itself its library takes them from
+ * `Host`, `X-Forwarded-Host` or a whole URL in the request line.
  */
 function nameSite({ request }: Provider, site: string): void {
   const { protocol, host } = new URL(site);

@@ -152,7 +152,7 @@ describe("a new token", () => {
 describe("addresses that invitations add", () => {
   const ADDED = { id: 7, email: "ada@second.example.org" };
   const session = `etesian_session=${"s".repeat(21)}`;
-  /** The pages of Ada, who is signed in, and the ids that she removed. */
+  /** The pages of Ada, signed in, and the ids that she removed. */
   async function signedIn(invited = "ada@second.example.org") {
     const removed: unknown[] = [];
     const app = await gateway({

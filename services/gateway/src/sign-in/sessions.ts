@@ -36,7 +36,10 @@ export async function beginSession(provider: Provider, request: FastifyRequest, 
   });
 }
 
-/** Signs whoever asks out, here and in the programs that they signed in to from here, but where that was to last longer. */
+/**
+ * Signs the caller out, here and in the programs that they signed in to from here, except where that sign-in was to
+ * last longer.
+ */
 export async function endSession(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { cookies, session } = await around(provider, request, reply);
   for (const { grantId, persistsLogout } of Object.values(session.authorizations ?? {})) {

@@ -14,7 +14,7 @@ export const alert = (words: string | null): Html | null =>
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
-/** How a person came to a page, and what for. */
+/** The way by which a user came to a page, and its purpose. */
 export interface Way {
   /** A request of a program that this is for; empty: none. */
   readonly goOn: string;
@@ -246,7 +246,7 @@ export const accountPage = (account: AccountWithTokens, csrf: string, { made, pr
       <h3>A new one</h3>
       <form method="post" action="/account/tokens">
         ${hidden("csrf", csrf)}
-        <label>What it is for <input name="label" maxlength="255" required /></label>
+        <label>Purpose <input name="label" maxlength="255" required /></label>
         <fieldset>
           <legend>What it allows</legend>
           ${SCOPES.map(

@@ -38,8 +38,8 @@ export class SharedChanges {
   }
 
   /**
-   * Messages of the changes of a scenario after a version, once and in order, until the signal aborts or the caller may no longer see them.
-   * `present`: the version it has.
+   * Messages of the changes of a scenario after a version, once and in order. They end when the signal aborts or the
+   * caller may no longer see them. `present`: the version it has.
    */
   async *of(
     { id, after, present }: { readonly id: number; readonly after: number; readonly present: number },

@@ -1,4 +1,4 @@
-/** People as requests name them, and what is wrong with that. */
+/** Users as requests name them, and errors of these names. */
 import { ROLES, type Role } from "@etesian/contracts/rights";
 import { z } from "zod";
 import { isObject, toId } from "../http/parameters.ts";

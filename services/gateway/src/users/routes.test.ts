@@ -10,7 +10,7 @@ const people = [
   { id: 3, email: "new@example.org", name: undefined, hasAccount: false },
 ];
 
-/** Changes people of a scenario that Ada owns and Bob views; tells what was asked of the services. */
+/** Changes users of a scenario that Ada owns and Bob views; answers the calls to the services. */
 async function ask(
   method: "GET" | "POST" | "PUT" | "DELETE",
   users?: unknown,

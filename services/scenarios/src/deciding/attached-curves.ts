@@ -1,4 +1,4 @@
-/** The curves of a scenario: which files have taken their place, and what they do to its sliders. Pure. */
+/** The curves of a scenario: the files attached in their place, and the effect on its sliders. Pure. */
 import { type CurvesOnSliders, type CustomCurve, inputsTakenByCurves, type Values } from "@etesian/sliders";
 
 /** A file in the scenario's set of curves, as it is attached. */

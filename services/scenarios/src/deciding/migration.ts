@@ -11,7 +11,7 @@ import { differences } from "./slider-values.ts";
 export interface ModelChange {
   /** Versions are in the order of their characters. */
   readonly version: string;
-  /** By the key they had before: the key they have now (null: they are gone), and what values are multiplied by. */
+  /** By the former key: the new key (null: the input is gone), and the factor of values. */
   readonly inputs: { readonly [key: string]: { readonly key: string | null; readonly factor: number } };
 }
 

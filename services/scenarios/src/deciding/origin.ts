@@ -112,7 +112,7 @@ function endYearProblems(value: unknown, startYear: number): FieldProblem[] {
   return year > LAST_YEAR ? about(`must be less than or equal to ${LAST_YEAR}`) : [];
 }
 
-/** The scaling, or what is wrong with it, in words. */
+/** The scaling, or its mistake, in words. */
 function scalingOf(request: ScaleRequest, parent: Scaling | null, facts: AreaFacts | undefined): Scaling | string {
   const areaAttribute = AREA_ATTRIBUTES.find((name) => name === request.areaAttribute);
   const text = toText(request.value, "").trim();

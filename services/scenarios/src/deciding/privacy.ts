@@ -13,8 +13,8 @@ export interface Making {
 }
 
 /**
- * Whether what is made is private: never more open than the most closed of its sources and the caller's default, unless the
- * request says so (`asked` is false) and its caller owns every private source.
+ * Whether a new scenario is private: never more open than the most closed of its sources and the caller's default. A
+ * request that says so (`asked` is false) opens it where its caller owns every private source.
  */
 export function isMadePrivate(asked: boolean | undefined, { caller, sources, privateByDefault }: Making): boolean {
   const hidden = sources.filter((source) => source.private);

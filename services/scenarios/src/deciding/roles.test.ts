@@ -119,7 +119,7 @@ describe("through a saved scenario", () => {
     }
   });
 
-  test("other people give no roles, and take back what was given through it, no other role", () => {
+  test("other people give no roles, and revoke roles given through it, no others", () => {
     const events = [created(1), granted(2, "viewer"), granted(2, "owner", SAVED), granted(3, "viewer", 8)];
     for (const caller of [anonymous, user(4), user(3), user(5, { admin: false })]) {
       expect(share(caller, { 4: "viewer", 3: "owner", 1: "viewer" }, events)).toEqual(nothing);

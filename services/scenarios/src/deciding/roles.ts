@@ -33,8 +33,8 @@ function mostGiven(caller: Caller, scenario: Scenario): Role | null {
 }
 
 /**
- * Gives what the caller may give, and takes back what the saved scenario has given. Roles that were given through a saved
- * scenario before it was noted which count as its own where the caller may share the scenario.
+ * Gives the roles that the caller may give, and revokes those that the saved scenario has given. Older roles do not
+ * name their saved scenario: they count as its own where the caller may share the scenario.
  */
 export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioState): ScenarioDecision {
   const { caller, savedScenario, creation, members, others } = command;

@@ -24,7 +24,7 @@ test("a creation stored before there were orders had none", () => {
 });
 
 describe("creating a scenario", () => {
-  test("without anything: the model's area, 2050", () => {
+  test("a scenario without any settings has the model's area and 2050", () => {
     expect(given().when(create())).toEqual(events(created()));
   });
 
@@ -128,7 +128,7 @@ describe("creating a scenario", () => {
     );
   });
 
-  test("read-only from the start keeps it compatible, too", () => {
+  test("a scenario that is read-only from the start is kept compatible, too", () => {
     expect(given().when(create({ attributes: { readOnly: true } }))).toEqual(
       events(created({ readOnly: true, keepCompatible: true })),
     );
@@ -201,7 +201,7 @@ describe("cloning a scenario", () => {
     );
   });
 
-  test("of one that is not there is refused", () => {
+  test("a clone of a missing scenario is refused", () => {
     expect(given().when(create({ parent: "missing" }))).toEqual(invalid(["scenario_id", "does not exist"]));
   });
 
@@ -213,7 +213,7 @@ describe("cloning a scenario", () => {
     expect(decision).toMatchObject({ events: [{ data: { userValues: { ...sliders, plants: 10 } } }] });
   });
 
-  test("of a private scenario of one's own is private", () => {
+  test("a clone of one's own private scenario is private", () => {
     const mine = { id: 5, scenario: present(created({ owner: 7, private: true })) };
     expect(given().when(create({ caller: user(7), parent: mine }))).toEqual(
       events(created({ owner: 7, private: true, template: 5 })),
@@ -223,7 +223,7 @@ describe("cloning a scenario", () => {
     );
   });
 
-  test("to another size rescales amounts, not shares", () => {
+  test("a clone with another size rescales amounts, not shares", () => {
     const scale = { areaAttribute: "number_of_inhabitants", value: 1_700_000, hasAgriculture: true, hasIndustry: true };
     const small = create({ parent, origin: { ...NOTHING, scale: { ...scale, hasEnergy: true } } });
     const scaling = {

@@ -263,7 +263,7 @@ describe("couplings", () => {
     expect(present(...history, deactivated)).toMatchObject({ activeCouplings: [], uncoupled: [] });
   });
 
-  test("of groups that the model does not have are refused as a whole", () => {
+  test("couplings of unknown groups are refused as a whole", () => {
     expect(given(created()).when(change({ activate: ["industry", "nope"] }))).toEqual(
       invalid(["coupling_groups", "invalid coupling: nope; groups are industry"]),
     );

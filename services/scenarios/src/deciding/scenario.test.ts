@@ -87,7 +87,7 @@ describe("rights", () => {
     }
   });
 
-  test("only its owner changes and deletes a scenario", () => {
+  test("a scenario is changed and deleted by its owner alone", () => {
     expect(given(mine).when(update({ tax: 1 }, { caller: user(7) }))).toEqual(
       events(inputsSet({ userValues: { tax: 1 } })),
     );
@@ -100,7 +100,7 @@ describe("rights", () => {
     }
   });
 
-  test("to others a private scenario is not there, read-only or not", () => {
+  test("a private scenario is not found for others, read-only or not", () => {
     for (const caller of [anonymous, user(8)]) {
       expect(given(secret, { type: "MadeReadOnly", data: {} }).when(update({ tax: 1 }, { caller }))).toEqual(
         refused({ reason: "hidden" }),

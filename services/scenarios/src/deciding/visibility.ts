@@ -1,5 +1,5 @@
 /**
- * Visibility of a scenario's versions and events. Rights are today's, with two additions: versions that are not open
+ * Visibility of a scenario's versions and events. Rights are today's, with two additions. Versions that are not open
  * (`isOpen` of the rights) are for people with a role, and roles are for people who may share. Pure.
  */
 import { isDeepStrictEqual } from "node:util";

@@ -32,9 +32,8 @@ export function completeWeights(given: readonly (number | undefined)[]): readonl
 }
 
 /**
- * The mean of scenarios that have no problems. A scenario that says nothing of an input counts with the value it is
- * calculated with; of flags and texts the heaviest value wins, the first of those that weigh the same. Orders are
- * those of the first scenario.
+ * The mean of scenarios that have no problems. A scenario without an input counts with the value it is calculated with.
+ * Of flags and texts the heaviest value wins, the first of equal weights. Orders are those of the first scenario.
  */
 export function merge(sources: readonly Weighted[], table: InputTable): Contents {
   const [first] = sources;

@@ -120,8 +120,8 @@ const formerCurve = ({ key, type }: Pick<Curve, "key" | "type">): CustomCurve =>
 });
 
 /**
- * The curves of a dump, stored as files of a new scenario; the inputs that they set have the values of the dump.
- * @throws RpcError INVALID_ARGUMENT when the model has no such curve, or it is none.
+ * The curves of a dump, stored as files of a new scenario. The inputs that they set have the values of the dump.
+ * @throws RpcError INVALID_ARGUMENT for an unknown curve, or one that is invalid.
  */
 export async function loadedCurves(
   client: CurvesClient,

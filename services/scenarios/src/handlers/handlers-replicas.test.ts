@@ -60,7 +60,7 @@ onEveryStore("several processes", (service) => {
       }
     });
 
-    test("with another body under its key is refused, by every process and after a restart", async () => {
+    test("a change with another body under its key is refused, by every process and after a restart", async () => {
       const other = await service.startReplica();
       const asked = { ...named, requestDigest: "a".repeat(64) };
       const another = { ...named, requestDigest: "b".repeat(64) };
@@ -102,7 +102,7 @@ onEveryStore("several processes", (service) => {
     });
   });
 
-  test("without its store it is unavailable, which is not an internal error", async () => {
+  test("the service without its store is unavailable, which is not an internal error", async () => {
     const { id } = await service.createOne();
     await service.store.close();
     expect(await failure(service.client.getScenario({ id }))).toMatchObject({ code: "UNAVAILABLE" });

@@ -7,7 +7,7 @@ type Reason = Exclude<Refusal["reason"], "invalid" | "missing_scope">;
 
 /** Status, code for programs and sentence of each refusal that is not about the contents of a request. */
 const REFUSALS = {
-  // Nothing tells what is private from what is not there.
+  // Private and missing scenarios are indistinguishable.
   unknown: [status.NOT_FOUND, "not_found", () => "Not found"],
   hidden: [status.NOT_FOUND, "not_found", () => "Not found"],
   not_yours: [status.PERMISSION_DENIED, "not_yours", () => "Scenario does not belong to you"],

@@ -152,7 +152,7 @@ test("contents that are restored, or loaded from a dump, in a private time stay 
   expect(version).toBeGreaterThan(4);
 });
 
-test("requests that were stored with their privacy in the middle are judged as a whole", async () => {
+test("requests that were stored with their privacy in the middle are hidden as a whole", async () => {
   const { id } = await create({ title: "before" });
   const codec = eventCodec(scenarioEvents);
   const append = async (version: number, ...events: readonly ScenarioEvent[]) => {
@@ -192,7 +192,7 @@ test("requests that were stored with their privacy in the middle are judged as a
 });
 
 test(
-  "after any updates strangers have seen what was public when a request was over, and nothing else",
+  "strangers see only states that were public at the end of a request, after any updates",
   { timeout: 60_000 },
   async () => {
     const field = fc.constantFrom("metadataJson", "title", "source", "tax");

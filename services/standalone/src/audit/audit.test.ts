@@ -85,7 +85,7 @@ test("the audit names authors, admins' views included, and no erased person", { 
   expect((await audit("scenario", String(other))).filter((line) => line.includes("AdminActed"))).toEqual([]);
 
   expect((await ask("DELETE", "/user", ada)).status).toBe(200);
-  expect((await audit("scenario", String(id)))[0]).toMatch(/^1 {2}person 1, who is erased {2}ScenarioCreated/);
+  expect((await audit("scenario", String(id)))[0]).toMatch(/^1 {2}person 1 \(erased\) {2}ScenarioCreated/);
   await people.close();
 });
 
@@ -121,6 +121,6 @@ test("an unknown scenario has no audit", async () => {
   await expect(audit("saved-scenario", "99")).rejects.toThrow("there never was a saved-scenario 99");
 });
 
-test("of what there is none, how to ask is said", async () => {
+test("a request for a missing resource gets the usage", async () => {
   await expect(audit("toString", "1")).rejects.toThrow("Usage");
 });

@@ -30,7 +30,7 @@ export const AUDITED = {
 export interface Entry {
   /** ISO 8601. */
   readonly time: string;
-  /** "Ada <ada@example.org>", "person 3, who is erased", "anonymous", "service:command-line". */
+  /** "Ada <ada@example.org>", "person 3 (erased)", "anonymous", "service:command-line". */
   readonly who: string;
   /** Type of the event: "MadePrivate". */
   readonly type: string;
@@ -53,7 +53,7 @@ export async function auditOf(
     if (known !== undefined) return known;
     const profile = await accounts.profile(person);
     const name =
-      profile === null ? `person ${person}, who is erased` : `${profile.name ?? `person ${person}`} <${profile.email}>`;
+      profile === null ? `person ${person} (erased)` : `${profile.name ?? `person ${person}`} <${profile.email}>`;
     names.set(person, name);
     return name;
   };

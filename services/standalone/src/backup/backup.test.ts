@@ -94,7 +94,7 @@ async function live(work: (ask: ReturnType<typeof asking>) => Promise<void>): Pr
   }
 }
 
-/** Changes a file behind everybody's back. */
+/** Changes a file behind the services' back. */
 function execute(file: string, statement: string): void {
   const database = new DatabaseSync(join(data, file));
   database.exec(statement);
@@ -106,13 +106,13 @@ const problemsOf = async (): Promise<readonly string[]> =>
 describe("a check of a deployment", () => {
   beforeEach(() => cpSync(whole, data, { recursive: true }));
 
-  test("finds nothing where nothing is wrong", async () => {
+  test("a check of a sound deployment finds nothing", async () => {
     const { problems, counts } = await reportOf(deploymentOf({ data, store: null }));
     expect(problems).toEqual([]);
     expect(counts).toMatchObject({ scenarios: 3, "saved scenarios": 1, curves: 1, people: 2 });
   });
 
-  test("names people without a key or with a wrong one, and each damaged event and curve", async () => {
+  test("a check names people without a key or with a wrong one, and each damaged event and curve", async () => {
     execute("keys.db", "delete from people where id = 2");
     execute("keys.db", `update people set data_key = '${Buffer.alloc(32).toString("base64")}' where id = 1`);
     execute("curves.db", "update curve_numbers set numbers = 'AAAA'");
@@ -125,26 +125,26 @@ describe("a check of a deployment", () => {
     ]);
   });
 
-  test("names curves without their numbers", async () => {
+  test("a check names curves without their numbers", async () => {
     execute("curves.db", "delete from curve_numbers");
     expect(await problemsOf()).toEqual([
       expect.stringMatching(/^The curves of scenario 2 name the numbers [0-9a-f]{64}, which are not there$/),
     ]);
   });
 
-  test("names what is not there in an older copy of another service's file", async () => {
+  test("a check names resources missing from an older copy of another service's file", async () => {
     for (const file of ["events.db", "curves.db", "accounts.db", "keys.db"]) rmSync(join(data, file));
     const server = await startForTest({ model: join(directory, "village"), data: join(directory, "empty") });
     await server.close();
     for (const file of ["events.db", "curves.db", "accounts.db", "keys.db"])
       cpSync(join(directory, "empty", file), join(data, file));
     expect(await problemsOf()).toEqual([
-      "Saved scenario 1 gives a role to person 1, who is unknown",
+      "Saved scenario 1 gives a role to the unknown person 1",
       "Saved scenario 1 has the scenario 3, which never was there",
     ]);
   });
 
-  test("names what roles and collections have that an older copy of another service's file lacks", async () => {
+  test("a check names people and scenarios of roles and collections that an older copy of another service's file lacks", async () => {
     await live(async (ask) => {
       await ask("POST", "/scenarios", { scenario: { private: true } });
       await ask("POST", "/saved_scenarios", { saved_scenario: { scenario_id: 2, title: "Two" } });
@@ -166,7 +166,7 @@ describe("a check of a deployment", () => {
     expect(await problemsOf()).toEqual(["Collection 1 has the scenario 4, which never was there"]);
   });
 
-  test("names a scenario under whose number another one was saved", async () => {
+  test("a check names a scenario under whose number another one was saved", async () => {
     const other = join(directory, "other");
     const server = await startForTest({ model: join(directory, "village"), data: other });
     await fill(server);
@@ -175,7 +175,7 @@ describe("a check of a deployment", () => {
     expect(await problemsOf()).toEqual(["Saved scenario 1 has the scenario 3, which is another one now"]);
   });
 
-  test("names a file in another one's place", async () => {
+  test("a check names a file in another one's place", async () => {
     renameSync(join(data, "curves.db"), join(data, "between.db"));
     renameSync(join(data, "accounts.db"), join(data, "curves.db"));
     renameSync(join(data, "between.db"), join(data, "accounts.db"));
@@ -188,7 +188,7 @@ describe("a check of a deployment", () => {
 describe("a backup", () => {
   const backup = (): string => join(directory, "backup");
 
-  test("is for its owner alone, and has nothing but what its manifest lists", () => {
+  test("a backup is readable by its owner alone, and has only the files of its manifest", () => {
     const { stores } = readManifest(backup());
     const files = Object.values(stores).map(({ file }) => file);
     expect(readdirSync(backup()).toSorted()).toEqual([...files, "manifest.json"].toSorted());
@@ -197,7 +197,7 @@ describe("a backup", () => {
     expect(existsSync(`${backup()}.unfinished`)).toBe(false);
   });
 
-  test("takes the place of one that was interrupted, and of no other", async () => {
+  test("a backup takes the place of an interrupted one, and of no other", async () => {
     cpSync(backup(), `${data}.unfinished`, { recursive: true });
     appendFileSync(join(`${data}.unfinished`, "events.db"), "half");
     rmSync(join(`${data}.unfinished`, "manifest.json"));
@@ -245,7 +245,7 @@ describe("a restore", () => {
     return target;
   };
 
-  test("keeps what was there beside, and people who were erased meanwhile on the list", async () => {
+  test("a restore keeps former files aside, and later erased people on the list", async () => {
     cpSync(whole, data, { recursive: true });
     execute("keys.db", `insert into erased values (9, '2026-11-23T00:00:00.000Z', '{}')`);
     const { kept, erased } = await restore({ ...options, directory: join(directory, "backup") }, { data, store: null });
@@ -254,7 +254,7 @@ describe("a restore", () => {
     expect(await problemsOf()).toEqual([]);
   });
 
-  test("without keys leaves those that are there, and is refused where accounts have none", async () => {
+  test("a restore without keys leaves those that are there, and is refused where accounts have none", async () => {
     const { directory: backup, keys } = await apart();
     expect(existsSync(join(backup, "keys.db"))).toBe(false);
     await expect(restore({ ...options, directory: backup }, { data, store: null })).rejects.toThrow(
@@ -269,7 +269,7 @@ describe("a restore", () => {
     expect(existsSync(join(data, "keys.db"))).toBe(true);
   });
 
-  test("raises numbers above all that the backup names, whether or not it has it", async () => {
+  test("a restore raises numbers above all that the backup names, present or not", async () => {
     cpSync(whole, data, { recursive: true });
     await live(async (ask) => {
       await ask("POST", "/scenarios", { scenario: { private: true } });

@@ -150,7 +150,7 @@ const SEQUENCES = {
 } as const;
 type Sequence = (typeof SEQUENCES)[keyof typeof SEQUENCES];
 
-/** What events say, as far as other stores are concerned. */
+/** Facts of events that concern other stores. */
 class Facts {
   readonly #things = new Map<string, Thing>();
   readonly #people = new Map<number, "present" | "leaving" | "erased">();
@@ -229,7 +229,7 @@ class Facts {
     }
   }
 
-  /** What was sealed last of a person, with their key. */
+  /** The latest sealed details of a person, encrypted with their key. */
   details(person: number): string | null {
     return this.#details.get(person) ?? null;
   }
@@ -254,7 +254,7 @@ class Facts {
     return this.#highest;
   }
 
-  /** What is named and is not there. `numbers`: hashes of those that are there. */
+  /** Named resources that are missing. `numbers`: hashes of the curves that are there. */
   problems(numbers: ReadonlySet<string>, keys: Keys | null): readonly string[] {
     const problems: string[] = [];
     for (const [name, { people, names, files, creations, isGone }] of this.#things) {
@@ -263,7 +263,7 @@ class Facts {
       const title = `${kind === "scenario" ? "Scenario" : kind === "collection" ? "Collection" : "Saved scenario"} ${id}`;
       for (const [person, reasons] of people) {
         if (!this.#people.has(person) && keys?.has(person) !== true) {
-          problems.push(`${title} gives a role to person ${person}, who is unknown`);
+          problems.push(`${title} gives a role to the unknown person ${person}`);
         }
         for (const saved of reasons) {
           if (saved === null || this.#things.has(`saved-scenario ${saved}`)) continue;

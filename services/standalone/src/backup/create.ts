@@ -18,10 +18,9 @@ type Facts = Manifest["stores"][string];
 type Snapshots = ReadonlyMap<string, StoreSnapshot>;
 
 /**
- * Makes a backup of a deployment, which may run meanwhile, in a directory; its keys in another one where they are to be apart.
- * Directories have their names when all that is in them is on the disk: a backup that was interrupted is called
- * `….unfinished`, and the next one takes its place.
- * @throws BackupError when a directory exists already.
+ * Makes a backup of a deployment, which may run meanwhile, in a directory; its keys in another one where they are to be
+ * apart. A directory gets its name once all its contents are on the disk. An interrupted backup is called
+ * `….unfinished`, and the next one takes its place. @throws BackupError when a directory exists already.
  */
 export async function create(
   source: Deployment<string>,
@@ -70,10 +69,10 @@ export async function create(
   return newManifest({ time, deployment, stores });
 }
 
-/** What a directory is called until all is in it. */
+/** The name of a directory until it is complete. */
 const unfinished = (directory: string): string => `${resolve(directory)}.unfinished`;
 
-/** Copies the events at a URL, each into the file of its store, and what belongs to them. */
+/** Copies the events at a URL, each into the file of its store, and the tables beside them. */
 async function copyStores(
   url: string,
   source: Deployment,

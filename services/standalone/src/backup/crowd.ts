@@ -1,6 +1,6 @@
 /**
- * People who write while backups are made, and who know what each of them may see: after a restore, what was acknowledged before the
- * backup is there for those who may see it, and nothing private is there for anybody else.
+ * Users who write while backups are made, with the expected visibility of all they make. After a restore, everything
+ * acknowledged before the backup is there for the users who may see it. Nothing private is visible to others.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,7 +11,7 @@ import { issueToken } from "../test-server.ts";
 interface Thing {
   readonly kind: "scenarios" | "saved_scenarios";
   readonly id: number;
-  /** By e-mail: everybody who has, or may have, a role in it. */
+  /** By e-mail: users who have, or may have, a role in it. */
   readonly people: Set<string>;
   readonly hasCurve: boolean;
   /** When its last change was acknowledged (`performance.now`); null: it is being changed, or was deleted. */
@@ -37,7 +37,7 @@ export class Crowd {
   #stopping = false;
   #writing: Promise<unknown> = Promise.resolve();
   #acknowledged = 0;
-  /** Questions who may see a thing, one for each person. */
+  /** Requests for a thing, one for each user. */
   #looks = 0;
   #seen = 0;
   /** Things that were made after a restore. */
@@ -60,7 +60,7 @@ export class Crowd {
   start(): void {
     this.#stopping = false;
     this.#writing = Promise.all([...this.#tokens.keys()].map((email, index) => this.#keepWriting(email, index)));
-    // Whoever stops them hears of it.
+    // `stop` rejects with the error.
     this.#writing.catch(() => {});
   }
 
@@ -171,8 +171,8 @@ export class Crowd {
   }
 
   /**
-   * Everybody looks at everything, at a server on stores that were restored from a backup; then they make new things, beside somebody
-   * who was never here before. Answers what is not as it should be. `begun`: when the backup was begun (`performance.now`).
+   * All users look at everything, at a server on stores that were restored from a backup. Then they make new things,
+   * together with a new user. Answers the problems found. `begun`: start of the backup (`performance.now`).
    */
   async problemsAfter(url: string, place: Place, begun: number): Promise<readonly string[]> {
     this.#url = url;
@@ -180,7 +180,7 @@ export class Crowd {
     const problems: string[] = [];
     for (const thing of this.#things.values()) problems.push(...(await this.#problemsOf(thing, begun)));
     problems.push(...(await this.#newcomers()));
-    // There is no end to it otherwise.
+    // Otherwise the number of things would grow without end.
     for (const name of [...this.#things.keys()].slice(0, -REMEMBERED)) this.#things.delete(name);
     return problems;
   }
@@ -205,7 +205,7 @@ export class Crowd {
       seen = await this.#whoSees(thing);
     }
     const strangers = seen.filter((email) => !people.has(email));
-    if (strangers.length > 0) return [`${kind} ${id} is seen by ${strangers.join(", ")}, to whom it was never given`];
+    if (strangers.length > 0) return [`${kind} ${id} is seen by ${strangers.join(", ")} without a role`];
     if (wasThere && !isAsExpected(seen)) {
       return [`${kind} ${id} is seen by ${seen.join(", ") || "nobody"}, expected ${expected.join(", ")}`];
     }
@@ -221,7 +221,7 @@ export class Crowd {
     return status === 200 ? [] : [`scenario ${id} has a curve attached that is answered ${status}`];
   }
 
-  /** E-mails of those who have accounts. */
+  /** E-mails of the accounts that see a thing. */
   async #whoSees({ kind, id }: Pick<Thing, "kind" | "id">): Promise<readonly string[]> {
     this.#looks += this.#tokens.size;
     const answers = await Promise.all(
@@ -235,7 +235,7 @@ export class Crowd {
     return answers.flat();
   }
 
-  /** Numbers that are given now are nobody's: neither those of things nor those of people. */
+  /** New numbers were never used before: neither those of things nor those of people. */
   async #newcomers(): Promise<readonly string[]> {
     const problems: string[] = [];
     const former = [...this.#things.values()];
@@ -243,7 +243,7 @@ export class Crowd {
     this.#tokens.set(newcomer, await issueToken(this.#place, newcomer));
     for (const { kind, id } of former) {
       const { ok } = await this.#ask(newcomer, "GET", `/${kind}/${id}`);
-      if (ok) problems.push(`${kind} ${id} is seen by somebody who opened an account after the restore`);
+      if (ok) problems.push(`${kind} ${id} is seen by an account that was opened after the restore`);
     }
     for (const email of [owner, newcomer, owner, newcomer]) {
       const made = await this.#makeScenario(email, false);
@@ -251,7 +251,7 @@ export class Crowd {
       const saved = { scenario_id: made.id, title: "New", private: true };
       const { id } = await this.#write<{ id: number }>(email, "POST", "/saved_scenarios", { saved_scenario: saved });
       const things = [made, { kind: "saved_scenarios", id } as const];
-      // What belongs to a number that was given before would come to it by and by.
+      // Roles of a number that was used before would arrive in a moment.
       await sleep(100);
       for (const thing of things) {
         const strangers = (await this.#whoSees(thing)).filter((each) => each !== email);

@@ -4,9 +4,10 @@ import { placeOf } from "@etesian/accounts";
 import { eventsUrl, isEventStoreDb, keysUrl, readModelsUrl, type StoreSettings } from "@etesian/event-store";
 
 /**
- * The stores of events, each before those that it refers to: what is copied first names nothing that is missing from what is copied
- * later. `streams` are its own; `processes` keep a checkpoint that has to survive, because what they do is not to be done twice
- * (read models begin again); `tables` are facts that are no events; `sequences` are numbers that were given out.
+ * The stores of events, each before those that it refers to, so that an earlier copy names nothing that is missing from
+ * a later one. `streams` are its own. `processes` keep a checkpoint that has to survive, because their effects must not
+ * happen twice (read models begin again). `tables` are facts that are no events; `sequences` are numbers that were
+ * given out.
  */
 export const STORES = {
   "saved-scenarios": {
@@ -55,7 +56,7 @@ const KEYS_FILE = "keys.db";
 /** Where each store is, by URL. */
 export interface Deployment<Keys extends string | null = string | null> {
   readonly events: { readonly [N in StoreName]: string };
-  /** What is kept beside the events. */
+  /** The database beside the events. */
   readonly beside: { readonly [N in StoreName]: string };
   /** Null: left out. */
   readonly keys: Keys;

@@ -1,4 +1,4 @@
-/** What a backup consists of: `manifest.json`, written last. Keys that are kept apart have one of their own. */
+/** The parts of a backup: `manifest.json`, written last. Keys that are kept apart have one of their own. */
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -49,7 +49,7 @@ export interface Restoring {
 
 export interface Restored {
   readonly report: Report;
-  /** What files that were there before are called now. */
+  /** New names of the files that were there before. */
   readonly kept: readonly string[];
   /** How many people are listed as erased: they are erased again at the next start. */
   readonly erased: number;
@@ -67,9 +67,9 @@ export class ProblemsError extends BackupError {
 }
 
 /**
- * Puts a backup into the stores of a deployment that does not run. Files that are there are kept under another name; databases have
- * to be empty, and are made where the server has none of that name.
- * @throws BackupError when the backup or the place is not as it should be: nothing was changed.
+ * Puts a backup into the stores of a deployment that does not run. Existing files are kept under another name.
+ * Databases have to be empty, and are made where the server has none of that name. @throws BackupError when the backup
+ * or the place is unfit: nothing was changed.
  */
 export async function restore(options: Restoring, settings: StoreSettings): Promise<Restored> {
   const target = deploymentOf(settings);
@@ -94,7 +94,7 @@ export async function restore(options: Restoring, settings: StoreSettings): Prom
   return { report, kept: [...kept.values()], erased: listed };
 }
 
-/** Nobody is forgotten who was erased, and no number of a person is given out again. Answers how many are listed. */
+/** All erased people stay on the list, and no number of a person is given out again. Answers how many are listed. */
 async function finishKeys(url: string, erased: readonly Row[], { numbers, withoutKey }: Report): Promise<number> {
   const keys = await openKeys(url);
   try {
@@ -135,7 +135,7 @@ export async function verified({ directory, keysFrom }: Pick<Restoring, "directo
   return { stores: filesIn(directory, keysDirectory), deployment: manifest.deployment };
 }
 
-/** Looks whether stores fit each other that nobody writes to. A store of keys that is not there has none. */
+/** Checks that stores fit each other; nothing may write to them meanwhile. A missing store of keys has none. */
 export function reportOf(deployment: Deployment): Promise<Report> {
   return withSnapshots(urlsOf(deployment).filter(isThere), (snapshots) => check(deployment, snapshots));
 }
@@ -188,7 +188,7 @@ const notEmpty = (url: string, what: string): BackupError =>
     `${withoutPassword(url)} is not empty, it has ${what}: restore into an empty database, or one of a new name`,
   );
 
-/** Everybody who is listed as erased in stores of keys. */
+/** The erased people in the lists of stores of keys. */
 async function erasedIn(urls: readonly (string | null)[]): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const url of urls) {

@@ -1,4 +1,4 @@
-/** What stores keep beside events that does not follow from them: numbers of curves, keys of people, how far processes are. */
+/** Data beside events that does not follow from them: numbers of curves, keys of people, checkpoints of processes. */
 import { Vault } from "@etesian/accounts";
 import { Numbers } from "@etesian/curves";
 import {

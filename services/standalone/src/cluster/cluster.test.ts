@@ -1,4 +1,4 @@
-/** Many processes behave as one; what becomes of them when some die is in verification/faults/src/cluster.test.ts. */
+/** Many processes behave as one; verification/faults/src/cluster.test.ts kills some of them. */
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -29,7 +29,7 @@ test("a cluster that cannot start says why, when its first process ends", async 
 test("npm run cluster ends with exit code 1, and the reason, when the database is away", async () => {
   const program = join(PROJECT, "services/standalone/src/cluster/main.ts");
   const environment = { ...process.env, ETESIAN_STORE: "postgres://nobody@127.0.0.1:1/etesian" };
-  // As its launcher starts it: with a channel, which tells when the launcher has gone.
+  // As its launcher starts it: with a channel, which closes when the launcher has gone.
   const child = spawn(process.execPath, [...serverFlags, program], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env: environment,
@@ -113,7 +113,7 @@ describe.skipIf(missing !== null)(`a cluster${missing === null ? "" : ` (skipped
     }
   });
 
-  test("shows at one gateway what was written at the other, at once", async () => {
+  test("a change at one gateway is visible at the other, at once", async () => {
     const { accounts, close } = await openAccounts({ data, store: store.url, keys: null });
     const cause = atCommandLine();
     await accounts.create({ email: "ada@example.org", name: null }, false, cause);

@@ -1,6 +1,7 @@
 /**
- * Etesian as many processes on one machine: each service several times, all started at once, and started again when one dies.
- * Addresses are chosen before the start and stay, so that whoever calls finds a new process where the old one was.
+ * Etesian as many processes on one machine: each service several times, all started at once, and started again when one
+ * dies. Addresses are chosen before the start and stay, so that callers find a new process at the address of the old
+ * one.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -14,7 +15,7 @@ const LOOPBACK = "127.0.0.1";
 const LAST_PORT = 65_535;
 /** Of a process that cannot start, or dies at once; then it is tried less and less often. */
 const PAUSES = { firstMs: 100, longestMs: 5_000 };
-/** Who served this long was well; its next end is a new trouble. */
+/** A process that served this long was well; its next end counts as a first one. */
 const WELL_MS = 10_000;
 const LOOK_MS = 50;
 const LOOK_LIMIT_MS = 3_000;
@@ -36,7 +37,7 @@ export interface ClusterOptions {
   readonly operationsPort: number;
   /** Every line that a process says. */
   readonly tell?: (process: string, line: string) => void;
-  /** Called when a process has ended without being told to. */
+  /** Called when a process has ended unexpectedly. */
   readonly died?: (process: string, how: string) => void;
 }
 
@@ -56,7 +57,7 @@ export class Member {
   /** Whether it is to run. */
   #isWanted = false;
   #pauseMs = PAUSES.firstMs;
-  /** What the process said last. */
+  /** The last lines of the process. */
   #said: string[] = [];
 
   constructor(
@@ -90,7 +91,7 @@ export class Member {
     return (await fetch(`${this.operations}/readyz`, { signal }).catch(() => null))?.ok === true;
   }
 
-  /** Resolves when it can serve, whoever started it. */
+  /** Resolves when it can serve. */
   async ready(): Promise<void> {
     while (!(await this.isReady())) await sleep(LOOK_MS);
   }
@@ -104,7 +105,7 @@ export class Member {
     clearTimeout(tooLong);
   }
 
-  /** As an update does it: stop, then start the process anew; resolves when it can serve. */
+  /** Restarts the process as an update does; resolves when it can serve. */
   async restart(): Promise<void> {
     await this.stop();
     await this.start();
@@ -181,14 +182,14 @@ export class Cluster {
     return this.members.flatMap(({ url }) => url ?? []);
   }
 
-  /** Ends all, those first that nobody else needs. */
+  /** Ends all processes, dependents first. */
   async stop(): Promise<void> {
     const services = new Set(this.members.map(({ service }) => service).toReversed());
     for (const service of services) await Promise.all(this.of(service).map((member) => member.stop()));
   }
 }
 
-/** Who will be where. */
+/** The processes and their addresses. */
 async function plan(options: ClusterOptions): Promise<readonly Member[]> {
   const { services, replicas, values } = options;
   const clientPorts = new Ports(options.port);
@@ -214,7 +215,7 @@ async function plan(options: ClusterOptions): Promise<readonly Member[]> {
   return members;
 }
 
-/** Consecutive ports, the same at each start, so that others can be told of them; or any that are free. */
+/** Consecutive ports, the same at each start, for the settings of other programs; or any that are free. */
 class Ports {
   #next: number;
 

@@ -3,16 +3,16 @@ import { describe, expect, test } from "vitest";
 import { lineOf } from "./lines.ts";
 
 describe("a line of a process", () => {
-  test("has its name before it, for people", () => {
+  test("a line for people has the name of its process before it", () => {
     expect(lineOf("gateway-1", "ready after 2.7 s", "text")).toBe("gateway-1   | ready after 2.7 s");
   });
 
-  test("stays the object that it is, with the name as a field, for programs", () => {
+  test("a line for programs stays its object, with the name as a field", () => {
     const line = lineOf("compute-2", '{"level":"warn","ms":1.0,"msg":"busy"}', "json");
     expect(line).toBe('{"process":"compute-2","level":"warn","ms":1.0,"msg":"busy"}');
   });
 
-  test("is JSON for programs, whatever a process wrote", () => {
+  test("a line for programs is JSON, also where a process wrote something else", () => {
     fc.assert(
       fc.property(
         fc.string(),

@@ -68,6 +68,6 @@ try {
       ? `${error.message} (--store)`
       : `Etesian could not start: ${isOfSettings ? error.message : String(error)}`,
   );
-  // What listens for signals and for the end of the launcher would keep it from ending.
+  // Listeners for signals and for the end of the launcher would keep the process alive.
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-/** A model changes: its input gets another name and unit. What becomes of the scenarios, over HTTP and as a program. */
+/** Migration of scenarios when an input of the model gets another name and unit, over HTTP and as a program. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -103,7 +103,7 @@ test(
       "6 scenarios: 2 would follow, 1 are to be kept compatible and had nothing to change",
     );
 
-    // Stopped after the first, begun again, and once more when all is done.
+    // Stopped after the first, continued, and run once more when all is done.
     expect(migrate("--at-most", "1", "--queries", QUERIES.join()).stdout).toContain("1 followed");
     expect(migrate("--before", path("before"), "--queries", QUERIES.join()).stdout).toContain("1 followed");
     expect(migrate("--queries", QUERIES.join()).stdout).toContain("0 followed");
@@ -111,7 +111,7 @@ test(
     const lines = report.map((line) => JSON.parse(line) as object);
     const inputs = { gone: { [OLD]: 120 }, come: { [NEW]: 10 } };
     expect(lines).toMatchObject([
-      // Without the model before: what it would come to, had it not followed.
+      // Without the former model: compared with the result without the migration.
       { scenario: kept[0]!.id, version: "2026-11", inputs, moved: { heat_demand: [1e8, 1.2e8] } },
       { scenario: kept[1]!.id, version: "2026-11", inputs, moved: {} },
     ]);

@@ -1,4 +1,4 @@
-/** What scenarios come to, before and after they followed the model: which results moved, and how far. */
+/** Results of scenarios before and after a migration, with those that changed and by how much. */
 import { CalculationError, Engine, type Json } from "@etesian/engine";
 import { AreaNotComputable, AreaUnknown, curveSource, openModel } from "@etesian/model";
 import type { Scenario } from "@etesian/scenarios";
@@ -7,7 +7,7 @@ import type { Scenario } from "@etesian/scenarios";
 export type Results = { readonly [query: string]: Json };
 
 export interface Calculation {
-  /** What the model says of inputs that changed. */
+  /** Changes of inputs that the model declares. */
   readonly changes: Engine["definition"]["changes"];
   /** Results of a scenario, without the curves that were attached to it; a sentence when it cannot be calculated. */
   results(scenario: Scenario, keys: readonly string[]): Promise<Results | string>;

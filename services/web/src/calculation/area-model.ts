@@ -1,4 +1,4 @@
-/** What the page knows of an area's model before it calculates: its manifest, and its interface. */
+/** The facts of an area's model that the page needs before it calculates: its manifest, and its interface. */
 import type { Input } from "@etesian/client";
 import { type Catalogue, type InterfaceDocuments, NO_DOCUMENTS } from "@etesian/interface";
 import { type AreaManifest, decodePart, readManifest } from "@etesian/model/parts";
@@ -25,7 +25,7 @@ export async function readAreaModel(area: string, endYear: number): Promise<Area
   return { manifest, documents: documents as InterfaceDocuments, catalogue: catalogue as Catalogue };
 }
 
-/** The inputs of a scenario as an interface needs them, where no part tells their folders. */
+/** The inputs of a scenario as an interface needs them, where no part has their folders. */
 export const catalogueOf = (inputs: ReadonlyMap<string, Input>): Catalogue => ({
   inputs: Array.from(inputs, ([key, { unit, share_group }]) => ({
     key,

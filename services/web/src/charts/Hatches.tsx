@@ -1,4 +1,4 @@
-/** Patterns for marks that colour alone must not tell apart; drawn once for the page. */
+/** Patterns for marks that colour alone must not distinguish; drawn once for the page. */
 const LINES = {
   import: "M-1 7 7 -1M3 11 11 3",
   export: "M-1 1 7 9M3 -3 11 5",

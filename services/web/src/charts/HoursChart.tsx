@@ -83,7 +83,7 @@ export function HoursChart({
   summary,
 }: {
   readonly series: readonly HourlySeries[];
-  /** Whose calendar the hours follow. */
+  /** Calendar year of the hours. */
   readonly year: number;
   readonly size: Size;
   readonly unit: string;

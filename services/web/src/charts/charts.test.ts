@@ -29,12 +29,12 @@ const amounts = fc.array(
 );
 
 describe("labels", () => {
-  it("stand at their marks where there is room", () => {
+  it("labels are at their marks where there is room", () => {
     const marks = [30, 10, 60].map((anchor) => ({ item: anchor, anchor }));
     expect(pushApart(marks, 14, 0, 100).map(({ y }) => y)).toEqual([10, 30, 60]);
   });
 
-  it("keep their order and their distance, within the chart", () => {
+  it("labels keep their order and their distance, within the chart", () => {
     const anchors = fc.array(fc.double({ min: 0, max: 200, noNaN: true }), { maxLength: 14 });
     fc.assert(
       fc.property(anchors, (all) => {
@@ -57,7 +57,7 @@ describe("labels", () => {
 });
 
 describe("stacked bars", () => {
-  it("draw today, the future and an outline of the state before on one scale from zero", () => {
+  it("stacked bars draw today, the future and an outline of the state before on one scale from zero", () => {
     const { bars, ghosts, totals, zero, max } = stackedBars(
       [one("a", 10, 20, 15), one("b", 5, 10, 10)],
       "future",
@@ -72,13 +72,13 @@ describe("stacked bars", () => {
     expect(max).toBe(30);
   });
 
-  it("keep the axis of the frame before during a drag", () => {
+  it("stacked bars keep the axis of the frame before during a drag", () => {
     const wide = stackedBars([one("a", 10, 200)], "future", SIZE);
     const held = stackedBars([one("a", 10, 20)], "future", SIZE, wide.max);
     expect(held.ticks).toEqual(wide.ticks);
   });
 
-  it("draw negative amounts below zero, and differences from zero", () => {
+  it("stacked bars draw negative amounts below zero, and differences from zero", () => {
     const { bars, zero } = stackedBars([one("a", 10, 4)], "difference", SIZE);
     expect(bars[0]!.y).toBeCloseTo(zero);
     expect(bars[0]!.height).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ describe("a waterfall", () => {
 });
 
 describe("a mekko", () => {
-  it("has columns as wide as their sums, and cells that fill them", () => {
+  it("a mekko has columns as wide as their sums, and cells that fill them", () => {
     const label = (key: string) => ({ key, label: key, colour: null });
     const chart = {
       columns: [label("homes"), label("cars"), label("nothing")],
@@ -144,35 +144,35 @@ describe("a Sankey diagram", () => {
     series: [link("gas", "power"), link("power", "homes"), link("gas", "homes")],
   } as unknown as Chart;
 
-  it("has bands in proportion to their flows, and only posts with a flow", () => {
+  it("a Sankey diagram has bands in proportion to their flows, and only posts with a flow", () => {
     const drawn = sankeyOf(chart, [one("a", 5, 10), one("b", 4, 8), one("c", 10, 20)], "future", SIZE)!;
     const width = Object.fromEntries(drawn.bands.map((band) => [band.key, band.width]));
     expect(width["c"]! / width["a"]!).toBeCloseTo(2);
     expect(drawn.posts.map(({ key }) => key)).toEqual(["gas", "power", "homes"]);
   });
 
-  it("joins nodes of one column, too", () => {
+  it("a band joins nodes of one column, too", () => {
     const within = { nodes: [node("a", 0), node("b", 0)], series: [link("a", "b")] } as unknown as Chart;
     expect(sankeyOf(within, [one("x", 1, 2)], "future", SIZE)!.bands.length).toBe(1);
   });
 
-  it("is drawn on one scale in both years", () => {
+  it("both years are drawn on one scale", () => {
     const series = [one("a", 5, 10), one("b", 4, 8), one("c", 10, 20)];
     const [today, future] = (["today", "future"] as const).map((year) => sankeyOf(chart, series, year, SIZE)!);
     expect(today!.bands[0]!.width).toBeLessThan(future!.bands[0]!.width);
   });
 
-  it("leaves out posts through which nothing flows", () => {
+  it("posts without a flow are left out", () => {
     const drawn = sankeyOf(chart, [one("a", 0, 0), one("b", 0, 0), one("c", 10, 20)], "future", SIZE)!;
     expect(drawn.posts.map(({ key }) => key)).toEqual(["gas", "homes"]);
   });
 
-  it("without any flow is nothing", () =>
+  it("a diagram without any flow is nothing", () =>
     expect(sankeyOf(chart, [one("a", 0, 0), one("b", 0, 0), one("c", 0, 0)], "future", SIZE)).toBeNull());
 });
 
 describe("a heat map", () => {
-  it("has as many hours in each step as in the others", () => {
+  it("every step of a heat map has as many hours as the others", () => {
     const values = Float32Array.from({ length: 8_760 }, (_, hour) => (hour * 7_919) % 8_760);
     const counts = [0, 0, 0, 0, 0, 0, 0, 0];
     const cuts = cutsOf(values);
@@ -180,7 +180,7 @@ describe("a heat map", () => {
     expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
   });
 
-  it("has a day in each column, with midnight at the bottom", () => {
+  it("a heat map has a day in each column, with midnight at the bottom", () => {
     expect([hourAt(0, 0.999), hourAt(0, 0), hourAt(0.9999, 0), hourAt(1, 0)]).toEqual([0, 23, 8_759, null]);
     const pixels = pixelsOf(
       Float32Array.from({ length: 8_760 }, (_, hour) => hour),

@@ -27,7 +27,7 @@ export function stacked(series: readonly HourlySeries[]): readonly Float32Array[
 }
 
 /**
- * The first hour of the seven days in which the least of these is produced, at the beginning of a day.
+ * The first hour of the seven days with the least production, at the start of a day.
  * @param values curves of wind and sun; without any, the year's first week
  */
 export function darkestWeek(values: readonly Float32Array[]): number {

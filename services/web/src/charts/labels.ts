@@ -9,8 +9,8 @@ export interface Label<T> {
 }
 
 /**
- * Keeps the order of the marks and at least `gap` between labels, as near to the marks as that allows, within `from` and `to`
- * (pixels, downwards). When there is no room for all, the last ones end below `to`.
+ * Keeps the order of the marks and at least `gap` between labels, within `from` and `to` (pixels, downwards). Labels
+ * are as near to their marks as that allows. When there is no room for all, the last ones end below `to`.
  */
 export function pushApart<T>(
   marks: readonly { readonly item: T; readonly anchor: number }[],

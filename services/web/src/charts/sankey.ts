@@ -45,8 +45,8 @@ interface Standing extends Post {
 }
 
 /**
- * Nodes stand in the column and in the order that the chart gives them; the layout of `d3-sankey`, which moves them, is not
- * used, only its bands.
+ * Nodes are in the column and in the order that the chart gives them. Of `d3-sankey` only the bands are used, not its
+ * layout, which moves nodes.
  * @param view the year that is drawn
  * @returns null when nothing flows. Both years have one scale: the fullest column of either fills the height.
  */
@@ -125,7 +125,7 @@ function flowsOf(chart: Chart, series: readonly Series[], year: Year): readonly 
   });
 }
 
-/** What flows through a node: the larger of what comes and what goes. */
+/** Throughput of a node: the larger of its inflow and its outflow. */
 function throughput(key: string, flows: readonly Flow[]): number {
   const sum = (end: "from" | "to"): number =>
     flows.reduce((total, flow) => total + (flow[end] === key ? flow.value : 0), 0);

@@ -1,6 +1,6 @@
-/** What charts draw: numbers of one recipe, and the state before. They fetch nothing and read no store. */
+/** Data of charts: numbers of one recipe, and the state before. Charts fetch nothing and read no store. */
 
-/** Marks that colour alone must not tell apart are hatched. */
+/** Marks that colour alone must not distinguish are hatched. */
 export type Hatch = "import" | "export" | "curtailed" | "shortage";
 
 export interface Series {

@@ -35,7 +35,7 @@ export interface StackedBars {
 /** Room for the figures of the axis, for labels, above the bars and below them. */
 const MARGIN = { left: 34, right: 168, top: 18, bottom: 20 };
 const LABEL_GAP = 15;
-/** Marks that are thinner have no label: hover and the table tell them. */
+/** Thinner marks have no label: hover and the table name them. */
 const MIN_LABELLED = 4.5;
 const BAR_SHARE = 0.3;
 const GHOST_WIDTH = 9;

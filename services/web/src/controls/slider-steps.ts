@@ -24,7 +24,7 @@ export const within = (value: number, { min, max }: Range): number => Math.min(m
 export const placeOf = (value: number, { min, max }: Range): number =>
   max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 0;
 
-/** The part of a range that is drawn: what is useful, widened to the values that are there. */
+/** The part of a range that is drawn: the useful one, widened to the present values. */
 export function drawn(range: Range, shown: readonly [number, number] | null, values: readonly number[]): Range {
   if (shown === null) return range;
   const min = Math.max(range.min, Math.min(shown[0], ...values));

@@ -16,7 +16,7 @@ describe("a figure", () => {
 });
 
 describe("a change", () => {
-  it("has a direction and no sign", () => {
+  it("a change has a direction and no sign", () => {
     expect(change(75.9, 74, "en", 1)).toEqual({ text: "1.9", direction: "down" });
     expect(change(68.2, 69.1, "nl", 1)).toEqual({ text: "0,9", direction: "up" });
   });
@@ -43,7 +43,7 @@ describe("a typed number", () => {
     [".", "nl", null],
   ] as const)("%j in %s is %j", (text, language, value) => expect(typed(text, language)).toBe(value));
 
-  it("is read back from its own figure in both languages", () => {
+  it("a number is read back from its own figure in both languages", () => {
     const figures = fc.record({
       value: fc.double({ min: -1e6, max: 1e6, noNaN: true }),
       language: fc.constantFrom("en" as const, "nl" as const),
@@ -70,7 +70,7 @@ describe("ticks of an axis", () => {
     [0, 159, [0, 50, 100, 150, 200]],
     [-12, 30, [-20, 0, 20, 40]],
     [0, 0, [0]],
-  ])("from %d to %d are %j", (min, max, expected) => expect(ticks(min, max)).toEqual(expected));
+  ])("ticks from %d to %d are %j", (min, max, expected) => expect(ticks(min, max)).toEqual(expected));
 
   it("cover the whole range in 2 to 7 steps", () => {
     const range = fc.tuple(

@@ -67,7 +67,10 @@ export function typed(text: string, language: Language): number | null {
   return Number(`${whole[1]}${whole[2]!.replaceAll(/[.,]/g, "")}.${decimals}`);
 }
 
-/** Numbers for an axis: 3 to 6 steps of 1, 2, 2.5 or 5 times a power of ten, from 0 or below to the maximum or above. */
+/**
+ * Numbers for an axis, from 0 or below to the maximum or above. The 3 to 6 steps are 1, 2, 2.5 or 5 times a power of
+ * ten.
+ */
 export function ticks(min: number, max: number, wanted = 4): readonly number[] {
   const span = max - min;
   if (!(span > 0) || !Number.isFinite(span)) return [0];

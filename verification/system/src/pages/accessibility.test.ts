@@ -141,7 +141,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
       "nothing saved": "/account/saved-scenarios",
       account: "/account",
       token: async () => {
-        await page.getByLabel("What it is for").fill("my notebook, which reads what others have shared with me");
+        await page.getByLabel("Purpose").fill("my notebook, which reads what others have shared with me");
         for (const box of await page.getByRole("checkbox").all()) await box.check();
         await press("Make a token")();
       },

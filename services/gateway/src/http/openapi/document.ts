@@ -77,7 +77,7 @@ function contactIn(contact: string | null) {
   return contact.startsWith(MAILTO) ? { name, email: contact.slice(MAILTO.length) } : { name, url: contact };
 }
 
-/** The schema of a route, and what its configuration says that the document needs. */
+/** The schema of a route, and the facts of its configuration for the document. */
 const withConfig: typeof jsonSchemaTransform = (route) => {
   const { schema, url } = jsonSchemaTransform(route);
   const { access, answersVersion, answersNumbers, changesNothing } = route.route.config ?? {};

@@ -38,8 +38,8 @@ const fieldsOf = (encoded: string) => parseQuery(encoded, "&", "=", { maxKeys: 0
 const REPEATABLE = new Set(["gqueries", "keys", "labels"]);
 
 /**
- * Form data with brackets: `scenario[user_values][a]=1`, `labels[]=x`. Of a field that is sent more than once the last value
- * counts, as in Rack; names that end in `[]`, and the few of `REPEATABLE`, are lists.
+ * Form data with brackets: `scenario[user_values][a]=1`, `labels[]=x`. Of a field that is sent more than once the last
+ * value counts, as in Rack. Names that end in `[]`, and the few of `REPEATABLE`, are lists.
  */
 export function parseForm(encoded: string): Tree {
   const tree: Tree = {};

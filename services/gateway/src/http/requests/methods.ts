@@ -11,7 +11,7 @@ declare module "fastify" {
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** Call it before routes are registered, and what it returns afterwards. */
+/** Call it before routes are registered, and the returned function afterwards. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   const possible = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method, config }) => {

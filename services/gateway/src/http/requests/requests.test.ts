@@ -172,7 +172,7 @@ describe("bad requests", () => {
     expect(answer.json()).toEqual({ errors: [expect.stringContaining("%zz")] });
   });
 
-  test("an unexpected error tells the client nothing", async () => {
+  test("an unexpected error shows the client nothing", async () => {
     const app = await gateway({ scenarios: { getScenario: async () => Promise.reject(new Error("secret")) } });
     const answer = await app.inject("/api/v3/scenarios/1");
     expect([answer.statusCode, answer.json()]).toEqual([500, { errors: ["Internal Server Error"] }]);
@@ -264,7 +264,7 @@ describe("pages", () => {
 });
 
 describe("the log", () => {
-  /** The code of the answer, and what is logged as a warning or worse, when the service answers with this error. */
+  /** The code of the answer, and the log lines from warnings up, when the service answers with this error. */
   async function linesOf(error: Error) {
     const { log, written } = keptLog("warn");
     const getScenario = async (): Promise<never> => {
@@ -304,7 +304,7 @@ describe("every error", () => {
     ["GET", "/api/v3/scenarios/%zz", 400, "bad_request"],
     ["PUT", "/api/v3/scenarios/1?reset=perhaps", 422, "not_boolean"],
     ["PUT", "/api/v3/scenarios/1?scenario=x", 400, "missing_parameter"],
-  ] as const)("has a stable code in a header and one shape: %s %s", async (method, url, statusCode, code) => {
+  ] as const)("every error has a stable code in a header and one shape: %s %s", async (method, url, statusCode, code) => {
     const answer = await (await gateway()).inject({ method, url });
     expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([statusCode, code]);
     expect(answer.json()).toEqual({ errors: [expect.any(String)] });

@@ -19,7 +19,7 @@ async function put(payload: object, headers: { readonly [name: string]: string }
 }
 
 describe("a field that the route does not know", () => {
-  test("changes nothing, and the answer to a change says so in its body and in a header", async () => {
+  test("an unknown field changes nothing, and the answer to a change says so in its body and in a header", async () => {
     const { answer } = await put({ scenario: { user_value: { a: 1 } } });
     const { warnings } = answer.json();
     expect([answer.statusCode, warnings, answer.headers["x-warnings"]]).toEqual([200, [MISSPELT], [MISSPELT]]);

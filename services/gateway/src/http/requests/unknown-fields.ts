@@ -1,7 +1,7 @@
 /**
- * Fields and parameters that a route does not know. As in the ETM they change nothing and refuse nothing, and the answer says
- * so: in the header `X-Warnings`, and of a change in `warnings` of its JSON object. A client that sends
- * `Prefer: handling=strict` (RFC 7240) is answered 422 instead.
+ * Fields and parameters that a route does not know. As in the ETM they change nothing and refuse nothing. The answer
+ * names them in the header `X-Warnings`, and the answer to a change also in `warnings` of its JSON object. A client
+ * that sends `Prefer: handling=strict` (RFC 7240) is answered 422 instead.
  */
 import { closestName } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest, FastifySchema } from "fastify";

@@ -24,8 +24,8 @@ export async function acceptUploads(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * The file that a request has in its field `file`. No more is read than it may be long.
- * @throws ApiError 400 when there is none, or no form, 422 when it is no file or `tooLarge` is to be said of it.
+ * The file that a request has in its field `file`. Reading stops at the longest length allowed. @throws ApiError 400
+ * without a form or the field; 422 when the field is no file, or with `tooLarge` when it is too long.
  */
 export async function uploadIn(
   request: FastifyRequest,

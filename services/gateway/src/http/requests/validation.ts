@@ -6,7 +6,7 @@ import { z } from "zod";
 /** Mistakes that one answer reports; a sentence for each of thousands would delay all other requests. */
 const MAX_TOLD = 20;
 
-/** Answers the value as the schema makes it, or what is wrong with it. Schemas that wait for something are a mistake of ours. */
+/** Answers the value as the schema makes it, or its mistakes. Asynchronous schemas are a mistake of ours. */
 export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
   ({ schema }) =>
   (data: unknown) => {
