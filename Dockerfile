@@ -1,9 +1,9 @@
-# One image for every service: the command says which. Built in stages, run in another without tools, as nobody in particular,
-# on a root that may be read-only: what is written goes to /data and /tmp. To pin the base by content as well:
-# --build-arg BASE=node:26.10.0-slim@sha256:…
+# One image for every service: the command says which. Built in stages, run in another without tools, as a user without
+# privileges, on a root that may be read-only. The program writes to /data and /tmp alone. To pin the base by content as
+# well: --build-arg BASE=node:26.10.0-slim@sha256:…
 ARG BASE=node:26.10.0-slim
 
-# What says which dependencies there are, and nothing else: while that stays, so does everything that is installed from it.
+# The manifests of dependencies alone: while they stay the same, the installed layers are reused.
 FROM ${BASE} AS manifests
 WORKDIR /etesian
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./

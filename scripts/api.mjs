@@ -25,10 +25,10 @@ async function openApiDocument() {
   return document;
 }
 
-/** Brings the client up to date; with `check` only tells whether it was. */
+/** Brings the client up to date; with `check` only answers whether it was. */
 export const apiClient = async (check) => apiTypes(await openApiDocument(), check);
 
-/** Brings the table of errors up to date; with `check` only tells whether it was. */
+/** Brings the table of errors up to date; with `check` only answers whether it was. */
 export function errorTable(page, check) {
   const rows = [...codesByStatus()]
     .toSorted(([a], [b]) => a - b)

@@ -71,7 +71,7 @@ function tables() {
   ].join("\n");
 }
 
-/** Brings the page up to date; with `check` only tells whether it was. */
+/** Brings the page up to date; with `check` only answers whether it was. */
 export function attributeTables(page, check) {
   return updatePage(page, "libs/model/src/documents/attributes.ts", [tables()], check);
 }

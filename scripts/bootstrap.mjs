@@ -28,7 +28,8 @@ const OLDEST_NODE = 18;
 const ENVIRONMENT = {
   // One heap of the C library per thread, its default, costs the server 90 MB for nothing. Other libraries ignore it.
   MALLOC_ARENA_MAX: "2",
-  // A curve (70 kB), and what is larger, goes back to the system at once. By default the library raises the limit up to 32 MB.
+  // Blocks of a curve (70 kB) and larger ones go back to the system at once. By default the library raises the limit up
+  // to 32 MB.
   MALLOC_MMAP_THRESHOLD_: "65536",
   MALLOC_TRIM_THRESHOLD_: "1048576",
   // Compiled code is kept from one start to the next, that of threads included. Set from outside, it holds for the first
@@ -61,7 +62,7 @@ const programFlags = (youngMegabytes) => [
  */
 const YOUNG_MEGABYTES = { run: 4, sweep: 32 };
 
-/** Colours are for terminals: what goes into a pipe or a file is plain text, unless `FORCE_COLOR` is set. */
+/** Colours are for terminals: pipes and files get plain text, unless `FORCE_COLOR` is set. */
 const PLAIN = process.stdout.isTTY || process.env.FORCE_COLOR !== undefined ? {} : { NO_COLOR: "1" };
 
 if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
@@ -253,7 +254,7 @@ async function check(atATime = Math.min(2, cpus().length), print = console.log) 
 async function test(args) {
   const whole = args.includes("--whole");
   const selection = args.filter((argument) => argument !== "--whole");
-  // What checks say comes below the tests, in one piece.
+  // Output of the checks comes below the tests, as a whole.
   const said = [];
   const checks = selection.length === 0 ? check(1, (line) => said.push(line)) : { passed: 0, failed: 0 };
 

@@ -1,4 +1,7 @@
-/** What `.ci/run` finds beside a checkout, and hands to `npm test`, in whose place a program of the test stands. */
+/**
+ * Directories and programs that `.ci/run` finds beside a checkout and hands to `npm test`, which a program of the test
+ * replaces.
+ */
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,7 +42,7 @@ test("a checkout with nothing beside it runs the tests alone", () => {
   expect(given()).toEqual(["", "", "test --silent"]);
 });
 
-test.each(["here", "there"])("what is %s, beside the checkout or its origin, is found", (place) => {
+test.each(["here", "there"])("reference data %s, beside the checkout or its origin, are found", (place) => {
   mkdirSync(join(directory, "there/origin"), { recursive: true });
   mkdirSync(join(directory, place, "shared/golden"), { recursive: true });
   writeProgram(`${place}/shared/servers/eventstoredb/run`, "");
@@ -56,7 +59,7 @@ test("a program beside the origin is found where reference results are elsewhere
   expect(given({ ETESIAN_REFERENCE_DIR: "/mine" })).toEqual(["/mine", found, "test --silent"]);
 });
 
-test("what variables name is used instead", () => {
+test("paths of variables are used instead", () => {
   mkdirSync(join(directory, "here/shared/golden"), { recursive: true });
   writeProgram("here/shared/servers/eventstoredb/run", "");
   const own = { ETESIAN_REFERENCE_DIR: "/mine", EVENTSTORE_COMMAND: "/my/program" };

@@ -1,4 +1,4 @@
-/** Adds what is new among events to the corpus of the version that is being worked on; what is there stays. */
+/** Adds new events to the corpus of the version that is being worked on; existing ones stay. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -73,7 +73,7 @@ function table([file, [title, definitions]]) {
   ];
 }
 
-/** Brings the page up to date; with `check` only tells whether it was. */
+/** Brings the page up to date; with `check` only answers whether it was. */
 export function eventTables(page, check) {
   const text = ["", ...Object.entries(STREAMS).flatMap(table)].join("\n");
   return updatePage(page, "libs/contracts/src/events/", [text], check);

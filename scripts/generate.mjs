@@ -1,9 +1,9 @@
 /**
- * Generates libs/contracts/src/generated from proto/ (buf, ts-proto), the tables of docs/model-format.md from the table
- * of attributes, those of docs/configuration.md from the settings of the services, those of docs/events.md and the corpus
- * of events from their schemas, that of docs/metrics.md from the definitions of metrics, that of docs/errors.md and the types of clients/typescript from what the gateway says of its
- * API. With --check nothing is written: exit code 1 and the names of stale files when what is committed is not what these
- * say.
+ * Generates libs/contracts/src/generated from proto/ (buf, ts-proto), and tables of docs. Those of model-format.md come
+ * from the table of attributes, of configuration.md from the settings of services, of metrics.md from the definitions
+ * of metrics. Those of events.md, and the corpus of events, come from their schemas. That of errors.md, and the types
+ * of clients/typescript, come from the gateway's API. With --check nothing is written: exit code 1 and the names of
+ * stale files when the committed ones differ.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, existsSync } from "node:fs";

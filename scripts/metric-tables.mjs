@@ -23,7 +23,7 @@ const labelsOf = (labels) =>
     .map(([label, values]) => `\`${label}\`: ${values}`)
     .join("<br>");
 
-/** Brings the page up to date; with `check` only tells whether it was. */
+/** Brings the page up to date; with `check` only answers whether it was. */
 export function metricTable(page, check) {
   const rows = METRICS.map(
     ({ type, name, help, labels, services }) =>

@@ -102,16 +102,17 @@ describe("packages", () => {
     for (const each of packages) expect(below(each).size).toBeGreaterThan(0);
   });
 
-  test("of libs depend on libs alone", () => {
+  test("packages of libs depend on libs alone", () => {
     const wrong = packages.filter(
       ({ floor, own }) => floor === "libs" && own.some((name) => named(name).floor !== "libs"),
     );
     expect(wrong).toEqual([]);
   });
 
-  test("of services depend on no service: only standalone composes them", () => {
+  test("packages of services depend on no service: only standalone composes them", () => {
     const composing = packages.filter(({ own }) => own.some((name) => named(name).floor === "services"));
-    // Benchmarks take the whole as it is composed there. What verifies it may also look into services, as their tests do.
+    // Benchmarks take the whole as it is composed there. Packages of verification may also look into services, as their
+    // tests do.
     for (const { own } of composing.filter(({ floor }) => !["services", "verification"].includes(floor)))
       expect(own.filter((name) => named(name).floor === "services")).toEqual(["@etesian/standalone"]);
     expect(composing.filter(({ floor }) => floor === "services").map(({ name }) => name)).toEqual([
@@ -173,7 +174,7 @@ describe("packages", () => {
     }
   });
 
-  test("from outside are listed in docs/dependencies.md with a reason", () => {
+  test("dependencies from outside are listed in docs/dependencies.md with a reason", () => {
     const page = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
     const missing = packages.flatMap(({ others }) => others).filter((name) => !page.includes(`\`${name}\``));
     expect(missing).toEqual([]);

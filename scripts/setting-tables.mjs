@@ -37,7 +37,7 @@ const table = (settings, isOf) =>
     "",
   ].join("\n");
 
-/** Brings the page up to date; with `check` only tells whether it was. */
+/** Brings the page up to date; with `check` only answers whether it was. */
 export function settingTables(page, check) {
   const together = settingsOf(SERVICES);
   const alone = new Map(SERVICES.map((service) => [service, settingsOf([service])]));

@@ -1,4 +1,4 @@
-/** Names each test that was skipped, with the reason: what the test says it lacks, or what its name says. */
+/** Names each skipped test with the reason: the lack that the test reports, or the text of its name. */
 import type { Reporter, TestModule } from "vitest/node";
 
 export default class SkippedReporter implements Reporter {

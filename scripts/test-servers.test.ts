@@ -1,4 +1,4 @@
-/** Which servers tests run against; what stands for Docker here answers as its socket does and starts nothing. */
+/** The choice of servers for tests. The stand-in for Docker answers as its socket does and starts nothing. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server as HttpServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ async function dockerIsThere(status = 200): Promise<void> {
   await new Promise<void>((resolve) => docker!.listen(new URL(host).pathname, resolve));
 }
 
-/** What was started and stopped, by name, and what was said. */
+/** Servers started and stopped, by name, and the messages. */
 function surroundings(
   environment: { [variable: string]: string | undefined },
   failing: readonly string[] = [],
@@ -91,7 +91,7 @@ describe("where Docker answers", () => {
 test.each([
   ["is not there", null],
   ["is in trouble", 500],
-])("where Docker %s nothing is started", async (_, status) => {
+])("nothing is started where Docker %s", async (_, status) => {
   if (status !== null) await dockerIsThere(status);
   expect(await dockerAnswers(host)).toBe(false);
   const around = surroundings({});

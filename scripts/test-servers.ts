@@ -1,8 +1,8 @@
 /**
- * Servers to test with. Where Docker answers, PostgreSQL, NATS and EventStoreDB are started in containers before the first
- * test and removed after the last, in the versions that docker-compose.yml names; the tests find them by the variables that
- * also name a server of one's own, which is then used instead. Where there is no Docker, tests look for local servers, and
- * those that find none are skipped and say so; EventStoreDB is started where there is a program for it.
+ * Servers to test with. Where Docker answers, PostgreSQL, NATS and EventStoreDB run in containers from the first test
+ * to the last, in the versions of docker-compose.yml. Tests find them by variables; where a variable names a server of
+ * one's own already, that one is used. Without Docker, tests look for local servers, and those that find none are
+ * skipped and say so. EventStoreDB is started where there is a program for it.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
@@ -175,8 +175,8 @@ function startProcess({ variable }: Server): Promise<Running> | null {
 const ABOUT_EVENTSTOREDB = /event-?store|operating|standalone\.test/i;
 
 /**
- * Whether a run is worth the seconds that a program takes to start: one of whole lanes is, and one of files that are about
- * it. `args` are those of vitest.
+ * Whether a run is worth the seconds of a program's start: runs of whole lanes are, and runs of its own tests. `args`
+ * are those of vitest.
  */
 export function isWorthStarting(args: readonly string[]): boolean {
   const isValue = (index: number): boolean => /^--[^=]+$/.test(args[index - 1] ?? "");

@@ -12,10 +12,36 @@ describe("the check of words", () => {
   });
 
   test.each([
+    ["# Whoever scrapes needs the port.", "values.yaml", "name the thing"],
+    ["          description: A letter waits for the mail server.", "alerts.yaml", "email"],
+    ["    {/* calculated anew for each frame */}", "Chart.tsx", "again"],
+    ["  /* what a hand has moved */", "tokens.css", "name the thing"],
+    ["// Whoever calls this is charged.", "etesian.proto", "name the thing"],
+    ["Curves are kept; whoever asks first waits.", "docs/a.md", "name the thing"],
+    ["# the letters of the outbox", "Dockerfile", "email"],
+  ])("%s in %s is advised against", (line, file, say) => {
+    expect(advice(line, file)).toContainEqual(expect.stringContaining(say));
+  });
+
+  test.each([
+    ["taken back by the store", "restored"],
+    ["sums remembered by the engine", "cached"],
+    ["recalculation by the hour", "hourly"],
+    ["the judge of a run", "oracle"],
+    ["after ten tries", "attempts"],
+    ["the fate of scenarios", "disposition"],
+    ["makes room for curves", "evict"],
+  ])("the comment “%s” is advised against", (comment, say) => {
+    expect(advice(`// ${comment}`, "a.ts")).toContainEqual(expect.stringContaining(say));
+  });
+
+  test.each([
     "const letters = new Map();",
     "/** Emails that wait to be sent. */",
     "// Reused from the base year.",
     'import { whoIs } from "./people.ts";',
+    '  throw new Error("expected letters, digits and _");',
+    "// Users who own a scenario change it.",
   ])("%s passes", (line) => {
     expect(advice(line, "a.ts")).toEqual([]);
   });

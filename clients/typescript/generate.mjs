@@ -10,7 +10,7 @@ const FILE = join(import.meta.dirname, "src/generated/api.ts");
 const BLOB = ts.factory.createTypeReferenceNode("Blob");
 const transform = ({ format }) => (format === "binary" ? BLOB : undefined);
 
-/** Writes the types; with `check` only tells whether they are those of the document. */
+/** Writes the types; with `check` only answers whether they are those of the document. */
 export async function apiTypes(document, check) {
   const types = astToString(await openapiTS(withoutAnswers(document), { transform }));
   const text = `// Generated from the OpenAPI document by npm run generate: do not edit.\n${types}`;

@@ -1,7 +1,7 @@
 /**
- * Calculates scenarios of a server's model where this runs: a browser, a worker, Node 20 or newer. The model comes as parts
- * over HTTP (docs/model-parts.md); from then on nothing is asked of the server, except for a weather year that was not
- * fetched yet. Chromium and Node give the server's numbers, to the last bit.
+ * Calculates scenarios of a server's model where this runs: a browser, a worker, Node 20 or newer. The model comes as
+ * parts over HTTP (docs/model-parts.md). From then on nothing is asked of the server, except for a weather year that
+ * was not fetched yet. Chromium and Node give the server's numbers, to the last bit.
  */
 import { Engine, type Solution } from "@etesian/engine";
 import type { Value } from "@etesian/gql";
@@ -249,8 +249,8 @@ export class Result {
   }
 
   /**
-   * The exact result of a query in one year: a number, an hourly series of 8,760 numbers (from 1 January, in the unit of the
-   * query), or whatever else it gives.
+   * The exact result of a query in one year: a number, or an hourly series of 8,760 numbers from 1 January, in the unit
+   * of the query. Some queries give other values.
    *
    * @throws Error when the query does not exist or fails
    */

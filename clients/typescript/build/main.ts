@@ -47,7 +47,9 @@ function declarationsOf(file: string): string {
   return code;
 }
 
-/** What npm reads: the fields of the package in the workspace that users need, and where the built files are. */
+/**
+ * The manifest for npm: the fields of the package in the workspace that users need, and the paths of the built files.
+ */
 function manifest(): object {
   const { name, version, description, license, type } = JSON.parse(
     readFileSync(join(ROOT, "package.json"), "utf8"),

@@ -23,8 +23,8 @@ export class ApiError extends Error {
 }
 
 /**
- * No answer, or only a part of one: the server is not running, its name is unknown, the connection broke, or a browser blocked
- * the request. Its status is 0, its code `unreachable`; `cause` is the error of `fetch`.
+ * No answer, or only a part of one. The server is not running, its name is unknown, the connection broke, or a browser
+ * blocked the request. Its status is 0, its code `unreachable`; `cause` is the error of `fetch`.
  */
 export class UnreachableError extends ApiError {
   override readonly name: string = "UnreachableError";

@@ -1,7 +1,7 @@
 /**
- * A service of its own that follows what happens: which sliders are moved most, and of which areas scenarios are saved. It
- * knows the events (`@etesian/contracts`) and the bus that brings them, and nothing else of Etesian. What it counts stands in
- * its own database, together with how far it has come: an event that is delivered again counts once.
+ * A service of its own that follows events: the sliders moved most, and the areas of saved scenarios. It knows the
+ * events (`@etesian/contracts`) and the bus that brings them, and nothing else of Etesian. Its counts are in a database
+ * of its own, together with its position in the feed: an event that is delivered again counts once.
  */
 import { createServer, type Server } from "node:http";
 import { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
@@ -17,7 +17,7 @@ const FEEDS = ["events", "saved-scenarios"] as const satisfies readonly Feed[];
 
 const codec = eventCodec({ ...scenarioEvents, ...savedScenarioEvents });
 
-/** What an event counts for. */
+/** The names that an event counts for. */
 function counted(recorded: RecordedEvent): readonly (readonly [board: string, name: string])[] {
   if (recorded.type !== "InputsSet" && recorded.type !== "ScenarioSaved") return [];
   const event = codec.decode(recorded);
