@@ -184,6 +184,23 @@ export const changes: Resource = {
       answer: { status: 422, body: { errors: ["Input heat_demand_per_year must be numeric"] } },
     },
     {
+      rule: "a number beyond doubles is no number",
+      source: "own",
+      send: "PUT /scenarios/{id}",
+      form: '{"scenario":{"user_values":{"heat_demand_per_year":1e999}}}',
+      answer: { status: 422, body: { errors: ["Input heat_demand_per_year must be numeric"] } },
+    },
+    {
+      rule: "all bad values of a request are named",
+      source: "own",
+      send: "PUT /scenarios/{id}",
+      body: { scenario: { user_values: { nope: 1, heat_demand_per_year: -1 } } },
+      answer: {
+        status: 422,
+        body: { errors: ["Input nope does not exist", "Input heat_demand_per_year cannot be less than 0.0"] },
+      },
+    },
+    {
       rule: "an input of few texts takes one of them",
       source: "2.4",
       send: "PUT /scenarios/{id}",
