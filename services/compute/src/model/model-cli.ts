@@ -30,7 +30,7 @@ const HELP = `Usage: npm run model -- <command> [options]
   areas DIR          List the areas: group, start year, and why an area cannot be computed.
   solve DIR AREA     Work out the start year of an area and print a summary with its warnings.
   new DIR            Write a minimal model to a new directory, to begin from.
-  weather            Make the hourly curves of the included model anew: three synthetic years of weather and what follows.
+  weather            Make the hourly curves of the included model again: three synthetic years of weather, and the curves derived from them.
   fetch [DIR]        Bring ETSource, the data behind the Energy Transition Model, to a new directory with git (about
                      400 MB), and check it; without DIR to models/etsource in the data directory, where
                      npm start -- --model etsource looks for it.
