@@ -116,8 +116,7 @@ export class Disk {
   readAll(after: Position, limit: number): readonly RecordedEvent[] {
     const horizon = position(Math.min(...this.#running, this.#transactions + 1), 0);
     const ignored =
-      this.#defect === "appends under way hold up no reader" ||
-      this.#defect === "events are seen before their commit";
+      this.#defect === "appends under way hold up no reader" || this.#defect === "events are seen before their commit";
     return this.events
       .filter((event) => event.position > after && (ignored || event.position < horizon))
       .slice(0, limit);

@@ -54,10 +54,7 @@ const ERRORS = {
   not_found: [404, () => "Not found"],
   not_attached: [404, () => "Not found"],
   no_such_route: [404, () => "Not Found"],
-  flexibility_order: [
-    404,
-    () => "The flexibility order feature has been removed: marginal costs decide the order",
-  ],
+  flexibility_order: [404, () => "The flexibility order feature has been removed: marginal costs decide the order"],
   uncalculable: [404, (reason) => reason],
   method_not_allowed: [405, (method) => `${method} is not allowed here; see the Allow header`],
   area_gone: [410, (area) => `Scenario uses an unsupported area code and is no longer available: ${area}`],

@@ -171,9 +171,7 @@ async function linkTo(mail: string, email: string): Promise<string> {
     const emails = (existsSync(mail) ? readdirSync(mail) : [])
       .filter((file) => file.endsWith(".eml"))
       .map((file) => readFileSync(join(mail, file), "utf8").replaceAll("=\n", "").replaceAll("=3D", "="));
-    const links = emails
-      .filter((text) => text.includes(`To: ${email}`))
-      .map((text) => /^http\S+$/m.exec(text)?.[0]);
+    const links = emails.filter((text) => text.includes(`To: ${email}`)).map((text) => /^http\S+$/m.exec(text)?.[0]);
     const link = links.find((each) => each?.includes("/sign-in/") === true);
     if (link !== undefined) return link;
     await sleep(20);

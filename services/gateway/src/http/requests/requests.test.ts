@@ -304,11 +304,14 @@ describe("every error", () => {
     ["GET", "/api/v3/scenarios/%zz", 400, "bad_request"],
     ["PUT", "/api/v3/scenarios/1?reset=perhaps", 422, "not_boolean"],
     ["PUT", "/api/v3/scenarios/1?scenario=x", 400, "missing_parameter"],
-  ] as const)("every error has a stable code in a header and one shape: %s %s", async (method, url, statusCode, code) => {
-    const answer = await (await gateway()).inject({ method, url });
-    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([statusCode, code]);
-    expect(answer.json()).toEqual({ errors: [expect.any(String)] });
-  });
+  ] as const)(
+    "every error has a stable code in a header and one shape: %s %s",
+    async (method, url, statusCode, code) => {
+      const answer = await (await gateway()).inject({ method, url });
+      expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([statusCode, code]);
+      expect(answer.json()).toEqual({ errors: [expect.any(String)] });
+    },
+  );
 
   test.each([
     ["without a key", {}, "Check before you repeat it; a change with an Idempotency-Key can be repeated safely"],
