@@ -249,8 +249,8 @@ export class Result {
   }
 
   /**
-   * The exact result of a query in one year: a number, or an hourly series of 8,760 numbers from 1 January, in the unit
-   * of the query. Some queries give other values.
+   * The exact result of a query in one year, in its unit: a number, or an hourly series of 8,760 numbers from 1
+   * January. Some queries give other values.
    *
    * @throws Error when the query does not exist or fails
    */

@@ -68,7 +68,7 @@ export interface GatewayOptions {
   readonly trustProxy: number;
   /** Where people find it, the address in all answers; null: where it listens. */
   readonly publicUrl: string | null;
-  /** Address of the people who run the server, `https:` or `mailto:`; null: not given. */
+  /** Address of the server's operators, `https:` or `mailto:`; null: not given. */
   readonly contact: string | null;
   /** Programs that people sign in to with their account here. */
   readonly clients: readonly ConfiguredClient[];

@@ -94,7 +94,7 @@ const BODIES: { readonly [methodAndEnd: string]: object } = {
 /** Of other orders. */
 const ORDER = { order: [] };
 
-/** Codes of refusals that are about who asks. */
+/** Codes of refusals that depend on the caller. */
 const DENIALS = new Set([
   "bad_token",
   "login_required",

@@ -5,7 +5,7 @@
 
 /**
  * Callers. `owner-read` is the owner with a token that lacks `scenarios:read`, `owner-session` the owner signed in to
- * our pages, `owner-program` a program that the owner signed in to.
+ * our pages. `owner-program` is a program that the owner signed in to.
  */
 export const CALLERS = [
   "anonymous",

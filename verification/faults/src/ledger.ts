@@ -1,6 +1,6 @@
 /**
- * The clients, their writes and the acknowledgements, and the one check of all faults: every acknowledged write is
- * there once and whole, over HTTP and in the store.
+ * The clients, their writes and the acknowledgements. The one check of all faults: every acknowledged write is there
+ * once and whole, over HTTP and in the store.
  *
  * Each client works on scenarios of its own and on shared ones. It moves a slider or a share group together with a
  * number in the metadata (two events, all or nothing), creates and clones. With a token it also creates and deletes

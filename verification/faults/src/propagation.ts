@@ -1,6 +1,6 @@
 /**
- * The server is killed while users of a saved scenario become users of all its versions, and while events of each of
- * its files go to a broker.
+ * The server is killed while users of a saved scenario become users of all its versions. It is also killed while events
+ * of each of its files go to a broker.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -110,7 +110,7 @@ test(
     ];
     expect((await share(shared, ada, "bob@analytical.example", "owner")).status).toBe(201);
     expect((await share(bobs, bob, ADA.email, "collaborator")).status).toBe(201);
-    // One who has no account: a person all the same.
+    // An invited user without an account is a person, too.
     expect((await share(shared, bob, GUEST, "viewer")).status).toBe(201);
 
     const people = await openAccounts({ data, store: null, keys: null });

@@ -47,7 +47,7 @@ const of = <K extends string, F>(kind: K, facts: { readonly [N in keyof F]: fc.A
   fc.record({ kind: fc.constant(kind), by: person, mayBeAnybody: fc.boolean(), ...facts } as unknown as {
     readonly [N in keyof (F & Asked<K>)]: fc.Arbitrary<(F & Asked<K>)[N]>;
   });
-/** Asked by a person, or by one who may, where there is one. */
+/** Asked by a person, or by one with the right, where there is one. */
 type Asked<K> = { readonly kind: K; readonly by: number; readonly mayBeAnybody: boolean };
 
 const weighted = [
@@ -119,7 +119,7 @@ class Sequence {
   scenario = (n: number): number | undefined => this.scenarios[n % Math.max(1, this.scenarios.length)];
   savedOne = (n: number): number | undefined => this.saved[n % Math.max(1, this.saved.length)];
 
-  /** The one who asks for a step: an owner of what it is about, unless it may be anybody. */
+  /** The caller of a step: an owner of its resource, unless `mayBeAnybody`. */
   async whoAsks({ by, mayBeAnybody }: Asked<string>, scenario?: number, kept?: number): Promise<number> {
     if (mayBeAnybody) return by;
     const owns = (roles: Roles) => this.persons.findIndex((number) => roles.get(number) === "owner");
@@ -489,7 +489,7 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
       if (is.versions.includes(id)) allow(facts.person, facts.role);
     } else if (is.versions.includes(id) && !was.versions.includes(id)) {
       for (const number of allowed.keys()) if (!is.roles.has(number)) allow(number, undefined);
-      // Two who are one person by now have the greater role.
+      // Two coupled people have the greater of their roles.
       const present = new Map<number, Role>();
       for (const [number, each] of is.roles)
         set(present, personOf(number), higher(present.get(personOf(number)), each));

@@ -51,7 +51,7 @@ export function addressIsAdded(to: string, site: string): Message {
     "",
     `${site}/sign-in`,
     "",
-    `If it was not you who asked for this at ${site},`,
+    `If you did not ask for this at ${site},`,
     "you need not do anything.",
     "",
   ];
@@ -68,7 +68,7 @@ export function confirmNewEmail(to: string, site: string, link: string): Message
     "",
     link,
     "",
-    `It works once, within an hour. If it was not you who asked for it at ${site},`,
+    `It works once, within an hour. If you did not ask for it at ${site},`,
     "you need not do anything.",
     "",
   ];
@@ -85,7 +85,7 @@ export function emailIsTaken(to: string, site: string): Message {
     "",
     `${site}/account/settings`,
     "",
-    `If it was not you who asked for this at ${site},`,
+    `If you did not ask for this at ${site},`,
     "you need not do anything.",
     "",
   ];
@@ -117,7 +117,7 @@ export function linkToSignIn(to: string, site: string, hasAccount: boolean, link
     "",
     link,
     "",
-    `It works once, within an hour. If it was not you who asked for it at ${site},`,
+    `It works once, within an hour. If you did not ask for it at ${site},`,
     "you need not do anything.",
     "",
   ];

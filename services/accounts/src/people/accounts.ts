@@ -16,7 +16,7 @@ const details = z.object({ email: z.string(), name: z.string().nullable() });
 /** Personal data. */
 export type Details = z.infer<typeof details>;
 
-/** A person as those may see them who share something with them. */
+/** A person as visible to users who share something with them. */
 export interface Profile extends Details {
   readonly id: number;
   /** False: a person known only by an e-mail that others gave. */

@@ -80,7 +80,7 @@ export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
     ],
   },
   {
-    about: "the list of those who were erased, beside the keys that they had",
+    about: "the list of erased people, beside the keys that they had",
     steps: ["create table erased (person integer primary key, time text not null, legacy text not null)"],
   },
   {

@@ -159,11 +159,11 @@ export class SignIn {
     // The mailbox may have been added to an account since: the link then only confirms the address.
     const leadsIn = account === null || (found.purpose === "sign_in" && isSameEmail(account.email, profile.email));
     if (!leadsIn) return { refusal: "has_account" };
-    // Of several who follow it at once, one comes in.
+    // Of concurrent uses of a link, one signs in.
     const isUsed = found.purpose === "sign_in" && !(await this.#links.use(secret, { others: password !== null }));
     if (isUsed) return { refusal: "expired" };
     const isOpened = account !== null || (await this.#accounts.open(person, { email: profile.email, name }, cause));
-    // Of several who open it at once, one does; from then on an invitation leads nowhere.
+    // Of concurrent openings, one succeeds; from then on an invitation leads nowhere.
     if (!isOpened) return { refusal: "has_account" };
     if (password !== null) await this.#setPassword(person, password);
     if (revokesTokens && account !== null) await this.#revokeTokens(account, cause);

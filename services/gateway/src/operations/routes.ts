@@ -1,4 +1,4 @@
-/** For those who run the service: is it alive, can it serve, how is it doing. */
+/** For operators of the service: health, readiness and metrics. */
 import { histogram, type HistogramDefinition, type Metrics, type Readiness } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { apiError } from "../http/errors.ts";

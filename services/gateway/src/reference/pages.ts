@@ -71,7 +71,7 @@ function overview({ info, components, tags }: ApiDocument, groups: ReturnType<ty
   };
 }
 
-/** A link to the people who run the server, where they said how to reach them. */
+/** A link to the server's operators, where a contact is set. */
 function contactView({ name, url, email }: ApiDocument["info"]["contact"]): Html | null {
   const address = url ?? (email === undefined ? undefined : `mailto:${email}`);
   if (address === undefined) return null;

@@ -363,7 +363,7 @@ function orNull(error: unknown): null {
   throw error;
 }
 
-/** The message of an error, for the person who asked. */
+/** The message of an error, for the user. */
 function explained(error: Error): readonly [number, string] {
   if (error instanceof PageError) return [error.statusCode, error.message];
   if (!(error instanceof RpcError)) {

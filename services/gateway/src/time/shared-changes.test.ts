@@ -1,4 +1,4 @@
-/** One stream of changes for all who may see the same, and to each of them as if it were their own. */
+/** One stream of changes for all callers with the same view, each served as by a stream of its own. */
 import type { ScenarioChange, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import type { Actor, Calls } from "@etesian/service-kit";
 import { expect, test } from "vitest";

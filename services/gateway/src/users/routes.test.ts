@@ -161,7 +161,7 @@ test("changing finds people by id, user_id or e-mail", async () => {
   });
 });
 
-test("removing answers who was removed", async () => {
+test("a removal answers the removed users", async () => {
   expect(await ask("DELETE", [{ user_email: "bob@example.org" }])).toMatchObject({
     status: 200,
     body: [{ ...bob, role: "scenario_viewer", role_id: 3 }],

@@ -23,7 +23,7 @@ export interface SharedResource {
   readonly idField: "scenario_id" | "saved_scenario_id";
   /** Name of a user with a role in the OpenAPI document. */
   readonly schema: string;
-  /** Whether who was removed is answered, or nothing. */
+  /** Whether the answer names the removed users, or is empty. */
   readonly answersRemoved: boolean;
   /** The id in a path; raises 404 where it is none. */
   idOf(this: void, written: string): number;

@@ -1,6 +1,6 @@
 /**
- * Reasons for roles in a scenario: an owner gave the role, or the person is a user of a saved scenario with the
- * scenario as a version. A person has the greatest of these roles. Pure.
+ * Reasons for roles in a scenario: an owner gave the role, or the person is a user of a saved scenario with this
+ * version. A person has the greatest of these roles. Pure.
  */
 import { UNNOTED_SAVED_SCENARIO } from "@etesian/contracts/events/scenario";
 import { greater, type Role } from "@etesian/contracts/rights";

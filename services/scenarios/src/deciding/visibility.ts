@@ -19,7 +19,7 @@ export function asOneUnit(events: readonly ScenarioEvent[]): readonly ScenarioEv
 
 /** An event as a caller sees it. */
 export interface Told {
-  /** Of people without a role in it, those who have none hear that they are users, not which. */
+  /** Callers without a role in the scenario see that a user acted, not which. */
   readonly actor: string;
   readonly data: object;
 }

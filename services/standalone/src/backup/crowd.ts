@@ -193,7 +193,7 @@ export class Crowd {
     const { kind, id, people, hasCurve, settledAt } = thing;
     this.#seen += 1;
     const wasThere = settledAt !== null && settledAt < begun;
-    // Perhaps half of it was restored: from now on it is not known who is to see it, only who is not.
+    // Perhaps half of it was restored: from now on only strangers are known, who must not see it.
     if (!wasThere) thing.settledAt = null;
     const expected = [...this.#tokens.keys()].filter((email) => people.has(email));
     const isAsExpected = (seen: readonly string[]): boolean => seen.join() === expected.join();

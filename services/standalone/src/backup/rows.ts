@@ -13,7 +13,7 @@ import {
 } from "@etesian/event-store";
 import { type StoreName, STORES } from "./deployment.ts";
 
-/** The list of those who were erased. */
+/** The list of erased people. */
 export const ERASED = "erased";
 /** People whose key is gone, as an operator has accepted. */
 export const LOST = "lost_keys";

@@ -1,8 +1,8 @@
 /**
  * Same recipe, same bits, independent of earlier calculations and of the thread. First a fresh thread calculates each
- * recipe. Then threads with warm caches calculate the recipes again and again in random order, and ask some of the
- * queries in random order: every bit has to be that of the first time. As in a server the last solutions are kept and
- * asked again later; evicted ones free their memory.
+ * recipe. Then threads with warm caches calculate the recipes and some of the queries again and again in random order.
+ * Every bit has to be that of the first time. As in a server the last solutions are kept and asked again later; evicted
+ * ones free their memory.
  */
 import { Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";

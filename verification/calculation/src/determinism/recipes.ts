@@ -1,6 +1,6 @@
 /**
- * Random recipes that are neighbours: most differ from an earlier one in a slider or two, so that many cached results
- * could be reused, rightly or wrongly.
+ * Random recipes that are neighbours: most differ from an earlier one in a slider or two. So many cached results could
+ * be reused, rightly or wrongly.
  */
 import { attachedCurve, type AttachedCurveType, type InputFacts, moveSliders, type Recipe } from "@etesian/sliders";
 import type { Random } from "@etesian/workbench/random";

@@ -132,8 +132,8 @@ const FULL = `
 `;
 
 /**
- * An event that a process gives up: the curves of a deleted scenario cannot be dropped, since their record was damaged
- * while the server was away.
+ * An event that a process gives up: the curves of a deleted scenario cannot be dropped. Their record was damaged while
+ * the server was away.
  */
 async function park(): Promise<Scrape> {
   const headers = { authorization: `Bearer ${await server.token("jane@example.org")}` };

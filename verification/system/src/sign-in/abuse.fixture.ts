@@ -1,4 +1,4 @@
-/** Tests of what people do who are up to something: fixation, forgery, enumeration, replay, guessing. */
+/** Attacks on signing in: fixation, forgery, enumeration, replay, guessing. */
 import { expect, test } from "vitest";
 import { Browser, type Page, patiently } from "./browser.ts";
 import { ADA, PASSWORD, REDIRECT, type Site } from "./site.fixture.ts";

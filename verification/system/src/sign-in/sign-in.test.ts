@@ -25,7 +25,7 @@ for (const store of await testStores()) {
     describe("with another issuer", () => {
       otherIssuers(site);
     });
-    describe("against who is up to something", () => {
+    describe("against attacks", () => {
       againstAbuse(site);
     });
 

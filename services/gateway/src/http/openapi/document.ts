@@ -70,7 +70,7 @@ export async function describeApi(app: FastifyInstance, contact: string | null):
 }
 
 const MAILTO = "mailto:";
-/** Of the people who run this server, where they said how to reach them. */
+/** The contact of the server's operators, where it is set. */
 function contactIn(contact: string | null) {
   const name = "The operator of this server";
   if (contact === null) return { name };
