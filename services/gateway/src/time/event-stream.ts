@@ -21,9 +21,8 @@ export function changeText(change: ScenarioChange, names?: AuthorNames): string 
 }
 
 /**
- * Version after which a client goes on, from its `Last-Event-ID`: 0 is before the first event. Without the header, or
- * where it is no number, `present`, the current version: a stream of events refuses nothing that a browser sends by
- * itself.
+ * Version after which a client goes on, from its `Last-Event-ID`: 0 is before the first event. `present`, the version as it
+ * is now, without the header or where it is no number: a stream of events refuses nothing that a browser sends by itself.
  */
 export function lastEventId({ headers }: FastifyRequest, present: number): number {
   const written = headers["last-event-id"];

@@ -39,7 +39,7 @@ export const timeRoutes =
           tags,
           summary: "List the changes of a scenario, latest first",
           description:
-            "Changes from a private time, or in a request that began one, are shown only to users with a role in it. " +
+            "Changes from the time when it was private, or in a request that made it so, are shown only to users with a role in it. " +
             "Changes of roles are shown to its owners.",
           params,
           querystring: z.object(pageQuery),

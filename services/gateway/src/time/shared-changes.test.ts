@@ -1,4 +1,4 @@
-/** One stream of changes for all callers with the same view, each served as by a stream of its own. */
+/** One stream of changes for all who may see the same, and to each of them as if it were their own. */
 import type { ScenarioChange, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import type { Actor, Calls } from "@etesian/service-kit";
 import { expect, test } from "vitest";
@@ -101,7 +101,7 @@ test("a listener that joins later, or resumes from an earlier version, misses no
   expect(await all).toEqual([[2, 3, 4, 5, 6], [6], [6], [6]]);
 });
 
-test("a change between two visible ones may be hidden", async () => {
+test("changes between two visible ones may be hidden", async () => {
   const scenario = new Scenario();
   const listen = listening(scenario);
   const heard = listen(1, 7).next(2);
