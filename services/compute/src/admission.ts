@@ -35,7 +35,7 @@ export class Admission {
    * or another client took it.
    */
   async run<T>({ client, signal }: AdmittedCaller, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (this.#present.size >= this.#capacity) this.#makeRoom(client);
+    if (this.#present.size >= this.#capacity) this.#displaceFor(client);
     const admitted: Admitted = { client, displaced: new AbortController() };
     this.#present.add(admitted);
     const { signal: displaced } = admitted.displaced;
@@ -48,7 +48,7 @@ export class Admission {
     }
   }
 
-  #makeRoom(client: string): void {
+  #displaceFor(client: string): void {
     const byClient = new Map<string, Admitted[]>();
     for (const admitted of this.#present) {
       const others = byClient.get(admitted.client);

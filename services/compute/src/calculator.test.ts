@@ -126,10 +126,10 @@ describe("queries", () => {
     for (const demand of [1, 2, 1]) await ask(one.calculator, demand);
     expect(await lookups(one.metrics)).toEqual({ solved: 2, kept: 1 });
 
-    const forgetful = await calculator({ solutionBytes: 1 });
-    for (const demand of [1, 2, 1, 1]) await ask(forgetful.calculator, demand);
+    const small = await calculator({ solutionBytes: 1 });
+    for (const demand of [1, 2, 1, 1]) await ask(small.calculator, demand);
     // The last one is kept whatever it weighs.
-    expect(await lookups(forgetful.metrics)).toEqual({ solved: 2, "solved again": 1, kept: 1 });
+    expect(await lookups(small.metrics)).toEqual({ solved: 2, "solved again": 1, kept: 1 });
   });
 });
 
@@ -219,11 +219,11 @@ describe("under load", () => {
       finished.push(client);
       return answers;
     };
-    const dear = ask("dear", 1, keys);
+    const expensive = ask("expensive", 1, keys);
     const cheap = ask("cheap", 2, ["heat_demand"]);
     expect(await cheap).toHaveLength(1);
-    expect(await dear).toHaveLength(keys.length);
-    expect(finished).toEqual(["cheap", "dear"]);
+    expect(await expensive).toHaveLength(keys.length);
+    expect(finished).toEqual(["cheap", "expensive"]);
   });
 
   test("every client has its turn", async () => {
@@ -276,9 +276,9 @@ describe.runIf(process.platform === "linux")("calculating threads", () => {
 describe("documents", () => {
   const textOf = async (download: Awaited<ReturnType<Calculator["document"]>>): Promise<string> => {
     if (download.kind !== "download") throw new Error(`refused: ${JSON.stringify(download)}`);
-    const pieces: Uint8Array[] = [];
-    for await (const piece of download.pieces) pieces.push(piece);
-    return Buffer.concat(pieces).toString();
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of download.chunks) chunks.push(chunk);
+    return Buffer.concat(chunks).toString();
   };
 
   test("documents are tables of the solution, made once it is solved", async () => {

@@ -20,7 +20,7 @@ import { MessageChannel } from "node:worker_threads";
 import { Admission, type AdmittedCaller } from "./admission.ts";
 import { ballastFor } from "./threads/ballast.ts";
 import type { DocumentRequest, DocumentRefusal } from "./documents/documents.ts";
-import { type Download, Downloads, type MakePieces } from "./downloads.ts";
+import { type Download, Downloads, type MakeChunks } from "./downloads.ts";
 import { ModelParts, type PartMaker } from "./parts/model-parts.ts";
 import {
   type AreaDescription,
@@ -166,7 +166,7 @@ export class Calculator {
     this.#threads = new ThreadPool({
       size: workers,
       make: startThread,
-      onEnd: (thread) => this.#curves.forget(thread),
+      onEnd: (thread) => this.#curves.reset(thread),
       onError: (error) => log.error({ err: error }, "a calculating thread failed"),
     });
     this.model = this.#describe(progress);
@@ -298,7 +298,7 @@ export class Calculator {
   ): Promise<Download | DocumentRefusal> {
     const { hash: dataset } = await this.#datasetOf(recipe.area);
     const download = (this.#lastDownload += 1);
-    const make: MakePieces = (from, count, present) => {
+    const make: MakeChunks = (from, count, present) => {
       const question: SolutionQuestion = { kind: "document", document, download, from, count };
       const ask = (admitted: AdmittedCaller) => this.#ask(recipe, question, admitted, COSTS.document);
       return from === 0 ? this.#admitted("document", present, ask) : ask(present);
@@ -406,7 +406,7 @@ export class Calculator {
       if (outcome.kind !== "solution") throw failureOf(outcome);
       this.#count(hash, outcome.from);
       this.#affinity.add(hash, recipe, thread);
-      for (const forgotten of outcome.forgotten) this.#affinity.forget(forgotten, thread);
+      for (const other of outcome.evicted) this.#affinity.evicted(other, thread);
       if (typeof outcome.from === "object") {
         const since = Date.now() - outcome.from.milliseconds;
         startSpan("thread solve", caller.trace ?? null, { thread, area: recipe.area }, since).end();

@@ -27,7 +27,7 @@ import { CurveNumbers, type CurvesClient } from "./curve-numbers.ts";
 const RETRY_AFTER_SECONDS = 1;
 
 /** Of a part, in one message: others get their turn in between. */
-const PIECE_BYTES = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /** @param offersParts Whether clients may have the model itself, to calculate with. */
 export function computeService(calculator: Calculator, curves: CurvesClient, offersParts: boolean): ServedService {
@@ -116,8 +116,8 @@ export function computeService(calculator: Calculator, curves: CurvesClient, off
       }
       const { encoding, content } = part;
       yield { part: { $case: "head", value: { encoding, length: content.byteLength } } };
-      for (let from = 0; from < content.byteLength; from += PIECE_BYTES) {
-        yield { part: { $case: "piece", value: asBuffer(content.subarray(from, from + PIECE_BYTES)) } };
+      for (let from = 0; from < content.byteLength; from += CHUNK_BYTES) {
+        yield { part: { $case: "piece", value: asBuffer(content.subarray(from, from + CHUNK_BYTES)) } };
       }
     },
 
@@ -151,7 +151,7 @@ export function computeService(calculator: Calculator, curves: CurvesClient, off
       try {
         yield { part: { $case: "calculation", value: await calculator.calculationOf(asked) } };
         yield { part: { $case: "fileName", value: found.fileName } };
-        for await (const piece of found.pieces) yield { part: { $case: "piece", value: asBuffer(piece) } };
+        for await (const chunk of found.chunks) yield { part: { $case: "piece", value: asBuffer(chunk) } };
       } finally {
         found.close();
       }

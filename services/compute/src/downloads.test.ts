@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { QueueFull } from "./admission.ts";
-import { type Download, Downloads, type MakePieces } from "./downloads.ts";
+import { type Download, Downloads, type MakeChunks } from "./downloads.ts";
 
 const patient = (client = "") => ({ client, signal: new AbortController().signal });
 
@@ -10,24 +10,24 @@ function workshop() {
   let atOnce = 0;
   let most = 0;
   const maker =
-    (name: string, length: number, gate: Promise<void> = Promise.resolve()): MakePieces =>
+    (name: string, length: number, gate: Promise<void> = Promise.resolve()): MakeChunks =>
     async (from, count) => {
       if (from === 0) most = Math.max(most, (atOnce += 1));
       await gate;
       const numbers = Array.from({ length: Math.max(0, Math.min(count, length - from)) }, (_, n) => from + n);
       for (const number of numbers) made.set(`${name} ${number}`, (made.get(`${name} ${number}`) ?? 0) + 1);
       if (numbers.length < count) atOnce -= 1;
-      const pieces = numbers.map((number) => new Uint8Array(Buffer.from(`${name} ${number};`)));
-      return { kind: "document", fileName: name, pieces };
+      const chunks = numbers.map((number) => new Uint8Array(Buffer.from(`${name} ${number};`)));
+      return { kind: "document", fileName: name, chunks };
     };
   return { maker, made, most: () => most };
 }
 
 async function textOf(download: Awaited<ReturnType<Downloads["open"]>>): Promise<string> {
   if (download.kind !== "download") throw new Error(`refused: ${download.kind}`);
-  const pieces: Uint8Array[] = [];
-  for await (const piece of download.pieces) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of download.chunks) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 }
 
 const text = (name: string, length: number) => Array.from({ length }, (_, n) => `${name} ${n};`).join("");
@@ -61,12 +61,12 @@ test("a document without readers is made no further", async () => {
   const downloads = new Downloads();
   const asked: number[] = [];
   const gate = Promise.withResolvers<void>();
-  const make: MakePieces = async (from, count, { signal }) => {
+  const make: MakeChunks = async (from, count, { signal }) => {
     asked.push(from);
     if (from > 0) await gate.promise;
     signal.throwIfAborted();
-    const pieces = Array.from({ length: count }, () => new Uint8Array(1));
-    return { kind: "document", fileName: "endless", pieces };
+    const chunks = Array.from({ length: count }, () => new Uint8Array(1));
+    return { kind: "document", fileName: "endless", chunks };
   };
   ((await downloads.open("endless", make, patient())) as Download).close();
   gate.resolve();
@@ -102,7 +102,7 @@ test("a document that cannot be started in time is refused", async () => {
 
 test("a failure reaches all its readers, and the next request starts again", async () => {
   const downloads = new Downloads();
-  const failing: MakePieces = () => Promise.reject(new Error("the thread ended"));
+  const failing: MakeChunks = () => Promise.reject(new Error("the thread ended"));
   const both = [1, 2].map(() => downloads.open("table", failing, patient()));
   for (const one of both) await expect(one).rejects.toThrow("the thread ended");
   expect(await textOf(await downloads.open("table", workshop().maker("table", 3), patient()))).toBe(text("table", 3));

@@ -14,19 +14,19 @@ export interface Download {
   /** Without the scenario and an ending. */
   readonly fileName: string;
   /** Bytes of UTF-8, to be read once. A reader that does not come to the end has to `close` it. */
-  readonly pieces: AsyncIterable<Uint8Array<ArrayBuffer>>;
+  readonly chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;
   close(): void;
 }
 
 /** Makes `count` chunks of a document from chunk `from` on; fewer at its end. */
-export type MakePieces = (from: number, count: number, caller: AdmittedCaller) => Promise<Answer>;
+export type MakeChunks = (from: number, count: number, caller: AdmittedCaller) => Promise<Answer>;
 
 /** Downloads that may be open at the same time, those of slow readers included. */
 const OPEN_DOWNLOADS = 256;
 /** Documents made at the same time: as many as threads keep open (`OpenDocuments`). */
 const MAKING = 4;
 /** Chunks made by one task: others get their turn in between. */
-const PIECES = 2;
+const CHUNKS = 2;
 /** A document that has not been started by then is refused, with the time to ask again. */
 const BEGIN_MS = 45_000;
 /** Bytes of all open documents, most of them in temporary files. */
@@ -58,7 +58,7 @@ export class Downloads {
    * open, or it was not started in time. Errors of `make` are thrown here until the name is known, and afterwards by
    * reading the chunks.
    */
-  open(key: string, make: MakePieces, caller: AdmittedCaller): Promise<Download | DocumentRefusal> {
+  open(key: string, make: MakeChunks, caller: AdmittedCaller): Promise<Download | DocumentRefusal> {
     const { promise: opened, resolve, reject } = Promise.withResolvers<Download | DocumentRefusal>();
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     this.#readers
@@ -67,14 +67,14 @@ export class Downloads {
         try {
           const head = await unlessAborted(making.head, signal);
           if ("refusal" in head) return resolve(head.refusal);
-          const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+          const chunks = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
             try {
               yield* making.spool.read(signal);
             } finally {
               close();
             }
           };
-          resolve({ kind: "download", fileName: head.fileName, pieces: pieces(), close });
+          resolve({ kind: "download", fileName: head.fileName, chunks: chunks(), close });
           // A reader that has gone need not say so.
           await unlessAborted(closed, signal);
         } finally {
@@ -91,7 +91,7 @@ export class Downloads {
     await Promise.all([...this.#open.values()].map(({ spool }) => spool.close()));
   }
 
-  #join(key: string, make: MakePieces, caller: AdmittedCaller): Making {
+  #join(key: string, make: MakeChunks, caller: AdmittedCaller): Making {
     const known = this.#open.get(key);
     if (known !== undefined) {
       known.readers += 1;
@@ -125,7 +125,7 @@ export class Downloads {
 
   async #make(
     spool: SpooledDocument,
-    make: MakePieces,
+    make: MakeChunks,
     caller: AdmittedCaller,
     named: (head: Awaited<Making["head"]>) => void,
   ): Promise<void> {
@@ -135,14 +135,14 @@ export class Downloads {
       let isOver = false;
       for (let from = 0; !isOver;) {
         // The first chunk at once: readers wait for it.
-        const count = from === 0 ? 1 : PIECES;
+        const count = from === 0 ? 1 : CHUNKS;
         const answer = await make(from, count, caller);
         if (answer.kind === "refusal") return named({ refusal: answer.refusal });
         if (answer.kind !== "document") throw new Error(`a document was answered by ${answer.kind}`);
         if (from === 0) named({ fileName: answer.fileName });
-        for (const piece of answer.pieces) await spool.write(piece);
+        for (const chunk of answer.chunks) await spool.write(chunk);
         from += count;
-        isOver = answer.pieces.length < count;
+        isOver = answer.chunks.length < count;
       }
       spool.finish();
     } finally {

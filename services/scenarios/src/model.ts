@@ -17,8 +17,8 @@ export type ComputeClient = Pick<
 /** Tables take about half a megabyte each. */
 const TABLES = 32;
 
-/** The request that needs to know; answers are kept for others, so they do not end when it does. */
-interface Asking {
+/** The request that needs the facts. Answers are cached for others, so they outlive it. */
+interface ModelRequest {
   readonly requestId: string;
 }
 
@@ -40,9 +40,9 @@ export class ModelFacts {
     );
   }
 
-  async areas(asking: Asking): Promise<ServedModel> {
+  async areas(request: ModelRequest): Promise<ServedModel> {
     const facts = await this.#watch.current();
-    facts.model ??= this.#askForAreas(asking);
+    facts.model ??= this.#askForAreas(request);
     try {
       return await facts.model;
     } catch (error) {
@@ -52,10 +52,10 @@ export class ModelFacts {
   }
 
   /** Inputs of an area and end year; null when the model has no such area. */
-  async inputs({ area, endYear, scaling }: Origin, asking: Asking): Promise<InputTable | null> {
+  async inputs({ area, endYear, scaling }: Origin, request: ModelRequest): Promise<InputTable | null> {
     const { tables } = await this.#watch.current();
     const key = JSON.stringify([area, endYear, scaling]);
-    const table = tables.get(key) ?? this.#askForInputs({ area, endYear, scaling }, asking);
+    const table = tables.get(key) ?? this.#askForInputs({ area, endYear, scaling }, request);
     tables.set(key, table);
     try {
       return await table;
@@ -67,12 +67,12 @@ export class ModelFacts {
   }
 
   /** An hourly curve of an area's data; null when the area has none. */
-  async datasetCurve(area: string, key: string, { requestId }: Asking): Promise<readonly number[] | null> {
+  async datasetCurve(area: string, key: string, { requestId }: ModelRequest): Promise<readonly number[] | null> {
     const { values } = await this.#compute.getDatasetCurve({ area, key }, { requestId });
     return values.length === 0 ? null : values;
   }
 
-  async #askForAreas({ requestId }: Asking): Promise<ServedModel> {
+  async #askForAreas({ requestId }: ModelRequest): Promise<ServedModel> {
     const [{ defaultArea, coupledInputs, defaultOrders, changes, customCurves }, { areas }] = await Promise.all([
       this.#compute.describeModel({}, { requestId }),
       this.#compute.listAreas({ attributes: [...AREA_ATTRIBUTES] }, { requestId }),
@@ -101,7 +101,7 @@ export class ModelFacts {
     };
   }
 
-  async #askForInputs({ area, endYear, scaling }: Origin, { requestId }: Asking): Promise<InputTable> {
+  async #askForInputs({ area, endYear, scaling }: Origin, { requestId }: ModelRequest): Promise<InputTable> {
     const question = { area, endYear, scaling: scaling === null ? undefined : scalingCodec.toMessage(scaling) };
     const { inputs } = await this.#compute.getInputTable(question, { requestId });
     return new Map(inputs.map((input) => [input.key, inputFactsCodec.fromMessage(input)]));

@@ -29,11 +29,11 @@ export interface ResultDocument {
   readonly kind: "document";
   /** Without the scenario and an ending. */
   readonly fileName: string;
-  readonly pieces: Iterable<string>;
+  readonly chunks: Iterable<string>;
 }
 
 /** Characters of a chunk: nearly all of them are one byte. */
-const PIECE_LENGTH = 256 * 1024;
+const CHUNK_LENGTH = 256 * 1024;
 
 export function documentOf(
   solution: Solution,
@@ -71,14 +71,14 @@ const noHours: DocumentRefusal = { kind: "no_hours", reason: NO_HOURS };
 const toTable = (found: Export | null): ResultDocument | DocumentRefusal =>
   found === null
     ? { kind: "unknown" }
-    : { kind: "document", fileName: found.fileName, pieces: chunks(found.lines(), PIECE_LENGTH) };
+    : { kind: "document", fileName: found.fileName, chunks: chunks(found.lines(), CHUNK_LENGTH) };
 
 /** Curves become lists of numbers. */
 function toJsonDocument(fileName: string, value: unknown): ResultDocument {
   const text = JSON.stringify(value, (_key, item: unknown) => (item instanceof Float64Array ? Array.from(item) : item));
-  return { kind: "document", fileName, pieces: slices(text) };
+  return { kind: "document", fileName, chunks: slices(text) };
 }
 
 function* slices(text: string): Generator<string> {
-  for (let from = 0; from < text.length; from += PIECE_LENGTH) yield text.slice(from, from + PIECE_LENGTH);
+  for (let from = 0; from < text.length; from += CHUNK_LENGTH) yield text.slice(from, from + CHUNK_LENGTH);
 }

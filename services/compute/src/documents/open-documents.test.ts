@@ -6,15 +6,15 @@ import { OpenDocuments } from "./open-documents.ts";
 function document(length: number) {
   let made = 0;
   const begin = function* (): Generator<string> {
-    for (let piece = 0; piece < length; piece++) {
+    for (let chunk = 0; chunk < length; chunk++) {
       made += 1;
-      yield `piece ${piece}`;
+      yield `chunk ${chunk}`;
     }
   };
   return { begin, made: () => made };
 }
 
-const text = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `piece ${from + n}`);
+const text = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `chunk ${from + n}`);
 
 test("chunks are made on request, each once", () => {
   const documents = new OpenDocuments();
@@ -57,7 +57,7 @@ test("every reader gets every chunk once, with any number of readers in any orde
         known.push(...documents.read(`solution ${solution}`, id, known.length, 2, document(5).begin));
         heard.set(id, known);
       }
-      for (const pieces of heard.values()) expect(pieces).toEqual(text(0, pieces.length));
+      for (const chunks of heard.values()) expect(chunks).toEqual(text(0, chunks.length));
     }),
   );
 });

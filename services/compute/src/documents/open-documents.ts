@@ -11,7 +11,7 @@ const OPEN_SOLUTIONS = 4;
 const OPEN_PER_SOLUTION = 16;
 
 interface Open {
-  readonly pieces: Iterator<string>;
+  readonly chunks: Iterator<string>;
   /** Chunks made so far. */
   made: number;
 }
@@ -33,17 +33,17 @@ export class OpenDocuments {
     id: number,
     from: number,
     count: number,
-    begin: () => ResultDocument["pieces"],
+    begin: () => ResultDocument["chunks"],
   ): Generator<string> {
     const documents = this.#bySolution.get(solution) ?? new LruCache<number, Open>(OPEN_PER_SOLUTION);
     this.#bySolution.set(solution, documents);
     let open = documents.get(id);
     if (open === undefined || open.made > from) {
-      open = { pieces: begin()[Symbol.iterator](), made: 0 };
+      open = { chunks: begin()[Symbol.iterator](), made: 0 };
       documents.set(id, open);
     }
     while (open.made < from + count) {
-      const { value, done = false } = open.pieces.next();
+      const { value, done = false } = open.chunks.next();
       if (done) {
         documents.delete(id);
         if (documents.size === 0) this.#bySolution.delete(solution);

@@ -8,9 +8,9 @@ import { NoRoomForDocument, SpooledDocument } from "./spooled-document.ts";
 const { signal: never } = new AbortController();
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 
-async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const read: Uint8Array[] = [];
-  for await (const piece of pieces) read.push(piece);
+  for await (const chunk of chunks) read.push(chunk);
   return Buffer.concat(read).toString();
 }
 
@@ -67,9 +67,9 @@ describe("a spooled document", () => {
     const document = new SpooledDocument();
     await document.write(bytes("one"));
     document.fail(new Error("the thread ended"));
-    const pieces = document.read(never);
-    expect((await pieces.next()).value).toEqual(bytes("one"));
-    await expect(pieces.next()).rejects.toThrow("the thread ended");
+    const chunks = document.read(never);
+    expect((await chunks.next()).value).toEqual(bytes("one"));
+    await expect(chunks.next()).rejects.toThrow("the thread ended");
     await document.close();
   });
 

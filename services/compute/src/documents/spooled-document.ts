@@ -51,11 +51,11 @@ export class SpooledDocument {
   }
 
   /** Appends a chunk; one at a time. @throws NoRoomForDocument */
-  async write(piece: Bytes): Promise<void> {
+  async write(chunk: Bytes): Promise<void> {
     if (this.#isClosed) throw new Error("the document was closed");
-    if (this.#first === null) this.#first = piece;
-    else await this.#append(piece);
-    this.#byteLength += piece.byteLength;
+    if (this.#first === null) this.#first = chunk;
+    else await this.#append(chunk);
+    this.#byteLength += chunk.byteLength;
     this.#tell();
   }
 
@@ -113,23 +113,23 @@ export class SpooledDocument {
     this.#changed = Promise.withResolvers();
   }
 
-  async #append(piece: Bytes): Promise<void> {
+  async #append(chunk: Bytes): Promise<void> {
     try {
       const last = this.#rest.at(-1);
       const offset = last === undefined ? 0 : last.offset + last.length;
       await this.#using(async (file) => {
-        for (let written = 0; written < piece.byteLength;) {
+        for (let written = 0; written < chunk.byteLength;) {
           const { bytesWritten } = await files.write(
             file,
-            piece,
+            chunk,
             written,
-            piece.byteLength - written,
+            chunk.byteLength - written,
             offset + written,
           );
           written += bytesWritten;
         }
       });
-      this.#rest.push({ offset, length: piece.byteLength });
+      this.#rest.push({ offset, length: chunk.byteLength });
     } catch (error) {
       throw new NoRoomForDocument(`cannot write to ${this.#directory}: ${(error as Error).message}`, { cause: error });
     }

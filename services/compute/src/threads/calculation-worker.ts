@@ -99,7 +99,7 @@ class Moved {
 function transferOf(outcome: TaskOutcome): ArrayBuffer[] {
   if (outcome.kind === "part") return outcome.part.bytes === null ? [] : [outcome.part.bytes.buffer];
   const isDocument = outcome.kind === "solution" && outcome.answer.kind === "document";
-  return isDocument ? outcome.answer.pieces.map(({ buffer }) => buffer) : [];
+  return isDocument ? outcome.answer.chunks.map(({ buffer }) => buffer) : [];
 }
 
 let isCodeKept = false;
@@ -218,7 +218,7 @@ function solutionOf(calculation: Calculation, task: SolutionTask & CalculationTa
     if (task.keep && !(isRest && from === "kept")) solutions.keep(task.hash, solution);
     else if (from !== "kept" && !documents.has(task.hash)) solution.giveBack();
   }
-  return { kind: "solution", answer, from, forgotten: solutions.takeForgotten() };
+  return { kind: "solution", answer, from, evicted: solutions.takeEvicted() };
 }
 
 function findOrSolve({ engine }: Calculation, task: SolutionTask, dataset: AreaDataset) {
@@ -244,7 +244,7 @@ function share(numbers: ArrayBufferLike): SharedArrayBuffer {
 function answerOf({ engine, curves }: Calculation, solution: Solution, task: SolutionTask & CalculationTask): Answer {
   const { question } = task;
   if (question.kind === "node") return { kind: "node", report: solution.node(question.key) ?? null };
-  if (question.kind === "document") return piecesOf({ engine, curves }, solution, task.hash, question);
+  if (question.kind === "document") return chunksOf({ engine, curves }, solution, task.hash, question);
   return {
     kind: "queries",
     answers: question.keys.map((key, index) => {
@@ -255,7 +255,7 @@ function answerOf({ engine, curves }: Calculation, solution: Solution, task: Sol
 }
 
 /** A few chunks of a document: its reader asks for the others when these have gone. */
-function piecesOf(
+function chunksOf(
   { engine, curves }: Pick<Calculation, "engine" | "curves">,
   solution: Solution,
   hash: string,
@@ -263,18 +263,18 @@ function piecesOf(
 ): Answer {
   let fileName = "";
   let refusal: DocumentRefusal | null = null;
-  const begin = (): ResultDocument["pieces"] => {
+  const begin = (): ResultDocument["chunks"] => {
     const found = documentOf(solution, engine, curves, document);
     if (found.kind !== "document") {
       refusal = found;
       return [];
     }
     ({ fileName } = found);
-    return found.pieces;
+    return found.chunks;
   };
   const encoder = new TextEncoder();
-  const pieces = Array.from(documents.read(hash, download, from, count, begin), (text) => encoder.encode(text));
-  return refusal === null ? { kind: "document", fileName, pieces } : { kind: "refusal", refusal };
+  const chunks = Array.from(documents.read(hash, download, from, count, begin), (text) => encoder.encode(text));
+  return refusal === null ? { kind: "document", fileName, chunks } : { kind: "refusal", refusal };
 }
 
 function giveUpIfCancelled({ cancelled }: CalculationTask): void {

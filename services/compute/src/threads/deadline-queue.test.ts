@@ -7,7 +7,7 @@ interface Named extends Claim {
 }
 
 const CHEAP = 50;
-const DEAR = 2_000;
+const EXPENSIVE = 2_000;
 
 /** A line in which time passes when the test says so. */
 function line() {
@@ -29,29 +29,29 @@ test("equal tasks are served in order of arrival", () => {
 
 test("a cheap task goes before an expensive one, also of the same client", () => {
   const { add, next } = line();
-  add("dear", "x", DEAR);
+  add("expensive", "x", EXPENSIVE);
   add("cheap of another", "y", CHEAP);
   add("cheap of the same", "x", CHEAP);
-  expect([next(), next(), next()]).toEqual(["cheap of another", "cheap of the same", "dear"]);
+  expect([next(), next(), next()]).toEqual(["cheap of another", "cheap of the same", "expensive"]);
 });
 
 test("an expensive task does not starve behind later cheap ones", () => {
   const { add, next, pass } = line();
-  add("dear", "x", DEAR);
+  add("expensive", "x", EXPENSIVE);
   let before = 0;
   for (; before < 1_000; before++) {
     add("cheap", `client ${before}`, CHEAP);
-    if (next() === "dear") break;
+    if (next() === "expensive") break;
     pass(CHEAP);
   }
   // Ten times what it costs more than they do.
-  expect(before * CHEAP).toBe(10 * (DEAR - CHEAP));
+  expect(before * CHEAP).toBe(10 * (EXPENSIVE - CHEAP));
 });
 
 test("a flooding client waits behind a single request", () => {
   const { add, next } = line();
-  for (let n = 0; n < 20; n++) add(`flood ${n}`, "x", DEAR);
-  add("one", "y", DEAR);
+  for (let n = 0; n < 20; n++) add(`flood ${n}`, "x", EXPENSIVE);
+  add("one", "y", EXPENSIVE);
   expect([next(), next()]).toEqual(["flood 0", "one"]);
 });
 
@@ -78,7 +78,7 @@ test("the earliest fitting task is taken out; a removed one is gone", () => {
 });
 
 test("every client is served once, and its equal tasks in their order", () => {
-  const claim = fc.record({ client: fc.constantFrom("x", "y", "z"), cost: fc.constantFrom(1, CHEAP, DEAR) });
+  const claim = fc.record({ client: fc.constantFrom("x", "y", "z"), cost: fc.constantFrom(1, CHEAP, EXPENSIVE) });
   fc.assert(
     fc.property(fc.array(claim, { maxLength: 40 }), (claims) => {
       const { waiting, pass } = line();
@@ -90,7 +90,7 @@ test("every client is served once, and its equal tasks in their order", () => {
       for (let item = waiting.take(() => true); item !== null; item = waiting.take(() => true)) served.push(item);
       expect(served.map(({ name }) => name).toSorted()).toEqual(claims.map((_, n) => String(n).padStart(3, "0")));
       for (const client of ["x", "y", "z"]) {
-        for (const cost of [1, CHEAP, DEAR]) {
+        for (const cost of [1, CHEAP, EXPENSIVE]) {
           const names = served.filter((item) => item.client === client && item.cost === cost).map(({ name }) => name);
           expect(names).toEqual(names.toSorted());
         }

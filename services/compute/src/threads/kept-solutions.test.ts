@@ -41,8 +41,8 @@ describe("kept solutions", () => {
       () => false,
     );
     for (const name of ["a", "b", "c", "a"]) kept.keep(name, holding(piece(40)));
-    expect(kept.takeForgotten()).toEqual(["b"]);
-    expect(kept.takeForgotten()).toEqual([]);
+    expect(kept.takeEvicted()).toEqual(["b"]);
+    expect(kept.takeEvicted()).toEqual([]);
   });
 
   it("an evicted solution frees its memory, unless it is being read or cached again", () => {

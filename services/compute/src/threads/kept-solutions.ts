@@ -20,7 +20,7 @@ export class KeptSolutions {
   readonly #solutions = new Map<string, Kept>();
   /** How many solutions hold a buffer. */
   readonly #holders = new Map<Holding, number>();
-  readonly #forgotten = new Set<string>();
+  readonly #evicted = new Set<string>();
 
   /**
    * `limit` in bytes; the last solution stays cached, whatever its size. `isElsewhere`: whether a buffer is held
@@ -59,20 +59,20 @@ export class KeptSolutions {
     const holdings = solution.holdings();
     for (const holding of holdings) this.#holders.set(holding, (this.#holders.get(holding) ?? 0) + 1);
     this.#solutions.set(hash, { solution, holdings });
-    this.#forgotten.delete(hash);
+    this.#evicted.delete(hash);
     for (const [oldest, { solution: given }] of this.#solutions) {
       if (this.#solutions.size === 1 || this.byteLength <= this.#limit) break;
       this.#drop(oldest);
-      this.#forgotten.add(oldest);
+      this.#evicted.add(oldest);
       if (!this.#isRead(oldest)) given.giveBack();
     }
   }
 
-  /** Hashes of the solutions that gave way since this was asked last, and are not back. */
-  takeForgotten(): readonly string[] {
-    const forgotten = [...this.#forgotten];
-    this.#forgotten.clear();
-    return forgotten;
+  /** Hashes of solutions evicted since the last call and not cached again. */
+  takeEvicted(): readonly string[] {
+    const evicted = [...this.#evicted];
+    this.#evicted.clear();
+    return evicted;
   }
 
   #drop(hash: string): void {

@@ -24,7 +24,7 @@ export class SharedCurves {
   }
 
   /** A thread was replaced by a new one, which has none. */
-  forget(thread: number): void {
+  reset(thread: number): void {
     this.#given.delete(thread);
   }
 }

@@ -36,10 +36,10 @@ test("another end year is less similar than a few sliders, another area not at a
 test("an evicted solution has affinity to the thread of the most similar one", () => {
   const affinity = new ThreadAffinity(2);
   affinity.add("a", recipe({ wind: 1 }), 0);
-  affinity.forget("a", 1);
+  affinity.evicted("a", 1);
   expect(affinity.of("a", recipe({ wind: 1 }))).toEqual({ thread: 0, hasSolution: true });
   affinity.add("b", recipe({ wind: 1 }), 1);
-  affinity.forget("a", 0);
+  affinity.evicted("a", 0);
   expect(affinity.of("a", recipe({ wind: 1 }))).toEqual({ thread: 1, hasSolution: false });
   expect([affinity.wasSolved("a"), affinity.wasSolved("c")]).toEqual([true, false]);
 });

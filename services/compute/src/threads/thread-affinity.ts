@@ -48,7 +48,7 @@ export class ThreadAffinity {
   }
 
   /** A thread has evicted a solution: requests for it need not wait for that thread. */
-  forget(hash: string, thread: number): void {
+  evicted(hash: string, thread: number): void {
     if (this.#threads.get(hash) === thread) this.#threads.set(hash, null);
   }
 

@@ -183,8 +183,8 @@ test("a task whose caller has gone leaves the queue and is never started", async
 
 test("cheap tasks come first, and another client before the rest of a flood", async () => {
   const { run, taken } = pool(1);
-  const dear = { client: "flood", cost: 1_000 };
-  const asked = ["slow a", "b", "c"].map((text) => run(text, dear));
+  const expensive = { client: "flood", cost: 1_000 };
+  const asked = ["slow a", "b", "c"].map((text) => run(text, expensive));
   asked.push(run("expensive of another", { client: "x", cost: 1_000 }), run("cheap", { client: "flood", cost: 1 }));
   await Promise.all(asked);
   expect(taken).toEqual(["slow a", "cheap", "b", "expensive of another", "c"]);

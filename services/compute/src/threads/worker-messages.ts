@@ -52,7 +52,7 @@ export type Answer =
       /** Without the scenario and an ending. */
       readonly fileName: string;
       /** Bytes of UTF-8; fewer chunks than were asked for are the last ones. */
-      readonly pieces: readonly Uint8Array<ArrayBuffer>[];
+      readonly chunks: readonly Uint8Array<ArrayBuffer>[];
     }
   | { readonly kind: "refusal"; readonly refusal: DocumentRefusal };
 
@@ -185,7 +185,7 @@ export type TaskOutcome =
       /** Whether the thread had the solution, made it from shared numbers, or solved the recipe. */
       readonly from: "kept" | "shared" | Solved;
       /** Hashes of recipes whose solutions the thread keeps no longer. */
-      readonly forgotten: readonly string[];
+      readonly evicted: readonly string[];
     }
   | { readonly kind: "inputs"; readonly inputs: readonly InputFacts[] }
   | { readonly kind: "dataset"; readonly dataset: AreaDataset }

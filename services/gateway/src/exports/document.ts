@@ -47,14 +47,14 @@ export class Documents {
     } else {
       reply.type("application/json; charset=utf-8");
     }
-    return reply.send(Readable.from(download.pieces, { objectMode: false }));
+    return reply.send(Readable.from(download.chunks, { objectMode: false }));
   }
 }
 
 interface Download {
   readonly calculation: Calculation | undefined;
   readonly fileName: string;
-  readonly pieces: AsyncIterable<Buffer>;
+  readonly chunks: AsyncIterable<Buffer>;
 }
 
 /** Resolves once the document has started; rejects where there is none. */
@@ -75,7 +75,7 @@ async function open(
   const part = calculation === undefined ? first : await next();
   switch (part?.$case) {
     case "fileName":
-      return { calculation, fileName: part.value, pieces: piecesOf(messages) };
+      return { calculation, fileName: part.value, chunks: chunksOf(messages) };
     case "refusal": {
       const { reason } = part.value;
       if (reason?.$case === "noHours") throw errorInWords("no_hours", [reason.value]);
@@ -87,7 +87,7 @@ async function open(
   }
 }
 
-async function* piecesOf(messages: AsyncIterator<DownloadResponse>): AsyncGenerator<Buffer> {
+async function* chunksOf(messages: AsyncIterator<DownloadResponse>): AsyncGenerator<Buffer> {
   try {
     for (let next = await messages.next(); next.done !== true; next = await messages.next()) {
       const { part } = next.value;

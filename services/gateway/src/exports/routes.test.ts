@@ -15,7 +15,7 @@ describe("documents", () => {
         },
       },
     });
-  const piece = (content: string): Part => ({ $case: "piece", value: Buffer.from(content) });
+  const chunk = (content: string): Part => ({ $case: "piece", value: Buffer.from(content) });
   const named = (value: string): Part => ({ $case: "fileName", value });
 
   test.each([
@@ -23,7 +23,7 @@ describe("documents", () => {
     ["curves/merit_order", { $case: "hourlyTable", value: "electricity_profiles" }],
     ["curves/electricity_price", { $case: "hourlyTable", value: "electricity_price" }],
   ])("%s is CSV with a name of its own, with or without its suffix", async (path, document) => {
-    const app = await gatewayWith(named("heat_network"), piece("key,a\n"), piece("é,1.0\n"));
+    const app = await gatewayWith(named("heat_network"), chunk("key,a\n"), chunk("é,1.0\n"));
     for (const suffix of ["", ".csv"]) {
       const answer = await app.inject(`/api/v3/scenarios/1/${path}${suffix}`);
       expect([answer.statusCode, answer.body]).toEqual([200, "key,a\né,1.0\n"]);
@@ -40,7 +40,7 @@ describe("documents", () => {
     ["nodes/topology", { $case: "energyMap", value: true }],
   ])("%s is JSON", async (path, document) => {
     const answer = await (
-      await gatewayWith(named("x"), piece('{"a":'), piece("1}"))
+      await gatewayWith(named("x"), chunk('{"a":'), chunk("1}"))
     ).inject(`/api/v3/scenarios/1/${path}`);
     expect([answer.statusCode, answer.json()]).toEqual([200, { a: 1 }]);
     expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -48,7 +48,7 @@ describe("documents", () => {
   });
 
   test("documents with figures of nodes are asked for with a list of names, or without", async () => {
-    const app = await gatewayWith(named("x"), piece("{}"));
+    const app = await gatewayWith(named("x"), chunk("{}"));
     const body = { keys: { plant: ["demand"], boiler: null } };
     await app.inject({ method: "POST", url: "/api/v3/scenarios/1/nodes/stats", payload: body });
     expect(asked.at(-1)).toEqual({

@@ -21,20 +21,20 @@ declare module "fastify" {
     readonly access?: Operation;
   }
   interface FastifyRequest {
-    caller: Asking;
+    caller: RequestCaller;
     /** The caller that the same credential identifies now; null: none any more. */
-    callerNow: () => Promise<Asking | null>;
+    callerNow: () => Promise<RequestCaller | null>;
   }
 }
 
 /** The caller, and their default for new scenarios. */
-export interface Asking extends Caller {
+export interface RequestCaller extends Caller {
   readonly privateScenarios: boolean;
   /** Scopes of the caller's personal data: "email", "profile" (the name). */
   readonly claims: readonly string[];
 }
 
-const ANONYMOUS: Asking = { person: null, scopes: null, admin: false, privateScenarios: false, claims: [] };
+const ANONYMOUS: RequestCaller = { person: null, scopes: null, admin: false, privateScenarios: false, claims: [] };
 
 type Accounts = Pick<Calls<AccountsServiceDefinition>, "introspect">;
 
@@ -69,7 +69,12 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
   });
 }
 
-async function callerOf(shown: Shown, tokens: Tokens, request: FastifyRequest, reply: FastifyReply): Promise<Asking> {
+async function callerOf(
+  shown: Shown,
+  tokens: Tokens,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<RequestCaller> {
   const caller = await tokens.callerOf(shown, request.id);
   if (caller === null && !shown.isSession) throw badToken(reply);
   // A caller whose session has ended is anonymous.
@@ -97,8 +102,8 @@ export function untilCallerChanges({ caller, callerNow, log }: FastifyRequest, r
   return changed.signal;
 }
 
-const rightsOf = (asking: Asking | null): string =>
-  asking === null ? "none" : JSON.stringify([asking.person, asking.admin, asking.scopes]);
+const rightsOf = (caller: RequestCaller | null): string =>
+  caller === null ? "none" : JSON.stringify([caller.person, caller.admin, caller.scopes]);
 
 /** The token belongs to no account, or no longer. */
 export function badToken(reply: FastifyReply): ApiError {
@@ -132,7 +137,7 @@ const REMEMBERED = 10_000;
 /** Resolves the owner of a token, and caches the answer for a moment. */
 class Tokens {
   readonly #accounts: Accounts;
-  readonly #known = new LruCache<string, { readonly caller: Asking; readonly until: number }>(REMEMBERED);
+  readonly #known = new LruCache<string, { readonly caller: RequestCaller; readonly until: number }>(REMEMBERED);
 
   constructor(accounts: Accounts) {
     this.#accounts = accounts;
@@ -143,7 +148,7 @@ class Tokens {
   }
 
   /** Null when it belongs to no account, or no longer. */
-  async callerOf(shown: Shown, requestId: string): Promise<Asking | null> {
+  async callerOf(shown: Shown, requestId: string): Promise<RequestCaller | null> {
     const name = nameOf(shown);
     const known = this.#known.get(name);
     if (known !== undefined && Date.now() < known.until) return known.caller;

@@ -90,7 +90,7 @@ export const partRoutes =
         const { value } = await messages.next();
         const head = (value as ReadPartResponse | undefined)?.part;
         if (head?.$case !== "head") throw new Error("a part began without its head");
-        return sendPart(reply, head.value, piecesOf(messages), accepted.has(head.value.encoding));
+        return sendPart(reply, head.value, chunksOf(messages), accepted.has(head.value.encoding));
       },
     );
   };
@@ -103,9 +103,9 @@ function sendPart(
   isAccepted: boolean,
 ): FastifyReply {
   void reply.type("application/vnd.etesian.part");
-  const pieces = Readable.from(content, { objectMode: false });
-  if (!isAccepted) return reply.send(pipeline(pieces, createGunzip(), () => {}));
-  return reply.header("content-encoding", encoding).header("content-length", length).send(pieces);
+  const chunks = Readable.from(content, { objectMode: false });
+  if (!isAccepted) return reply.send(pipeline(chunks, createGunzip(), () => {}));
+  return reply.header("content-encoding", encoding).header("content-length", length).send(chunks);
 }
 
 /** Encodings that a client can decompress, without those that it weighs with 0. */
@@ -118,7 +118,7 @@ function encodingsIn(header: string | string[] | undefined): ReadonlySet<string>
   return new Set(accepted.includes("*") ? [...accepted, "gzip"] : accepted);
 }
 
-async function* piecesOf(messages: AsyncIterator<ReadPartResponse>): AsyncGenerator<Buffer> {
+async function* chunksOf(messages: AsyncIterator<ReadPartResponse>): AsyncGenerator<Buffer> {
   try {
     for (let next = await messages.next(); next.done !== true; next = await messages.next()) {
       const { part } = next.value;
