@@ -5,6 +5,7 @@ import type { Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Backends, calculate } from "../backends.ts";
+import { chunksOf } from "../http/chunks.ts";
 import { entityTag, isKnown, isReading } from "../http/caching.ts";
 import { nameCalculation } from "../http/calculated.ts";
 import { contextOf } from "../http/context.ts";
@@ -84,16 +85,5 @@ async function open(
     }
     default:
       throw new Error("a document began without its name");
-  }
-}
-
-async function* chunksOf(messages: AsyncIterator<DownloadResponse>): AsyncGenerator<Buffer> {
-  try {
-    for (let next = await messages.next(); next.done !== true; next = await messages.next()) {
-      const { part } = next.value;
-      if (part?.$case === "piece") yield part.value;
-    }
-  } finally {
-    await messages.return?.();
   }
 }

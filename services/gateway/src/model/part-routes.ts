@@ -1,4 +1,4 @@
-/** The model for clients that calculate themselves: which parts an area needs, and the parts. */
+/** The model for clients that calculate themselves: the manifest of an area, and the parts that it names. */
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { PartHead, ReadPartResponse } from "@etesian/contracts/compute";
@@ -7,6 +7,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { isKnown } from "../http/caching.ts";
+import { chunksOf } from "../http/chunks.ts";
 import { contextOf, sendJson } from "../http/context.ts";
 import { apiError, errorSchema } from "../http/errors.ts";
 import { text, version } from "../http/parameters.ts";
@@ -116,15 +117,4 @@ function encodingsIn(header: string | string[] | undefined): ReadonlySet<string>
     return parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)) ? [] : [name];
   });
   return new Set(accepted.includes("*") ? [...accepted, "gzip"] : accepted);
-}
-
-async function* chunksOf(messages: AsyncIterator<ReadPartResponse>): AsyncGenerator<Buffer> {
-  try {
-    for (let next = await messages.next(); next.done !== true; next = await messages.next()) {
-      const { part } = next.value;
-      if (part?.$case === "piece") yield part.value;
-    }
-  } finally {
-    await messages.return?.();
-  }
 }
