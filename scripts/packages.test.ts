@@ -97,7 +97,7 @@ function namesOfNode(file: string): readonly string[] {
 }
 
 describe("packages", () => {
-  test("depend on each other without a circle", () => {
+  test("packages depend on each other without a circle", () => {
     expect(packages.length).toBeGreaterThan(10);
     for (const each of packages) expect(below(each).size).toBeGreaterThan(0);
   });
@@ -163,11 +163,11 @@ describe("packages", () => {
     expect(namesOfNode("libs/clock/src/system-clock.ts")).toEqual(["setImmediate"]);
   });
 
-  test("that read files are found by their imports", () => {
+  test("packages that read files are found by their imports", () => {
     expect([...loadedBy("@etesian/model").keys()]).toEqual(expect.arrayContaining(["node:fs", "js-yaml"]));
   });
 
-  test("below the gateway and the scenarios service calculate nothing", () => {
+  test("packages below the gateway and the scenarios service calculate nothing", () => {
     for (const name of ["@etesian/gateway", "@etesian/scenarios"]) {
       for (const calculating of ["@etesian/engine", "@etesian/gql", "@etesian/model"])
         expect([...below(named(name))]).not.toContain(calculating);

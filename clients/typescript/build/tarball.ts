@@ -30,8 +30,8 @@ export function currentTarball(): Tarball {
 }
 
 /**
- * The package as built from the present sources, by another process where it is not there yet (half a second). Rejects where the
- * tools for it are not installed, or the directory cannot be written, with the output of that process.
+ * The package as built from the current sources, by another process where it is missing (half a second). Rejects where
+ * the tools for it are not installed, or the directory cannot be written, with the output of that process.
  */
 export async function builtTarball(): Promise<Tarball> {
   const tarball = currentTarball();

@@ -147,7 +147,7 @@ const versionsOf = (saved: SavedScenario | null): readonly Version[] =>
 const isIn = ({ scenario }: Version, versions: readonly Version[]): boolean =>
   versions.some((each) => each.scenario === scenario);
 
-/** Versions that are new, the present one again, or none any more. */
+/** Versions that are new, the current one again, or none any more. */
 function movedVersions(was: SavedScenario | null, is: SavedScenario): readonly Version[] {
   const [before, after] = [versionsOf(was), versionsOf(is)];
   const isPresentAgain = is.present.scenario !== was?.present.scenario;

@@ -43,7 +43,7 @@ const TABLES: readonly Statement[] = [
       )`,
   sql`create index if not exists saved_members_by_time on saved_members (person, discarded, updated_at, saved)`,
   sql`create index if not exists saved_members_by_saved on saved_members (saved)`,
-  // Present and earlier ones; `entered` is the event that made it the present one.
+  // Current and earlier ones; `entered` is the event that made it the current one.
   sql`create table if not exists saved_versions (
         saved integer not null,
         scenario integer not null,

@@ -39,7 +39,7 @@ test("the person who saves a scenario owns the saved scenario", () => {
 });
 
 describe("versions", () => {
-  test("another scenario becomes the present one, the one before enters the history", () => {
+  test("another scenario becomes the current one, the one before enters the history", () => {
     expect(given(saved()).when(update({ version: facts(2) }))).toEqual(events(added(2)));
     expect(present(saved(), added(2))).toMatchObject({
       present: { scenario: 2, savedAt: at(1) },
@@ -48,7 +48,7 @@ describe("versions", () => {
     });
   });
 
-  test("the present one again changes nothing", () => {
+  test("the current one again changes nothing", () => {
     expect(given(saved()).when(update({ version: facts(1, { scenarioVersion: 9 }) }))).toEqual(events());
   });
 
@@ -75,7 +75,7 @@ describe("the trash", () => {
     expect(present(saved(), discarded)).toMatchObject({ discardedAt: at(1), updatedAt: at(0) });
   });
 
-  test("a change puts it there or takes it back, with all else that it asks for", () => {
+  test("a change discards or restores it, with its other fields", () => {
     expect(given(saved()).when(update({ discarded: true, title: "Old" }))).toEqual(
       events({ type: "SavedScenarioDescribed", data: { title: "Old", description: null } }, discarded),
     );
@@ -233,7 +233,7 @@ describe("any commands in any order", () => {
           const versions = ids([...after.history, after.present]);
           expect(new Set(versions).size).toBe(versions.length);
           expect(after.history.length).toBeLessThanOrEqual(HISTORY);
-          // The version that was the present one is the newest of the history, unless an earlier one came back.
+          // The version that was the current one is the newest of the history, unless an earlier one came back.
           const isBack = before.history.some(({ scenario }) => scenario === after.present.scenario);
           const isNew = after.present.scenario !== before.present.scenario && !isBack;
           expect(isNew ? after.history.at(-1)?.scenario : null).toBe(isNew ? before.present.scenario : null);

@@ -29,7 +29,7 @@ export interface SavedScenario {
   readonly description: string | null;
   readonly private: boolean;
   readonly present: Version;
-  /** Those before the present one, the oldest first. */
+  /** Those before the current one, the oldest first. */
   readonly history: readonly Version[];
   /** Roles by number of the person; one of them owns it. */
   readonly roles: { readonly [person: number]: Role };

@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  "uploads, detachments and clones at the same time: each is done or refused, and the last one counts",
+  "concurrent uploads, detachments and clones are done or refused, and the last one counts",
   { timeout: 120_000 },
   async () => {
     const id = await createScenario();

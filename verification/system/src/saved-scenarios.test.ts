@@ -176,7 +176,7 @@ test("events of a saved scenario arrive as they happen", async () => {
   expect(heard.match(/event: \w+/g)).toEqual(["event: saved_version_added", "event: saved_scenario_described"]);
 });
 
-test("how far the process is can be read in the metrics", async () => {
+test("the metrics show the progress of the process", async () => {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   for (const figure of ["process_lag_seconds", "process_parked_events", "process_waiting_events"]) {
     expect(metrics).toMatch(new RegExp(`^${figure}\\{process="saved scenarios"\\} [\\d.]+$`, "m"));

@@ -1,6 +1,6 @@
 /**
  * Events of saved scenarios, stream `saved-scenario-{id}`: titles that people keep, each pointing to the scenario that is
- * its present version. People are numbers.
+ * its current version. People are numbers.
  */
 import { z } from "zod";
 import { ROLES } from "../rights.ts";
@@ -53,7 +53,7 @@ export const savedScenarioEvents = {
     }),
     upcast: { ...upcast, 2: (old: object) => ({ ...old, mayShare: true }) },
   },
-  /** A version of the history is the present one again; what came after it leaves the history. */
+  /** A version of the history is the current one again; what came after it leaves the history. */
   SavedVersionRestored: v1(z.object({ scenario: z.int().positive() })),
   SavedScenarioDiscarded: v1(empty),
   /** Back from the trash. */

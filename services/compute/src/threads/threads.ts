@@ -35,7 +35,7 @@ function newThread(): OneThread {
     minThreads: 1,
     maxThreads: 1,
     idleTimeout: Number.POSITIVE_INFINITY,
-    // Between tasks a thread has things to do, such as making room.
+    // Between tasks a thread has work of its own, such as freeing memory.
     atomics: "disabled",
     recordTiming: false,
     // No flags: those of this process may be a test runner's.

@@ -23,5 +23,5 @@ export function featuredJson({ id, recipe, featured }: Scenario) {
   };
 }
 
-/** One version is served: the present one. */
+/** One version is served: the current one. */
 export const VERSION = "latest";

@@ -40,9 +40,9 @@ export function changedSavedScenarioJson(saved: SavedScenario, scenario: Scenari
   return shown;
 }
 
-/** Its versions, the present one first. */
+/** Its versions, the current one first. */
 export function savedHistoryJson({ id, present, history }: SavedScenario) {
-  if (present === undefined) throw new Error(`saved scenario ${id} came without its present version`);
+  if (present === undefined) throw new Error(`saved scenario ${id} came without its current version`);
   return { versions: [present, ...history.toReversed()].map((version) => versionJson(version, version === present)) };
 }
 

@@ -56,7 +56,7 @@ export const savedScenarioRoutes =
     const stopping = new AbortController();
     app.addHook("preClose", async () => stopping.abort());
 
-    /** The scenario that is the present version; null where the caller may not see it. */
+    /** The scenario that is the current version; null where the caller may not see it. */
     async function presentOf({ present }: SavedScenario, context: CallOrigin): Promise<Scenario | null> {
       try {
         return await scenarios.getScenario({ id: present?.scenarioId ?? 0, creation: present?.creation }, context);
@@ -151,7 +151,7 @@ export const savedScenarioRoutes =
             tags,
             summary: "Get a saved scenario, with a copy of its scenario",
             description:
-              "With a copy of the scenario that is its present version. Its `ETag` changes with either of them.",
+              "With a copy of the scenario that is its current version. Its `ETag` changes with either of them.",
             params,
             response: { ...errors, 200: savedScenarioSchema },
           },
@@ -237,7 +237,7 @@ export const savedScenarioRoutes =
         schema: {
           tags,
           summary: "List its versions, with dates",
-          description: "The present one first. At most 20 earlier versions are kept.",
+          description: "The current one first. At most 20 earlier versions are kept.",
           params,
           response: { ...errors, 200: savedHistorySchema },
         },
@@ -256,7 +256,7 @@ export const savedScenarioRoutes =
           tags,
           summary: "Restore a saved scenario from the trash, or an earlier version",
           description:
-            "With `scenario_id`, that version is the present one again and those after it leave the history. Without it, the saved scenario leaves the trash.",
+            "With `scenario_id`, that version is the current one again and those after it leave the history. Without it, the saved scenario leaves the trash.",
           params,
           body: z
             .object({

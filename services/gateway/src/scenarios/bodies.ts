@@ -26,7 +26,7 @@ const common = {
   user_values: object("Inputs to set: a number, the text of an enum input, or `reset`", {
     [INPUT]: 20_000,
   }),
-  metadata: onlyObject("Any JSON object up to 64 KB; replaces the present one", { title: "My scenario" }),
+  metadata: onlyObject("Any JSON object up to 64 KB; replaces the current one", { title: "My scenario" }),
   title: text("Kept as `title` of the metadata"),
   source: z
     .unknown()

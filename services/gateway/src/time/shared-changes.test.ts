@@ -101,7 +101,7 @@ test("a listener that joins later, or resumes from an earlier version, misses no
   expect(await all).toEqual([[2, 3, 4, 5, 6], [6], [6], [6]]);
 });
 
-test("changes between two visible ones may be hidden", async () => {
+test("a change between two visible ones may be hidden", async () => {
   const scenario = new Scenario();
   const listen = listening(scenario);
   const heard = listen(1, 7).next(2);

@@ -108,7 +108,7 @@ describe("through a saved scenario", () => {
     expect(share(user(1), { 2: "viewer" }, events)).toEqual(nothing);
   });
 
-  test("an owner whose token may not share adds no owner, and leaves the present ones", () => {
+  test("an owner whose token may not share adds no owner, and leaves the existing ones", () => {
     const limited = user(1, { scopes: ["scenarios:read", "scenarios:write"] });
     const events = [created(1, true), granted(4, "owner", SAVED)];
     expect(share(limited, { 2: "owner", 3: "viewer", 4: "owner" }, events)).toEqual({

@@ -103,7 +103,7 @@ describe("stacked bars", () => {
 });
 
 describe("a waterfall", () => {
-  it("leads from the total of today to that of the future", () => {
+  it("a waterfall leads from the total of today to that of the future", () => {
     fc.assert(
       fc.property(amounts, (values) => {
         const series = values.map(({ today, future, before }, index) => one(String(index), today, future, before));

@@ -117,7 +117,7 @@ export const model: Resource = {
       answer: {
         status: 200,
         body: [
-          { key: "gas_demand", unit: "MJ", description: "What the well delivers.", labels: ["general", "demand"] },
+          { key: "gas_demand", unit: "MJ", description: "Energy that the well delivers.", labels: ["general", "demand"] },
           { key: "heat_demand", unit: "MJ", description: null, labels: ["general", "demand"] },
         ],
       },

@@ -250,7 +250,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { title: "Mine", description: "More" } },
     },
     {
-      rule: "another scenario becomes the present version, the one before enters the history",
+      rule: "another scenario becomes the current version, the one before enters the history",
       source: "3",
       as: "owner",
       first: [saved, newScenario],

@@ -188,7 +188,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
     });
   });
 
-  test("without an autoscaler the chart sets the number of pods", () => {
+  test("a chart without an autoscaler sets the number of pods", () => {
     const objects = rendered("ci/one-of-each.yaml");
     expect(objects.filter(({ kind }) => kind === "HorizontalPodAutoscaler")).toEqual([]);
     const deployments = objects.filter(({ kind }) => kind === "Deployment");
