@@ -18,7 +18,7 @@ describe("the check of words", () => {
     ["  /* what a hand has moved */", "tokens.css", "name the thing"],
     ["// Whoever calls this is charged.", "etesian.proto", "name the thing"],
     ["Curves are kept; whoever asks first waits.", "docs/a.md", "name the thing"],
-    ["# the letters of the outbox", "Dockerfile", "email"],
+    ["# letters wait in /data", "Dockerfile", "email"],
   ])("%s in %s is advised against", (line, file, say) => {
     expect(advice(line, file)).toContainEqual(expect.stringContaining(say));
   });

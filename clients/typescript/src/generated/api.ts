@@ -385,7 +385,7 @@ export interface paths {
         };
         /**
          * Get several scenarios by comma-separated ids
-         * @description Their ids stand in the path with commas between them. Those that the caller may not see are left out.
+         * @description Their ids are in the path, separated by commas. Those that the caller may not see are left out.
          */
         get: operations["getScenarioBatch"];
         put?: never;
@@ -4218,7 +4218,7 @@ export interface components {
          *
          *     `no_such_route`: Not Found
          *
-         *     `flexibility_order`: The flexibility order feature has been removed: who goes first follows from marginal costs
+         *     `flexibility_order`: The flexibility order feature has been removed: marginal costs decide the order
          *
          *     `uncalculable`
          */

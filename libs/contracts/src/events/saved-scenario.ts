@@ -53,7 +53,7 @@ export const savedScenarioEvents = {
     }),
     upcast: { ...upcast, 2: (old: object) => ({ ...old, mayShare: true }) },
   },
-  /** A version of the history is the current one again; what came after it leaves the history. */
+  /** A version of the history is the current one again; later ones leave the history. */
   SavedVersionRestored: v1(z.object({ scenario: z.int().positive() })),
   SavedScenarioDiscarded: v1(empty),
   /** Back from the trash. */
