@@ -1425,7 +1425,7 @@ export interface paths {
         };
         /**
          * Get a saved scenario, with a copy of its scenario
-         * @description With a copy of the scenario that is its present version. Its `ETag` changes with either of them.
+         * @description With a copy of the scenario that is its current version. Its `ETag` changes with either of them.
          */
         get: operations["getSavedScenario"];
         /**
@@ -1458,7 +1458,7 @@ export interface paths {
         /**
          * Get a saved scenario, with a copy of its scenario
          * @deprecated
-         * @description With a copy of the scenario that is its present version. Its `ETag` changes with either of them.
+         * @description With a copy of the scenario that is its current version. Its `ETag` changes with either of them.
          */
         get: operations["getSavedScenarioBySingular"];
         put?: never;
@@ -1502,7 +1502,7 @@ export interface paths {
         };
         /**
          * List its versions, with dates
-         * @description The present one first. At most 20 earlier versions are kept.
+         * @description The current one first. At most 20 earlier versions are kept.
          */
         get: operations["getSavedScenarioHistory"];
         put?: never;
@@ -1524,7 +1524,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a saved scenario from the trash, or an earlier version
-         * @description With `scenario_id`, that version is the present one again and those after it leave the history. Without it, the saved scenario leaves the trash.
+         * @description With `scenario_id`, that version is the current one again and those after it leave the history. Without it, the saved scenario leaves the trash.
          */
         post: operations["postSavedScenarioRestore"];
         delete?: never;
@@ -2013,7 +2013,7 @@ export interface components {
                     [key: string]: unknown;
                 };
                 /**
-                 * @description Any JSON object up to 64 KB; replaces the present one
+                 * @description Any JSON object up to 64 KB; replaces the current one
                  * @example {
                  *       "title": "My scenario"
                  *     }
@@ -2091,7 +2091,7 @@ export interface components {
                     [key: string]: unknown;
                 };
                 /**
-                 * @description Any JSON object up to 64 KB; replaces the present one
+                 * @description Any JSON object up to 64 KB; replaces the current one
                  * @example {
                  *       "title": "My scenario"
                  *     }
@@ -2148,7 +2148,7 @@ export interface components {
                     [key: string]: unknown;
                 };
                 /**
-                 * @description Any JSON object up to 64 KB; replaces the present one
+                 * @description Any JSON object up to 64 KB; replaces the current one
                  * @example {
                  *       "title": "My scenario"
                  *     }
