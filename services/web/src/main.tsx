@@ -5,8 +5,9 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Start } from "./screens/start/Start.tsx";
 import { ThemeProvider } from "./screens/theme.tsx";
-import { Workbench, type WorkbenchSearch } from "./screens/workbench/Workbench.tsx";
+import { VIEWS, Workbench, type WorkbenchSearch } from "./screens/workbench/Workbench.tsx";
 import "./styles/page.css";
+import "./styles/hours.css";
 import { LanguageProvider } from "./texts/language.tsx";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
@@ -23,7 +24,8 @@ const workbench = createRoute({
     slide: text(search["slide"]),
     charts: text(search["charts"]),
     cmp: number(search["cmp"]) ?? text(search["cmp"]),
-    view: search["view"] === "compare" ? "compare" : undefined,
+    h: number(search["h"]) ?? text(search["h"]),
+    view: VIEWS.find((view) => view === search["view"]),
   }),
   component: () => <Workbench id={Number(workbench.useParams().id)} search={workbench.useSearch()} />,
 });

@@ -1,5 +1,6 @@
 /** The contract between the page and what calculates for it: a worker with the engine, or the server. */
 
+import type { MarketHour, NetworkKey } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
 
 export type Value = number | string;
@@ -89,17 +90,33 @@ export interface Variant {
   readonly refused: readonly string[];
 }
 
+/** One hour of a market, of the newest answer. */
+export interface InspectionQuestion {
+  readonly network: NetworkKey;
+  /** From 1 January: 0 to 8,759. */
+  readonly hour: number;
+}
+export interface Inspection {
+  /** The answer whose recipe it reports. */
+  readonly n: number;
+  /** Null where hours are not calculated. */
+  readonly hour: MarketHour | null;
+}
+
 export interface Calculator {
   /** Answers the newest question; one that is overtaken while it waits is dropped. */
   readonly ask: (question: Question) => void;
   /** Answers variant by variant whenever nothing else is asked; the newest question replaces the one before. Null: cannot. */
   readonly tryOut: ((question: VariantsQuestion) => void) | null;
+  /** Reports an hour of each answer from now on; the newest question replaces the one before. Null: cannot. */
+  readonly inspect: ((question: InspectionQuestion) => void) | null;
   readonly close: () => void;
 }
 
 export interface Told {
   readonly onAnswer: (answer: Answer) => void;
   readonly onVariant: (variant: Variant) => void;
+  readonly onInspection: (inspection: Inspection) => void;
   /** The question was not answered; the next one may be. */
   readonly onFault: (sentence: string) => void;
 }

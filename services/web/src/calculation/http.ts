@@ -322,6 +322,7 @@ export const serverCalculator =
         if (!isAsking) void answerAll();
       },
       tryOut: null,
+      inspect: null,
       close() {
         isClosed = true;
       },

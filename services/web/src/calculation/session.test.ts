@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Answer, Changes, Question, StoredScenario, Told, VariantsQuestion } from "./calculator.ts";
+import type {
+  Answer,
+  Changes,
+  InspectionQuestion,
+  Question,
+  StoredScenario,
+  Told,
+  VariantsQuestion,
+} from "./calculator.ts";
 import { type Restored, Session, type Stored } from "./session.ts";
 
 const STORED: StoredScenario = {
@@ -38,6 +46,7 @@ function desk() {
   };
   const read: { readonly version: number; readonly answer: () => void }[] = [];
   const restored: { readonly version: number; readonly settle: (outcome: Restored) => void }[] = [];
+  const inspected: InspectionQuestion[] = [];
   let commands = 0;
   const session = new Session(STORED, {
     calculator: (callbacks) => {
@@ -45,6 +54,7 @@ function desk() {
       return {
         ask: (question) => void questions.push(question),
         tryOut: (question) => void explored.push(question),
+        inspect: (question) => void inspected.push(question),
         close: () => {},
       };
     },
@@ -84,6 +94,7 @@ function desk() {
     session,
     questions,
     explored,
+    inspected,
     tell: () => told!,
     sent,
     waiting,
@@ -122,6 +133,18 @@ function desk() {
     stored: () => stored,
   };
 }
+
+describe("an hour that is looked at", () => {
+  it("is asked of the calculator, and its newest report is kept", () => {
+    const { session, inspected, tell, state } = desk();
+    expect([session.canInspect, state().inspection]).toEqual([true, null]);
+    session.inspect({ network: "merit_order", hour: 497 });
+    expect(inspected).toEqual([{ network: "merit_order", hour: 497 }]);
+    tell().onInspection({ n: 1, hour: null });
+    tell().onInspection({ n: 2, hour: null });
+    expect(state().inspection).toEqual({ n: 2, hour: null });
+  });
+});
 
 describe("a drag", () => {
   it("previews each position and stores one change when it is released", async () => {

@@ -11,6 +11,8 @@ import type {
   Calculator,
   ChangedScenario,
   Changes,
+  Inspection,
+  InspectionQuestion,
   StoredScenario,
   Told,
   Value,
@@ -65,6 +67,8 @@ export interface SessionState {
   readonly response: Response | null;
   /** Results of the changes that are weighed; null: none are. */
   readonly effects: Effects | null;
+  /** The hour that is looked at; null: none is, or its report is not there yet. */
+  readonly inspection: Inspection | null;
   /** Changes that can be undone and redone, in this page. */
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -150,6 +154,7 @@ export class Session {
       fault: null,
       response: null,
       effects: null,
+      inspection: null,
       canUndo: false,
       canRedo: false,
     }));
@@ -158,6 +163,7 @@ export class Session {
       onVariant: (variant) => {
         if (variant.id === this.#trial.id) this.#trial.take(variant);
       },
+      onInspection: (inspection) => this.state.setState({ inspection }),
       onFault: (fault) => this.state.setState({ fault, isCalculating: false }),
     });
   }
@@ -166,6 +172,16 @@ export class Session {
   want(wanted: Wanted): void {
     this.#wanted = wanted;
     this.#ask();
+  }
+
+  /** Whether hours can be looked at: the server makes no reports of them. */
+  get canInspect(): boolean {
+    return this.#calculator.inspect !== null;
+  }
+
+  /** Looks at an hour of a market; its report follows the numbers that are shown. */
+  inspect(question: InspectionQuestion): void {
+    this.#calculator.inspect?.(question);
   }
 
   /** Begins to calculate what a slider does, at these values; where the calculator can. */

@@ -1,6 +1,6 @@
 /** Asks a worker of this page, and the server where the browser cannot calculate. */
 import type { AreaManifest } from "@etesian/model/parts";
-import type { Calculator, Question, Told } from "./calculator.ts";
+import type { Calculator, InspectionQuestion, Question, Told } from "./calculator.ts";
 import type { FromWorker, Progress, ToWorker } from "./worker/messages.ts";
 
 export interface WorkerTold extends Told {
@@ -51,6 +51,9 @@ export function workerCalculator(
       case "answer":
         told.onAnswer(data.answer);
         break;
+      case "inspection":
+        told.onInspection(data.inspection);
+        break;
       case "variant":
         told.onVariant(data.variant);
         break;
@@ -70,6 +73,11 @@ export function workerCalculator(
     },
     tryOut(question) {
       if (server === null) worker.postMessage({ kind: "tryOut", question });
+    },
+    get inspect() {
+      return server === null
+        ? (question: InspectionQuestion): void => worker.postMessage({ kind: "inspect", question })
+        : null;
     },
     close() {
       worker.terminate();

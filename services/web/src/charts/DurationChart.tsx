@@ -1,9 +1,10 @@
-/** Curves with their hours sorted, the highest first: how long a load lasts. */
+/** Curves with their hours sorted, the highest first: how long a load lasts. The chosen hour is marked at its rank. */
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import { tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { HOURS, type HourlySeries } from "./hours.ts";
+import { HOURS, type HourlySeries, rankOf } from "./hours.ts";
+import { type HoursState, useHoursView } from "./hours-view.ts";
 import { ink } from "./ink.ts";
 import type { Size } from "./use-size.ts";
 
@@ -19,6 +20,7 @@ export function DurationChart({
   readonly summary: string;
 }) {
   const { language } = useTexts();
+  const view = useHoursView();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const axis = {
@@ -48,7 +50,21 @@ export function DurationChart({
       ],
       place.current!,
     );
-    return () => plot.destroy();
-  }, [series, size.width, size.height, theme, language]);
+    const mark = document.createElement("i");
+    mark.className = "hour chosen";
+    plot.over.append(mark);
+    const [first] = series;
+    const follow = ({ pointed, chosen }: HoursState): void => {
+      const hour = pointed ?? chosen;
+      mark.hidden = hour === null || first === undefined;
+      if (hour !== null && first !== undefined) mark.style.left = `${plot.valToPos(rankOf(first.values, hour), "x")}px`;
+    };
+    (plot.hooks.draw ??= []).push(() => follow(view.getState()));
+    const end = view.subscribe(follow);
+    return () => {
+      end();
+      plot.destroy();
+    };
+  }, [series, size.width, size.height, theme, language, view]);
   return <div ref={place} role="img" aria-label={summary} />;
 }

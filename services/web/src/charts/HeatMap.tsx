@@ -1,21 +1,28 @@
-/** A curve as a picture of days and hours of the day. */
-import { useEffect, useRef, useState } from "react";
+/**
+ * A curve as a picture of days and hours of the day. A click shows the week of an hour in all hourly charts, with Shift its day.
+ */
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { cutsOf, hourAt, pixelsOf, STEPS } from "./heatmap.ts";
-import type { HourlySeries } from "./hours.ts";
+import { type Colour, cutsOf, DAYS, hourAt, HOURS_OF_DAY, monthsOfYear, pixelsOf, STEPS } from "./heatmap.ts";
+import { HOURS, type HourlySeries, timeOf } from "./hours.ts";
+import { DAY, showAround, shownSpan, useHours, useHoursView, WEEK } from "./hours-view.ts";
 import { ink } from "./ink.ts";
 import type { Size } from "./use-size.ts";
 
 const LEGEND = 24;
+const LEFT = 26;
+const BOTTOM = 22;
+/** A price from here on is that of a shortage, EUR/MWh. */
+const SCARCITY = 3_000;
 
-/** The colours of the ramp as the browser reads them. */
-function rampOf(): readonly (readonly [number, number, number])[] {
-  return Array.from({ length: STEPS }, (_, step) => {
-    const colour = Number.parseInt(ink(`r${step}`).slice(1), 16);
-    return [colour >> 16, (colour >> 8) & 255, colour & 255] as const;
-  });
+/** A colour token as the browser reads it. */
+function colourOf(token: string): Colour {
+  const colour = Number.parseInt(ink(token).slice(1), 16);
+  return [colour >> 16, (colour >> 8) & 255, colour & 255];
 }
+
+const KEYS: { readonly [key: string]: number } = { ArrowLeft: -DAY, ArrowRight: DAY, ArrowUp: -1, ArrowDown: 1 };
 
 export function HeatMap({
   series,
@@ -32,53 +39,110 @@ export function HeatMap({
   readonly theme: string;
   readonly summary: string;
 }) {
-  const { language } = useTexts();
+  const { texts, language } = useTexts();
+  const view = useHoursView();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [hour, setHour] = useState<number | null>(null);
+  const span = useHours(shownSpan);
+  const chosen = useHours((state) => state.chosen);
+  const isPrice = unit === "€/MWh";
   useEffect(() => {
-    const pixels = pixelsOf(series.values, rampOf());
-    canvas.current?.getContext("2d")?.putImageData(new ImageData(pixels, 365, 24), 0, 0);
-  }, [series, theme]);
-  const time = new Intl.DateTimeFormat(language, {
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: "UTC",
-  });
-  const at =
-    hour === null
-      ? ""
-      : `${time.format(Date.UTC(year, 0, 1) + hour * 3_600_000)}: ${figure(series.values[hour]!, language, 2)} ${unit}`;
+    const ramp = Array.from({ length: STEPS }, (_, step) => colourOf(`r${step}`));
+    const alarm = isPrice ? { from: SCARCITY, colour: colourOf("r-alarm") } : null;
+    canvas.current?.getContext("2d")?.putImageData(new ImageData(pixelsOf(series.values, ramp, alarm), 365, 24), 0, 0);
+  }, [series, theme, isPrice]);
+  const width = Math.max(1, size.width - LEFT);
+  const height = Math.max(24, size.height - LEGEND - BOTTOM);
+  const xOf = (day: number): number => LEFT + (day / DAYS) * width;
+  const [firstDay, lastDay] = [Math.floor(span.from / DAY), Math.floor(span.to / DAY) + 1];
+  const pointed = hour ?? chosen;
+  const month = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" });
+  const at = (of: number): string =>
+    `${timeOf(year, of, language)}: ${figure(series.values[of]!, language, 2)} ${unit}`;
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const from = chosen ?? span.from;
+    const move = KEYS[event.key];
+    if (move !== undefined) {
+      const next = from + move;
+      if (next >= 0 && next < HOURS) showAround(view, next, span.to - span.from + 1 === DAY ? DAY : WEEK);
+    } else if (event.key === "Enter") showAround(view, from, event.shiftKey ? DAY : WEEK);
+    else return;
+    event.preventDefault();
+  };
   return (
-    <div>
+    <div
+      className="heatmap"
+      role="slider"
+      tabIndex={0}
+      aria-label={`${summary}, ${texts.hours.hour}`}
+      aria-valuemin={0}
+      aria-valuemax={HOURS - 1}
+      aria-valuenow={chosen ?? span.from}
+      aria-valuetext={at(chosen ?? span.from)}
+      onKeyDown={onKeyDown}
+    >
       <canvas
         ref={canvas}
-        width={365}
-        height={24}
-        role="img"
-        aria-label={summary}
-        style={{
-          width: size.width,
-          height: Math.max(24, size.height - LEGEND),
-          imageRendering: "pixelated",
-          display: "block",
+        width={DAYS}
+        height={HOURS_OF_DAY}
+        style={{ marginLeft: LEFT, width, height, imageRendering: "pixelated", display: "block" }}
+        onPointerMove={({ nativeEvent, currentTarget }) => {
+          const { clientWidth, clientHeight } = currentTarget;
+          const next = hourAt(nativeEvent.offsetX / clientWidth, nativeEvent.offsetY / clientHeight);
+          setHour(next);
+          view.setState({ pointed: next });
         }}
-        onPointerMove={({ nativeEvent, currentTarget }) =>
-          setHour(
-            hourAt(nativeEvent.offsetX / currentTarget.clientWidth, nativeEvent.offsetY / currentTarget.clientHeight),
-          )
-        }
-        onPointerLeave={() => setHour(null)}
+        onPointerLeave={() => {
+          setHour(null);
+          view.setState({ pointed: null });
+        }}
+        onClick={({ nativeEvent, currentTarget, shiftKey }) => {
+          const { clientWidth, clientHeight } = currentTarget;
+          const next = hourAt(nativeEvent.offsetX / clientWidth, nativeEvent.offsetY / clientHeight);
+          if (next !== null) showAround(view, next, shiftKey ? DAY : WEEK);
+        }}
       />
-      <div className="ramp">
+      <svg className="chart over" width={size.width} height={height + BOTTOM} aria-hidden="true">
+        {[0, 6, 12, 18].map((each) => (
+          <text key={each} className="tick" x={LEFT - 6} y={((each + 0.5) / 24) * height + 4} textAnchor="end">
+            {String(each).padStart(2, "0")}
+          </text>
+        ))}
+        {monthsOfYear.map(({ first, days }, index) => (
+          <g key={first}>
+            <rect
+              className={index % 2 === 0 ? "ladder dark" : "ladder"}
+              x={xOf(first)}
+              y={height + 4}
+              width={xOf(first + days) - xOf(first)}
+              height={4}
+            />
+            <text className="tick" x={xOf(first + days / 2)} y={height + 19} textAnchor="middle">
+              {month.format(Date.UTC(2023, index, 1))}
+            </text>
+          </g>
+        ))}
+        <rect className="span" x={xOf(firstDay) - 1} y={0} width={xOf(lastDay) - xOf(firstDay) + 2} height={height} />
+        {pointed !== null && (
+          <circle
+            className="mark"
+            cx={xOf(Math.floor(pointed / DAY) + 0.5)}
+            cy={(((pointed % DAY) + 0.5) / 24) * height}
+            r={4}
+          />
+        )}
+      </svg>
+      <div className="ramp" aria-hidden="true">
         {Array.from({ length: STEPS }, (_, step) => (
           <i key={step} style={{ background: `var(--r${step})` }} />
         ))}
+        {isPrice && <i className="alarm" style={{ background: "var(--r-alarm)" }} />}
         <span>
           {hour === null
             ? `${[0, 3, 6].map((step) => figure(cutsOf(series.values)[step]!, language)).join(" · ")} ${unit}`
-            : at}
+            : at(hour)}
         </span>
       </div>
     </div>

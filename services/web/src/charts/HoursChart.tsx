@@ -1,20 +1,27 @@
-/** A year of hours as a stack, zoomed by dragging over it; a double click shows the whole year. */
-import { useEffect, useMemo, useRef, useState } from "react";
+/** A year of hours as a stack. A drag over it zooms, a double click shows the whole year; all hourly charts follow. */
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { figure, type Language, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { darkestWeek, type HourlySeries, hoursOf, stacked, weekFrom } from "./hours.ts";
+import { darkestWeek, HOURS, type HourlySeries, hoursOf, localeOf, stacked, timeOf, weekFrom } from "./hours.ts";
+import {
+  afterHourKey,
+  choose,
+  type HoursView,
+  shownSpan,
+  type Span,
+  spanOf,
+  useHours,
+  useHoursView,
+} from "./hours-view.ts";
 import { ink } from "./ink.ts";
 import type { Size } from "./use-size.ts";
 
 const LEGEND_WIDTH = 142;
-
-/** Seconds since 1970. */
-interface Window {
-  readonly min: number;
-  readonly max: number;
-}
+const HOUR = 3_600;
+/** A press that moves less is a click, in pixels. */
+const CLICK = 4;
 
 const stepped = uPlot.paths.stepped!({ align: 1 });
 
@@ -24,19 +31,18 @@ function optionsOf(
   lines: readonly HourlySeries[],
   size: Size,
   language: Language,
-  onHour: (hour: number | null) => void,
-  view: { current: Window | null },
+  on: { readonly onPoint: (hour: number | null) => void; readonly onSpan: (min: number, max: number) => void },
 ): uPlot.Options {
   const font = "11px system-ui, sans-serif";
   const axis = { stroke: ink("ink-2"), font, grid: { stroke: ink("line"), width: 1 }, ticks: { show: false } };
-  const day = new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric", timeZone: "UTC" });
+  const day = new Intl.DateTimeFormat(localeOf(language), { weekday: "short", day: "numeric", timeZone: "UTC" });
   const month = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" });
   return {
     width: size.width,
     height: size.height,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
     legend: { show: false },
-    cursor: { points: { show: false }, y: false, drag: { x: true, y: false } },
+    cursor: { points: { show: false }, x: false, y: false, drag: { x: true, y: false } },
     scales: { y: { range: (_plot, min, max) => [Math.min(0, min), max * 1.04 || 1] } },
     axes: [
       {
@@ -62,16 +68,57 @@ function optionsOf(
       ...lines.map(({ colour }) => ({ stroke: ink(colour), width: 1.4, paths: stepped, points: { show: false } })),
     ],
     hooks: {
-      setCursor: [(plot) => onHour(plot.cursor.idx ?? null)],
+      setCursor: [
+        ({ cursor }) => on.onPoint(cursor.left === undefined || cursor.left < 0 ? null : (cursor.idx ?? null)),
+      ],
       setScale: [
         ({ scales: { x } }, key) => {
-          if (key === "x" && typeof x?.min === "number" && typeof x.max === "number") {
-            view.current = { min: x.min, max: x.max };
-          }
+          if (key === "x" && typeof x?.min === "number" && typeof x.max === "number") on.onSpan(x.min, x.max);
         },
       ],
     },
   };
+}
+
+/** Lets a plot and the other hourly charts follow each other. Returns a function that ends it. */
+function connect(plot: uPlot, view: HoursView, times: Float64Array): () => void {
+  const markers = ["chosen", "pointed"].map((name) => {
+    const line = document.createElement("i");
+    line.className = `hour ${name}`;
+    plot.over.append(line);
+    return line;
+  });
+  const mark = (): void => {
+    const state = view.getState();
+    const span = shownSpan(state);
+    [state.chosen, state.pointed].forEach((hour, place) => {
+      const line = markers[place]!;
+      const isShown = hour !== null && hour >= span.from && hour <= span.to;
+      line.hidden = !isShown;
+      if (isShown) line.style.left = `${plot.valToPos(times[hour]! + HOUR / 2, "x")}px`;
+    });
+  };
+  let shown: Span | null = null;
+  const follow = (): void => {
+    const span = shownSpan(view.getState());
+    if (span !== shown) {
+      shown = span;
+      plot.setScale("x", { min: times[span.from]!, max: times[span.to]! + HOUR });
+    }
+    mark();
+  };
+  // A scale takes effect with the next drawing.
+  (plot.hooks.draw ??= []).push(mark);
+  follow();
+  const end = view.subscribe(follow);
+  let pressed = 0;
+  plot.over.addEventListener("pointerdown", ({ clientX }) => (pressed = clientX));
+  plot.over.addEventListener("click", ({ clientX, offsetX }) => {
+    if (Math.abs(clientX - pressed) >= CLICK) return;
+    const hour = Math.floor((plot.posToVal(offsetX, "x") - times[0]!) / HOUR);
+    if (hour >= 0 && hour < HOURS) choose(view, hour);
+  });
+  return end;
 }
 
 export function HoursChart({
@@ -90,12 +137,11 @@ export function HoursChart({
   readonly theme: string;
   readonly summary: string;
 }) {
-  const { language } = useTexts();
+  const { texts, language } = useTexts();
+  const view = useHoursView();
+  const hour = useHours(({ pointed, chosen }) => pointed ?? chosen);
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
-  /** The part of the year that is shown. */
-  const view = useRef<Window | null>(null);
-  const [hour, setHour] = useState<number | null>(null);
   const times = useMemo(() => hoursOf(year), [year]);
   const stack = series.filter(({ isLine }) => !isLine);
   const lines = series.filter(({ isLine }) => isLine);
@@ -109,31 +155,79 @@ export function HoursChart({
   // Made again for another shape alone; new numbers are given to the plot that is there.
   useEffect(() => {
     const sources = stack.filter(({ colour }) => /wind|solar/.test(colour));
-    const [first, last] = weekFrom(darkestWeek(sources.map(({ values }) => values)));
-    view.current ??= { min: times[first]!, max: times[last]! };
+    const { chosen, span } = view.getState();
+    if (sources.length > 0 && chosen === null && span === null) {
+      const [from, to] = weekFrom(darkestWeek(sources.map(({ values }) => values)));
+      view.setState({ begin: spanOf(from, to - 1) });
+    }
     const width = Math.max(100, size.width - LEGEND_WIDTH);
-    const made = new uPlot(optionsOf(stack, lines, { ...size, width }, language, setHour, view), data, place.current!);
-    made.setScale("x", view.current);
+    let isConnected = false;
+    const made = new uPlot(
+      optionsOf(stack, lines, { ...size, width }, language, {
+        onPoint: (pointed) => {
+          if (view.getState().pointed !== pointed) view.setState({ pointed });
+        },
+        onSpan: (min, max) => {
+          if (!isConnected) return;
+          const last = max >= times.at(-1)! ? HOURS - 1 : (max - times[0]!) / HOUR - 1;
+          const [next, shown] = [spanOf((min - times[0]!) / HOUR, last), shownSpan(view.getState())];
+          if (next.from !== shown.from || next.to !== shown.to) view.setState({ span: next });
+        },
+      }),
+      data,
+      place.current!,
+    );
     plot.current = made;
-    return () => made.destroy();
-  }, [shape, size.width, size.height, language, theme, times]);
+    const disconnect = connect(made, view, times);
+    isConnected = true;
+    return () => {
+      disconnect();
+      made.destroy();
+    };
+  }, [shape, size.width, size.height, language, theme, times, view]);
 
   useEffect(() => {
+    if (plot.current === null) return;
     // The vertical axis follows the numbers once the horizontal one is set.
-    plot.current?.setData(data, false);
-    if (view.current !== null) plot.current?.setScale("x", view.current);
+    const span = shownSpan(view.getState());
+    plot.current.setData(data, false);
+    plot.current.setScale("x", { min: times[span.from]!, max: times[span.to]! + HOUR });
   }, [series]);
 
-  const shown = hour ?? 0;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const state = view.getState();
+    const next = afterHourKey(event.key, event.shiftKey, {
+      hour: state.chosen ?? shownSpan(state).from,
+      span: shownSpan(state),
+    });
+    if (next === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    view.setState({ chosen: next.hour, span: next.span });
+  };
+  const at = hour ?? shownSpan(view.getState()).from;
+  const listed = [...lines, ...stack.toReversed()];
+  const said = listed.map(({ label, values }) => `${label} ${figure(values[at]!, language)}`).join(", ");
   return (
-    <div className="hours" role="img" aria-label={summary}>
+    <div
+      className="hours"
+      role="slider"
+      tabIndex={0}
+      aria-label={`${summary}, ${texts.hours.hour}`}
+      aria-valuemin={0}
+      aria-valuemax={HOURS - 1}
+      aria-valuenow={at}
+      aria-valuetext={`${timeOf(year, at, language)}: ${said} ${unit}`}
+      onKeyDown={onKeyDown}
+    >
       <div ref={place} />
       <ul className="legend" aria-hidden="true">
-        {[...lines, ...stack.toReversed()].map((one) => (
+        {listed.map((one) => (
           <li key={one.key}>
             <i style={{ background: `var(--${one.colour})` }} />
             <span>{one.label}</span>
-            <b>{hour === null ? "" : figure(one.values[shown]!, language)}</b>
+            <b>{hour === null ? "" : figure(one.values[hour]!, language)}</b>
           </li>
         ))}
         <li>

@@ -180,12 +180,12 @@ describe("a heat map", () => {
     expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
   });
 
-  it("a heat map has a day in each column, with midnight at the bottom", () => {
-    expect([hourAt(0, 0.999), hourAt(0, 0), hourAt(0.9999, 0), hourAt(1, 0)]).toEqual([0, 23, 8_759, null]);
+  it("a heat map has a day in each column, with midnight at the top", () => {
+    expect([hourAt(0, 0), hourAt(0, 0.999), hourAt(0.9999, 0.999), hourAt(1, 0)]).toEqual([0, 23, 8_759, null]);
     const pixels = pixelsOf(
       Float32Array.from({ length: 8_760 }, (_, hour) => hour),
       [0, 1, 2, 3, 4, 5, 6, 7].map((step) => [step, 0, 0] as const),
     );
-    expect([pixels[23 * 365 * 4], pixels[364 * 4]]).toEqual([0, 7]);
+    expect([pixels[0], pixels[(23 * 365 + 364) * 4]]).toEqual([0, 7]);
   });
 });

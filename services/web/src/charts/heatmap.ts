@@ -1,7 +1,7 @@
 /** A year as a picture: a column for each day, a row for each hour of the day. */
 
-const DAYS = 365;
-const HOURS_OF_DAY = 24;
+export const DAYS = 365;
+export const HOURS_OF_DAY = 24;
 /** Steps of the ramp: `--r0` to `--r7`. */
 export const STEPS = 8;
 
@@ -21,21 +21,25 @@ export function stepOf(value: number, cuts: readonly number[]): number {
 /** The hour at a place of the picture, from 0 to 1 each; null beside it. */
 export function hourAt(x: number, y: number): number | null {
   if (!(x >= 0 && x < 1 && y >= 0 && y < 1)) return null;
-  return Math.floor(x * DAYS) * HOURS_OF_DAY + (HOURS_OF_DAY - 1 - Math.floor(y * HOURS_OF_DAY));
+  return Math.floor(x * DAYS) * HOURS_OF_DAY + Math.floor(y * HOURS_OF_DAY);
 }
 
-/** Draws 365 × 24 pixels: midnight lies at the bottom. `colours` are the steps as red, green, blue. */
+export type Colour = readonly [red: number, green: number, blue: number];
+
+/** Draws 365 × 24 pixels: midnight lies at the top. Values from `alarm.from` on have its colour, others that of their step. */
 export function pixelsOf(
   values: Float32Array,
-  colours: readonly (readonly [number, number, number])[],
+  colours: readonly Colour[],
+  alarm: { readonly from: number; readonly colour: Colour } | null = null,
 ): Uint8ClampedArray<ArrayBuffer> {
   const cuts = cutsOf(values);
   const pixels = new Uint8ClampedArray(DAYS * HOURS_OF_DAY * 4);
   for (let hour = 0; hour < DAYS * HOURS_OF_DAY; hour++) {
     const day = Math.floor(hour / HOURS_OF_DAY);
-    const row = HOURS_OF_DAY - 1 - (hour % HOURS_OF_DAY);
+    const row = hour % HOURS_OF_DAY;
     const place = (row * DAYS + day) * 4;
-    const [red, green, blue] = colours[stepOf(values[hour]!, cuts)]!;
+    const value = values[hour]!;
+    const [red, green, blue] = alarm !== null && value >= alarm.from ? alarm.colour : colours[stepOf(value, cuts)]!;
     pixels[place] = red;
     pixels[place + 1] = green;
     pixels[place + 2] = blue;
@@ -43,3 +47,11 @@ export function pixelsOf(
   }
   return pixels;
 }
+
+const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** The first day of each month, and its number of days. */
+export const monthsOfYear: readonly { readonly first: number; readonly days: number }[] = MONTHS.map((days, month) => ({
+  first: MONTHS.slice(0, month).reduce((sum, each) => sum + each, 0),
+  days,
+}));

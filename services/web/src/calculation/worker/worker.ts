@@ -1,6 +1,6 @@
 /** Calculates for the page: one question runs, the newest one waits, those between are dropped. */
 import type { Solution } from "@etesian/engine";
-import type { Question, VariantsQuestion } from "../calculator.ts";
+import type { InspectionQuestion, Question, VariantsQuestion } from "../calculator.ts";
 import { answerOf, futureOf, recipeOf } from "./calculate.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { openModel, type OpenedModel } from "./opened-model.ts";
@@ -9,8 +9,10 @@ let opened: Promise<OpenedModel> | null = null;
 let waiting: Question | null = null;
 /** Variants of a scenario, and how many of them have been calculated. */
 let trying: { readonly question: VariantsQuestion; done: number } | null = null;
+/** The hour that is looked at, and the answer of which it was reported. */
+let inspecting: { readonly question: InspectionQuestion; reported: number } | null = null;
 let isRunning = false;
-let last: Solution | null = null;
+let last: { readonly n: number; readonly solution: Solution } | null = null;
 
 const tell = (message: FromWorker, transfer: Transferable[] = []): void => postMessage(message, { transfer });
 
@@ -40,9 +42,18 @@ async function answer(question: Question, { engine, dataset, inputs, withParts }
     { kind: "answer", answer: answered },
     Array.from(answered.curves.values(), ({ buffer }) => buffer),
   );
-  last?.giveBack();
-  last = solution;
+  last?.solution.giveBack();
+  last = { n: question.n, solution };
+  inspect();
   engine.evict();
+}
+
+/** Reports the hour that is looked at, once of each answer. */
+function inspect(): void {
+  if (inspecting === null || last === null || inspecting.reported === last.n) return;
+  const { network, hour } = inspecting.question;
+  inspecting.reported = last.n;
+  tell({ kind: "inspection", inspection: { n: last.n, hour: last.solution.inspectHour(network, hour) } });
 }
 
 /** Calculates the next variant. */
@@ -89,6 +100,11 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === "open") {
     opened = openModel(data.manifest, data.endYear, (progress) => tell({ kind: "progress", ...progress }));
     opened.then(() => tell({ kind: "opened" }), fail);
+    return;
+  }
+  if (data.kind === "inspect") {
+    inspecting = { question: data.question, reported: -1 };
+    inspect();
     return;
   }
   if (data.kind === "tryOut") trying = { question: data.question, done: 0 };

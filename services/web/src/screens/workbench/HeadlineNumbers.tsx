@@ -2,6 +2,7 @@
 import { change, decimalsFor, figure } from "../../figures/figures.ts";
 import type { HeadlineNumber } from "@etesian/interface";
 import { useTexts } from "../../texts/language.tsx";
+import { FactsButton } from "../../controls/Drawer.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 
 /** Those that fit on a usual screen. */
@@ -20,6 +21,8 @@ export function HeadlineNumbers() {
 }
 
 function Headline({ number }: { readonly number: HeadlineNumber }) {
+  const { model } = useWorkspace();
+  const chartSource = number.chart === null ? null : (model.charts.get(number.chart)?.source ?? null);
   const { texts, language } = useTexts();
   const future = useSession((state) => state.shown?.results.get(number.query)?.future ?? null);
   const present = useSession((state) => state.shown?.results.get(number.query)?.today ?? null);
@@ -39,6 +42,17 @@ function Headline({ number }: { readonly number: HeadlineNumber }) {
       <span className="label" title={number.title}>
         {number.title}
       </span>
+      <FactsButton
+        title={number.title}
+        facts={[
+          { name: texts.panesMore.unit, value: number.unit },
+          { name: texts.panesMore.query, value: <code>{number.query}</code> },
+          { name: texts.panesMore.future, value: future === null ? texts.noValue : String(future * number.factor) },
+          { name: texts.today, value: today === null ? texts.noValue : String(today) },
+          { name: texts.panesMore.target, value: number.target === null ? null : String(number.target) },
+          { name: texts.source, value: chartSource },
+        ]}
+      />
       <span className="figure">
         <b>{future === null || now === null ? "–" : <data value={future}>{figure(now, language)}</data>}</b>
         <span className="unit">{number.unit}</span>

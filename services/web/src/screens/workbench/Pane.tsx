@@ -1,91 +1,100 @@
-/** A chart with its title, its unit, its source, its table and its file. */
-import { type ReactNode, useState } from "react";
+/** A chart with its title, its unit, its source, its table and its files. */
+import { type ReactNode, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { hourlySeriesOf, isHourly, seriesOf, unanswered } from "../../charts/chart-series.ts";
 import { FiguresTable } from "../../charts/FiguresTable.tsx";
 import { DurationChart } from "../../charts/DurationChart.tsx";
 import { HeatMap } from "../../charts/HeatMap.tsx";
+import { csvOfHours, csvOfYears } from "../../charts/csv.ts";
 import { HoursChart } from "../../charts/HoursChart.tsx";
+import { HoursTable } from "../../charts/HoursTable.tsx";
 import { Mekko } from "../../charts/Mekko.tsx";
 import { Sankey } from "../../charts/Sankey.tsx";
 import { type Series, sumOf, type View } from "../../charts/series.ts";
 import { StackedBars } from "../../charts/StackedBars.tsx";
 import { useSize } from "../../charts/use-size.ts";
 import { Waterfall } from "../../charts/Waterfall.tsx";
+import { type Fact, FactsButton } from "../../controls/Drawer.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { figure } from "../../figures/figures.ts";
 import type { Answer } from "../../calculation/calculator.ts";
 import type { Chart } from "@etesian/interface";
+import type { Texts } from "../../texts/en.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { Inspector } from "../hours/Inspector.tsx";
 import { useTheme } from "../theme.tsx";
 import { useSession } from "../session-context.tsx";
+import { PaneFiles } from "./PaneFiles.tsx";
 
-export function Pane({
-  chart,
-  others,
-  onChoose,
-  onRemove,
-  onAdd,
-}: {
+export interface PaneProps {
   readonly chart: Chart;
   /** Charts that are not shown. */
-  readonly others: readonly Chart[];
-  readonly onChoose: (key: string) => void;
+  readonly others?: readonly Chart[];
+  /** Absent: the chart stays. */
+  readonly onChoose?: (key: string) => void;
   /** Null: it is the only one. */
-  readonly onRemove: (() => void) | null;
+  readonly onRemove?: (() => void) | null;
   /** Null: there is no room for another. */
-  readonly onAdd: ((key: string) => void) | null;
-}) {
+  readonly onAdd?: ((key: string) => void) | null;
+}
+
+export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = null }: PaneProps) {
   const { texts } = useTexts();
   const shown = useSession((state) => state.shown);
   const before = useSession((state) => state.before);
   const { startYear, endYear } = useSession((state) => state.stored);
   const [view, setView] = useState<View>("future");
   const [isTable, setIsTable] = useState(false);
+  const pane = useRef<HTMLElement>(null);
   const years = { today: String(startYear), future: String(endYear) };
   const isOfHours = isHourly(chart.type);
   const series = shown === null || isOfHours ? [] : seriesOf(chart, shown, before === shown ? null : before);
   const missing = shown === null || isOfHours ? 0 : unanswered(chart, shown);
+  const csv = (): string =>
+    isOfHours && shown !== null
+      ? csvOfHours(hourlySeriesOf(chart, shown), chart.unit, endYear)
+      : csvOfYears(series, chart.unit, years);
   return (
-    <section className="pane" aria-label={chart.title} data-chart={chart.key}>
+    <section
+      className={onChoose === undefined ? "pane fixed" : "pane"}
+      aria-label={chart.title}
+      data-chart={chart.key}
+      ref={pane}
+    >
       <span className="calculating" aria-hidden="true" />
       <header>
         <h3>{chart.title}</h3>
-        <select
-          className="other"
-          aria-label={`${texts.chart}: ${chart.title}`}
-          value={chart.key}
-          onChange={({ target }) => onChoose(target.value)}
-        >
-          {[chart, ...others].map(({ key, title }) => (
-            <option key={key} value={key}>
-              {title}
-            </option>
-          ))}
-        </select>
+        {onChoose !== undefined && (
+          <select
+            className="other"
+            aria-label={`${texts.chart}: ${chart.title}`}
+            value={chart.key}
+            onChange={({ target }) => onChoose(target.value)}
+          >
+            {[chart, ...others].map(({ key, title }) => (
+              <option key={key} value={key}>
+                {title}
+              </option>
+            ))}
+          </select>
+        )}
         <span className="unit">{chart.unit}</span>
         <span className="space" />
-        <span className="actions">
-          {!isOfHours && (
-            <>
-              <Button
-                className="icon small"
-                aria-label={`${isTable ? texts.chartMarks : texts.chartTable}: ${chart.title}`}
-                onPress={() => setIsTable(!isTable)}
-              >
-                <Icon name={isTable ? "chart" : "table"} size={15} />
-              </Button>
-              <Button
-                className="icon small"
-                aria-label={`${texts.download}: ${chart.title}`}
-                onPress={() => download(chart, series, years)}
-              >
-                <Icon name="download" size={15} />
-              </Button>
-            </>
+        <span className={isOfHours ? "actions end" : "actions"}>
+          {chart.type !== "table" && (
+            <Button
+              className="icon small"
+              data-action="table"
+              aria-label={`${isTable ? texts.chartMarks : texts.chartTable}: ${chart.title}`}
+              onPress={() => setIsTable(!isTable)}
+            >
+              <Icon name={isTable ? "chart" : "table"} size={15} />
+            </Button>
           )}
-          {onAdd !== null && (
+          <PaneFiles chart={chart} pane={pane} csv={csv} />
+          <FactsButton title={chart.title} facts={factsOf(chart, texts)} />
+          {onAdd !== null && others[0] !== undefined && (
             <Button className="icon small" aria-label={texts.addChart} onPress={() => onAdd(others[0]!.key)}>
               <Icon name="plus" size={15} />
             </Button>
@@ -125,6 +134,27 @@ export function Pane({
   );
 }
 
+/** Unit, definition, source and query keys of a chart. */
+const factsOf = (
+  { key, about, unit, source, series }: Chart,
+  { panesMore: words, source: sourceWord }: Texts,
+): readonly Fact[] => [
+  { name: words.definition, value: about },
+  { name: words.unit, value: unit },
+  { name: sourceWord, value: source },
+  ...series.map(({ key: one, label, terms }) => ({
+    name: label === "" ? one : label,
+    value: (
+      <>
+        {terms.map(({ query }) => (
+          <code key={query}>{query}</code>
+        ))}
+      </>
+    ),
+  })),
+  { name: words.chartKey, value: <code>{key}</code> },
+];
+
 function Body({
   chart,
   series,
@@ -154,6 +184,8 @@ function Body({
       const hourly = hourlySeriesOf(chart, shown);
       const [first] = hourly;
       if (first === undefined) return nothing;
+      if (isTable) return <HoursTable series={hourly} year={Number(years.future)} caption={chart.title} />;
+      if (chart.type === "price_setter") return <Inspector network="merit_order" />;
       const look = { year: Number(years.future), size, unit: chart.unit, theme: theme.chosen, summary: chart.title };
       if (chart.type === "hours") return <HoursChart series={hourly} {...look} />;
       return chart.type === "duration" ? (
@@ -179,23 +211,4 @@ function Body({
       {drawing()}
     </div>
   );
-}
-
-/** The numbers of a chart in full precision, as a file. */
-function download(
-  chart: Chart,
-  series: readonly Series[],
-  years: { readonly today: string; readonly future: string },
-): void {
-  const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const lines = [
-    ["name", `${years.today} (${chart.unit})`, `${years.future} (${chart.unit})`],
-    ...series.map(({ label, today, future }) => [label, String(today ?? ""), String(future ?? "")]),
-  ].map((cells) => cells.map(quoted).join(","));
-  const url = URL.createObjectURL(new Blob([`${lines.join("\n")}\n`], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `${chart.key}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
 }

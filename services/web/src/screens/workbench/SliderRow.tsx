@@ -7,6 +7,7 @@ import { afterKey, drawn, placeOf, type Range, rounded, within } from "../../con
 import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import { DisabledBy } from "./DisabledBy.tsx";
 import { LiveChip } from "./Movers.tsx";
 import { positionBefore, positionOf } from "./positions.ts";
 import { useEscape } from "./use-escape.ts";
@@ -75,7 +76,7 @@ function NumberRow({
           {text}
         </span>
         <span className="unit">{unit}</span>
-        <p className="sentence">{isReadOnly ? texts.readOnly : texts.disabled}</p>
+        <p className="sentence">{isReadOnly ? texts.readOnly : <DisabledBy inputKey={inputKey} />}</p>
       </div>
     );
   }

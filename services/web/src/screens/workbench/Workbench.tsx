@@ -23,9 +23,12 @@ import { nameOf } from "../compare/names.ts";
 import { ComparedContext, useCompared } from "../compare/compared.ts";
 import { CompareHeader } from "../compare/CompareHeader.tsx";
 import { Differences } from "../compare/Differences.tsx";
+import { HoursProvider } from "../hours/hours-address.tsx";
+import { hoursChartsOf, hoursQueriesOf, HoursScreen } from "../hours/HoursScreen.tsx";
 import { useSession, useWorkspace, type Workspace, WorkspaceContext } from "../session-context.tsx";
 import { Board } from "./Board.tsx";
 import { HeadlineNumbers } from "./HeadlineNumbers.tsx";
+import { Keys } from "./Keys.tsx";
 import { Palette } from "./Palette.tsx";
 import { Rail, slidesOf } from "./Rail.tsx";
 import { SlidePanel } from "./SlidePanel.tsx";
@@ -38,8 +41,14 @@ export interface WorkbenchSearch {
   readonly charts?: string | undefined;
   /** The number of a scenario to compare with, or several with commas between them. */
   readonly cmp?: string | number | undefined;
-  readonly view?: "compare" | undefined;
+  /** The hour that is looked at, and the part of the year that is shown (`hours-view.ts`). */
+  readonly h?: string | number | undefined;
+  /** Absent: the workbench. */
+  readonly view?: (typeof VIEWS)[number] | undefined;
 }
+
+/** Screens of a scenario beside the workbench. */
+export const VIEWS = ["hours", "compare"] as const;
 
 /** Panes to begin with. */
 const PANES = 3;
@@ -132,7 +141,9 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   if (opened === null || inputs.data === undefined || view === null) return <Waiting />;
   return (
     <WorkspaceContext value={{ ...opened, inputs: inputs.data, model: view }}>
-      <Frame search={search} progress={progress} isOnServer={isOnServer} />
+      <HoursProvider h={search.h}>
+        <Frame search={search} progress={progress} isOnServer={isOnServer} />
+      </HoursProvider>
     </WorkspaceContext>
   );
 }
@@ -155,6 +166,7 @@ function Frame({
   const wantedCharts = search.charts?.split(",") ?? model.board.slice(0, PANES);
   const charts = wantedCharts.flatMap((key) => model.charts.get(key) ?? []);
   const shapes = charts.map(({ key }) => key).join(",");
+  const isOfHours = search.view === "hours";
   const wanted = useMemo<Wanted>(() => {
     const annual = charts.filter(({ type }) => !isHourly(type));
     return {
@@ -165,9 +177,11 @@ function Frame({
           ...annual.flatMap(queriesOf),
         ]),
       ],
-      curves: [...new Set(charts.filter(({ type }) => isHourly(type)).flatMap(queriesOf))],
+      curves: isOfHours
+        ? hoursQueriesOf(hoursChartsOf(model))
+        : [...new Set(charts.filter(({ type }) => isHourly(type)).flatMap(queriesOf))],
     };
-  }, [model, shapes]);
+  }, [model, shapes, isOfHours]);
   useEffect(() => session.want(wanted), [session, wanted]);
   const id = useSession((state) => state.stored.id);
   const others = useCompared(idsIn(String(search.cmp ?? ""), id), wanted);
@@ -177,31 +191,33 @@ function Frame({
     <DragContext value={isDragging}>
       <ComparedContext value={others}>
         <Hatches />
-        <a className="skip" href="#sliders" hidden={isComparing}>
+        <a className="skip" href="#sliders" hidden={search.view !== undefined}>
           {texts.skipToSliders}
         </a>
         <a className="skip" href="#charts">
           {texts.skipToCharts}
         </a>
-        <main className={`workbench${isComparing ? " comparing" : ""}${isCalculating ? " isCalculating" : ""}`}>
+        <main
+          className={`workbench${isComparing ? " comparing" : ""}${isOfHours ? " ofHours" : ""}${isCalculating ? " isCalculating" : ""}`}
+        >
           <TopBar>
             <About />
-            <ViewLinks isComparing={isComparing} />
+            <ViewLinks current={search.view} />
             <UndoButtons />
             <Palette charts={charts.map(({ key }) => key)} />
           </TopBar>
           {isComparing ? <CompareHeader /> : <HeadlineNumbers />}
           <Notices progress={progress} isOnServer={isOnServer} />
-          {isComparing ? (
-            <Differences isOnServer={isOnServer} />
-          ) : (
+          {isComparing && <Differences isOnServer={isOnServer} />}
+          {search.view === undefined && (
             <>
               <Rail current={slide} />
               <SlidePanel slide={slide} />
             </>
           )}
-          <Board charts={charts} />
+          {isOfHours ? <HoursScreen /> : <Board charts={charts} />}
           <Timeline />
+          <Keys />
           <Said />
         </main>
       </ComparedContext>

@@ -1,0 +1,50 @@
+/** The hours that are shown as a table; a longer part of the year as the means of its days. */
+import { figure } from "../figures/figures.ts";
+import { useTexts } from "../texts/language.tsx";
+import { type HourlySeries, timeOf } from "./hours.ts";
+import { DAY, shownSpan, useHours, WEEK } from "./hours-view.ts";
+
+export function HoursTable({
+  series,
+  year,
+  caption,
+}: {
+  readonly series: readonly HourlySeries[];
+  readonly year: number;
+  readonly caption: string;
+}) {
+  const { texts, language } = useTexts();
+  const { from, to } = useHours(shownSpan);
+  const step = to - from + 1 > 2 * WEEK ? DAY : 1;
+  const first = Math.floor(from / step) * step;
+  const rows = Array.from({ length: Math.ceil((to + 1 - first) / step) }, (_, row) => first + row * step);
+  const mean = (values: Float32Array, hour: number): number =>
+    values.subarray(hour, hour + step).reduce((sum, value) => sum + value, 0) / step;
+  return (
+    <table className="figures">
+      <caption className="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{step === 1 ? texts.hours.hour : texts.hours.meanOfDay}</th>
+          {series.map(({ key, label }) => (
+            <th key={key} scope="col" className="right">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((hour) => (
+          <tr key={hour}>
+            <td>{timeOf(year, hour, language)}</td>
+            {series.map(({ key, values }) => (
+              <td key={key} className="right">
+                {figure(mean(values, hour), language, 3)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

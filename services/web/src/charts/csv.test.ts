@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { csvOfHours, csvOfYears } from "./csv.ts";
+
+test("a file of years has a row for each series, and quotes names with separators", () => {
+  const one = { colour: "c-gas", hatch: null, before: null };
+  const series = [
+    { ...one, key: "gas", label: "Gas, imported", today: 1.25, future: 2 },
+    { ...one, key: "oil", label: 'Oil "heavy"', today: null, future: 0.1 },
+  ];
+  expect(csvOfYears(series, "PJ", { today: "2023", future: "2050" })).toBe(
+    'name,2023 (PJ),2050 (PJ)\n"Gas, imported",1.25,2\n"Oil ""heavy""",,0.1\n',
+  );
+});
+
+test("a file of hours has a row for each hour from 1 January", () => {
+  const values = Float32Array.from({ length: 8_760 }, (_, hour) => hour / 2);
+  const rows = csvOfHours([{ key: "gas", label: "Gas", colour: "c-gas", values, isLine: false }], "GW", 2050).split(
+    "\n",
+  );
+  expect(rows.slice(0, 3)).toEqual(["time,Gas (GW)", "2050-01-01T00:00,0", "2050-01-01T01:00,0.5"]);
+  expect(rows.at(-2)).toBe("2050-12-31T23:00,4379.5");
+});

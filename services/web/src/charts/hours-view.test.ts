@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import {
+  afterHourKey,
+  around,
+  choose,
+  createHoursView,
+  holding,
+  readHours,
+  showAround,
+  shownSpan,
+  spanOf,
+  WHOLE_YEAR,
+  writeHours,
+  zoomed,
+} from "./hours-view.ts";
+
+test("the week around an hour begins with a day and holds the hour, also at the ends of the year", () => {
+  for (const hour of [0, 40, 497, 4_380, 8_759]) {
+    const { from, to } = around(hour, 168);
+    expect([from % 24, to - from + 1, from <= hour && hour <= to]).toEqual([0, 168, true]);
+  }
+  expect(around(497, 24)).toEqual({ from: 480, to: 503 });
+});
+
+test("a span stays within the year and never becomes shorter than six hours", () => {
+  expect(spanOf(-20, 9_999)).toEqual(WHOLE_YEAR);
+  expect(spanOf(8_758, 8_759)).toEqual({ from: 8_754, to: 8_759 });
+  expect(spanOf(100.4, 101)).toEqual({ from: 100, to: 105 });
+});
+
+test("zooming keeps the hour at its place, and ends at the whole year", () => {
+  expect(zoomed({ from: 400, to: 599 }, 500, 0.5)).toEqual({ from: 450, to: 549 });
+  expect(zoomed({ from: 0, to: 167 }, 10, 1_000)).toEqual(WHOLE_YEAR);
+});
+
+test("arrows move by an hour, with Shift by a day, and the span follows the hour", () => {
+  const state = { hour: 497, span: { from: 432, to: 599 } };
+  expect(afterHourKey("ArrowRight", false, state)).toEqual({ ...state, hour: 498 });
+  expect(afterHourKey("ArrowLeft", true, state)).toEqual({ ...state, hour: 473 });
+  expect(afterHourKey("PageDown", false, state)).toEqual({ hour: 665, span: { from: 498, to: 665 } });
+  expect(afterHourKey("Home", false, state)).toEqual({ hour: 0, span: { from: 0, to: 167 } });
+  expect(afterHourKey("End", false, state)?.hour).toBe(8_759);
+  expect(afterHourKey("0", false, state)).toEqual({ hour: 497, span: WHOLE_YEAR });
+  expect(afterHourKey("x", false, state)).toBeNull();
+});
+
+test("a span that holds an hour stays where it is", () => {
+  const span = { from: 10, to: 20 };
+  expect(holding(span, 15)).toBe(span);
+  expect(holding(span, 30)).toEqual({ from: 20, to: 30 });
+  expect(holding(span, 4)).toEqual({ from: 4, to: 14 });
+});
+
+test("hours in an address are read as they were written", () => {
+  for (const state of [
+    { chosen: 497, span: null },
+    { chosen: 0, span: { from: 0, to: 167 } },
+    { chosen: null, span: { from: 432, to: 599 } },
+  ])
+    expect(readHours(writeHours(state)!)).toEqual(state);
+  expect(writeHours({ chosen: null, span: null })).toBeUndefined();
+  expect(readHours(497)).toEqual({ chosen: 497, span: null });
+});
+
+test("an address that names no hours of a year is not read", () => {
+  for (const text of ["", "8760", "12.900-9999", "12.30-20", "noon", "-4", "1.5"]) expect(readHours(text)).toBeNull();
+});
+
+test("a chosen hour is brought into all charts, with its week or its day", () => {
+  const view = createHoursView();
+  choose(view, 100);
+  expect(shownSpan(view.getState())).toEqual({ from: 0, to: 167 });
+  choose(view, 497);
+  expect([view.getState().chosen, shownSpan(view.getState())]).toEqual([497, { from: 330, to: 497 }]);
+  showAround(view, 497, 24);
+  expect(shownSpan(view.getState())).toEqual({ from: 480, to: 503 });
+});
+
+test("an address with an hour begins with the week around it", () => {
+  expect(shownSpan(createHoursView({ chosen: 497 }).getState())).toEqual(around(497, 168));
+});

@@ -1,0 +1,143 @@
+/** What all hourly charts of a screen show together: the hour under the cursor, the hour that is chosen, and a part of the year. */
+import { createContext, useContext } from "react";
+import { useStore } from "zustand";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { HOURS } from "./hours.ts";
+
+/** The hours from `from` up to and including `to`, from 1 January. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface HoursState {
+  /** The hour that is pointed at; null: none is. */
+  readonly pointed: number | null;
+  /** The hour that was chosen by a click or by keys. */
+  readonly chosen: number | null;
+  /** The part of the year that a person chose; null: none. */
+  readonly span: Span | null;
+  /** The part that is shown until then. */
+  readonly begin: Span;
+}
+
+export type HoursView = StoreApi<HoursState>;
+
+/** The shortest part of a year that is shown. */
+const LEAST = 6;
+export const DAY = 24;
+export const WEEK = 168;
+
+export const WHOLE_YEAR: Span = { from: 0, to: HOURS - 1 };
+const FIRST_WEEK: Span = { from: 0, to: WEEK - 1 };
+
+/** The part of the year that is shown. */
+export const shownSpan = ({ span, begin }: HoursState): Span => span ?? begin;
+
+export function createHoursView({ chosen = null, span = null }: Partial<HoursState> = {}): HoursView {
+  return createStore<HoursState>()(() => ({
+    pointed: null,
+    chosen,
+    span,
+    begin: chosen === null ? FIRST_WEEK : around(chosen, WEEK),
+  }));
+}
+
+const clamped = (hour: number): number => Math.min(HOURS - 1, Math.max(0, Math.round(hour)));
+
+/** A span of whole hours within the year. */
+export function spanOf(from: number, to: number): Span {
+  const first = Math.min(clamped(from), HOURS - LEAST);
+  return { from: first, to: Math.max(clamped(to), first + LEAST - 1) };
+}
+
+/** The span of a length around an hour, at the beginning of a day. */
+export function around(hour: number, length: number): Span {
+  const first = Math.floor((hour - (length - DAY) / 2) / DAY) * DAY;
+  const from = Math.min(Math.max(0, first), HOURS - length);
+  return { from, to: from + length - 1 };
+}
+
+/** The span moved so that it holds an hour. */
+export function holding(span: Span, hour: number): Span {
+  if (hour >= span.from && hour <= span.to) return span;
+  const length = span.to - span.from;
+  const from = hour < span.from ? hour : hour - length;
+  return { from, to: from + length };
+}
+
+/** The span widened or narrowed around an hour in it; `factor` below 1 zooms in. */
+export function zoomed({ from, to }: Span, hour: number, factor: number): Span {
+  const length = Math.min(HOURS, Math.max(LEAST, (to - from + 1) * factor));
+  const part = (Math.min(to, Math.max(from, hour)) - from) / (to - from + 1);
+  const first = Math.min(Math.max(0, hour - part * length), HOURS - length);
+  return spanOf(first, first + length - 1);
+}
+
+const MOVES: { readonly [key: string]: number } = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  PageUp: -WEEK,
+  PageDown: WEEK,
+};
+
+/**
+ * The hour and the span after a key in a chart of hours: arrows move by an hour, with Shift by a day, Page Up and Down by a week,
+ * Home and End go to the ends of the year, + and - zoom, 0 shows the whole year. Null: the key means nothing here.
+ */
+export function afterHourKey(
+  key: string,
+  isShifted: boolean,
+  state: { readonly hour: number; readonly span: Span },
+): { readonly hour: number; readonly span: Span } | null {
+  const { hour, span } = state;
+  if (key === "+" || key === "=") return { hour, span: zoomed(span, hour, 0.5) };
+  if (key === "-") return { hour, span: zoomed(span, hour, 2) };
+  if (key === "0") return { hour, span: WHOLE_YEAR };
+  const move = MOVES[key];
+  const next = key === "Home" ? 0 : key === "End" ? HOURS - 1 : undefined;
+  if (move === undefined && next === undefined) return null;
+  const step = move !== undefined && Math.abs(move) === 1 && isShifted ? move * DAY : (move ?? 0);
+  const moved = clamped(next ?? hour + step);
+  return { hour: moved, span: holding(span, moved) };
+}
+
+/** `497`, or `497.432-599` with the part of the year that is shown; as it stands in an address. */
+export function writeHours({ chosen, span }: Pick<HoursState, "chosen" | "span">): string | undefined {
+  if (chosen === null && span === null) return undefined;
+  const hour = chosen === null ? "" : String(chosen);
+  return span === null ? hour : `${hour}.${span.from}-${span.to}`;
+}
+
+/** Null where the text names no hours of a year. */
+export function readHours(text: string | number): Pick<HoursState, "chosen" | "span"> | null {
+  const found = /^(\d{0,4})(?:\.(\d{1,4})-(\d{1,4}))?$/.exec(String(text));
+  if (found === null) return null;
+  const [hour, from, to] = found
+    .slice(1)
+    .map((digits) => (digits === undefined || digits === "" ? null : Number(digits)));
+  if ((hour ?? 0) >= HOURS || (to ?? 0) >= HOURS || (from ?? 0) > (to ?? 0)) return null;
+  if (hour === undefined || (hour === null && from === null)) return null;
+  return { chosen: hour, span: from === null || from === undefined ? null : spanOf(from, to!) };
+}
+
+export const HoursViewContext = createContext<HoursView | null>(null);
+
+export function useHoursView(): HoursView {
+  const view = useContext(HoursViewContext);
+  if (view === null) throw new Error("a chart of hours stands outside of a screen with hours");
+  return view;
+}
+
+/** A part of the state; the component is drawn again when that part changes. */
+export const useHours = <Part>(part: (state: HoursState) => Part): Part => useStore(useHoursView(), part);
+
+/** Chooses an hour; the part of the year that is shown follows. */
+export function choose(view: HoursView, hour: number): void {
+  view.setState((state) => ({ chosen: hour, span: holding(shownSpan(state), hour) }));
+}
+
+/** Shows an hour with what lies around it: its week, or its day. */
+export function showAround(view: HoursView, hour: number, length: number): void {
+  view.setState({ chosen: hour, span: around(hour, length) });
+}

@@ -1,0 +1,77 @@
+import type { MarketHour } from "@etesian/engine";
+import { expect, test } from "vitest";
+import { bidsOf, stackOf } from "./merit-stack.ts";
+import { carrierOfNode, nameOfNode } from "./nodes.ts";
+
+const member = (node: string, load: number) => ({ node, load, role: "other" as const });
+const HOUR: MarketHour = {
+  network: "merit_order",
+  hour: 497,
+  demand: 100,
+  alwaysOn: 40,
+  consumers: [member("homes", -100)],
+  alwaysOnMembers: [member("wind", 30), member("sun", 10)],
+  offers: [
+    { ...member("coal", 30), cost: 30, spare: 0 },
+    { ...member("gas", 30), cost: 60, spare: 20 },
+    { ...member("oil", 0), cost: 90, spare: 50 },
+    { ...member("peaker", 0), cost: 200, spare: 10 },
+  ],
+  flexible: [],
+  stores: [],
+  purchases: [],
+  price: 60,
+  rule: "producer",
+  setter: "gas",
+  next: { node: "oil", cost: 90, after: 20 },
+  shortage: 0,
+  curtailed: 0,
+  imported: 0,
+  exported: 0,
+};
+
+test("bids stand by cost, with the next one on top and members that run at any price at the foot", () => {
+  expect(bidsOf(HOUR).map(({ node, part, cost }) => [node, part, cost])).toEqual([
+    ["oil", "next", 90],
+    ["gas", "setter", 60],
+    ["coal", "runs", 30],
+    ["sun", "runs", null],
+    ["wind", "runs", null],
+  ]);
+});
+
+test("a bid without an end is as large as what runs of it", () => {
+  const backup = { ...member("backup", 5), cost: Infinity, spare: Infinity };
+  expect(bidsOf({ ...HOUR, offers: [backup], next: null })[0]).toMatchObject({ node: "backup", available: 5 });
+});
+
+test("rows are as high as what could be delivered, filled as far as it is, and none is lower than its name", () => {
+  const rows = stackOf(bidsOf(HOUR), 400);
+  expect(rows.every(({ height, filled }) => height >= 17 && filled <= height)).toBe(true);
+  const [oil, gas] = rows;
+  expect(gas!.filled / gas!.height).toBeCloseTo(30 / 50);
+  expect(oil!.filled).toBe(0);
+  expect(rows.at(-1)!.y + rows.at(-1)!.height).toBeCloseTo(398);
+});
+
+test("nodes have the colour of what they burn, trade or store", () => {
+  expect(
+    [
+      "energy_power_wind_turbine_offshore",
+      "energy_power_wind_turbine_inland",
+      "energy_interconnector_1_imported_electricity",
+      "energy_power_combined_cycle_network_gas_dispatchable",
+      "energy_power_combined_cycle_coal_gas",
+      "energy_flexibility_mv_batteries_electricity",
+      "energy_export_hydrogen_backup",
+      "energy_chp_supercritical_mt_waste_mix",
+      "households_useful_demand",
+    ].map(carrierOfNode),
+  ).toEqual(["wind_sea", "wind_land", "import", "gas", "coal_gas", "storage", "export", "waste", null]);
+});
+
+test("names of nodes leave out the words that all of them share", () => {
+  expect(nameOfNode("energy_power_ultra_supercritical_coal", "en")).toBe("Ultra supercritical coal");
+  expect(nameOfNode("energy_interconnector_1_imported_electricity", "en")).toMatch(/^Interconnector 1/);
+  expect(nameOfNode("energy_power_", "en")).not.toBe("");
+});

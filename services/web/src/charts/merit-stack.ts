@@ -1,0 +1,59 @@
+/** The merit order of an hour as a stack: the bid that would come next on top, members that run at any price at the foot. */
+import type { MarketHour } from "@etesian/engine";
+
+export interface Bid {
+  readonly node: string;
+  /** MW. */
+  readonly load: number;
+  /** What it could deliver in the hour, MW; never below its load. */
+  readonly available: number;
+  /** Null: it runs at any price. */
+  readonly cost: number | null;
+  /** `setter` sets the price, `next` would be called next. */
+  readonly part: "runs" | "setter" | "next";
+}
+
+export interface StackRow extends Bid {
+  readonly y: number;
+  readonly height: number;
+  /** The height of what runs. */
+  readonly filled: number;
+}
+
+/** Bids from the top: the next one, those that run by falling cost, then those that run at any price by rising load. */
+export function bidsOf({ offers, alwaysOnMembers, setter, next }: MarketHour): readonly Bid[] {
+  const called = offers
+    .filter(({ load, node }) => load > 0 || node === next?.node)
+    .map(({ node, load, spare, cost }): Bid => ({
+      node,
+      load,
+      available: Number.isFinite(spare) ? load + Math.max(0, spare) : load,
+      cost,
+      part: load > 0 ? (node === setter ? "setter" : "runs") : "next",
+    }));
+  const alwaysOn = alwaysOnMembers
+    .filter(({ load }) => load > 0)
+    .map(({ node, load }): Bid => ({ node, load, available: load, cost: null, part: "runs" }));
+  return [...called.toReversed(), ...alwaysOn.toReversed()];
+}
+
+const GAP = 2;
+/** Names fit. */
+const LEAST = 17;
+
+/**
+ * Rows of a stack: as high as what they could deliver, at least a line of text.
+ * @param height of the whole; a longer list grows beyond it
+ */
+export function stackOf(bids: readonly Bid[], height: number): readonly StackRow[] {
+  const total = bids.reduce((sum, { available }) => sum + available, 0);
+  const room = Math.max(0, height - bids.length * (GAP + LEAST));
+  let y = 0;
+  return bids.map((bid) => {
+    const own = LEAST + (total > 0 ? (bid.available / total) * room : 0);
+    const filled = bid.available > 0 ? own * Math.min(1, bid.load / bid.available) : 0;
+    const row = { ...bid, y, height: own, filled };
+    y += own + GAP;
+    return row;
+  });
+}

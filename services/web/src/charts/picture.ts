@@ -1,0 +1,116 @@
+/** A pane as a picture of its own: title, marks, legend, source. As SVG; a PNG is made from that. */
+
+/** Properties that marks get from the style sheet. */
+const STYLES = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-opacity",
+  "stroke-dasharray",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "text-anchor",
+  "paint-order",
+  "visibility",
+];
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+/** A copy of an SVG element that looks the same without the style sheet of the page. */
+function withStyles(element: SVGElement): SVGElement {
+  const copy = element.cloneNode(true) as SVGElement;
+  const [from, to] = [element, copy].map((root) => [root, ...root.querySelectorAll<SVGElement>("*")]);
+  from!.forEach((each, index) => {
+    const style = getComputedStyle(each);
+    const text = STYLES.map((name) => `${name}:${style.getPropertyValue(name)}`).join(";");
+    to![index]!.removeAttribute("class");
+    to![index]!.setAttribute("style", text);
+  });
+  return copy;
+}
+
+const serialised = (element: SVGElement): string => new XMLSerializer().serializeToString(element);
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function line(element: Element, text: string, { x, y, height }: Box): string {
+  const { color, fontSize, fontWeight, fontFamily } = getComputedStyle(element);
+  const style = `fill:${color};font-size:${fontSize};font-weight:${fontWeight};font-family:${fontFamily.replaceAll('"', "'")}`;
+  return `<text x="${x}" y="${y + height / 2}" dominant-baseline="central" style="${escaped(style)}">${escaped(text)}</text>`;
+}
+
+/** The picture of a pane as the text of an SVG file. Marks of hourly charts are pixels in it. */
+export function svgOfPane(pane: HTMLElement): string {
+  const { left, top, width, height } = pane.getBoundingClientRect();
+  const boxOf = (element: Element): Box => {
+    const rect = element.getBoundingClientRect();
+    return { x: rect.left - left, y: rect.top - top, width: rect.width, height: rect.height };
+  };
+  const parts: string[] = [];
+  for (const text of pane.querySelectorAll(
+    "h3, header .unit, footer span, .legend li > span, .legend li > b, .ramp span",
+  ))
+    if (text.textContent !== "") parts.push(line(text, text.textContent, boxOf(text)));
+  for (const swatch of pane.querySelectorAll<HTMLElement>(".legend i, .ramp i")) {
+    const { x, y, width: wide, height: high } = boxOf(swatch);
+    const { backgroundColor } = getComputedStyle(swatch);
+    parts.push(`<rect x="${x}" y="${y}" width="${wide}" height="${high}" fill="${backgroundColor}"/>`);
+  }
+  for (const canvas of pane.querySelectorAll("canvas")) {
+    const { x, y, width: wide, height: high } = boxOf(canvas);
+    const look = `preserveAspectRatio="none" style="image-rendering:${getComputedStyle(canvas).imageRendering}"`;
+    parts.push(`<image x="${x}" y="${y}" width="${wide}" height="${high}" ${look} href="${canvas.toDataURL()}"/>`);
+  }
+  for (const chart of pane.querySelectorAll<SVGElement>(".body svg.chart")) {
+    const box = boxOf(chart);
+    const copy = withStyles(chart);
+    for (const [name, value] of Object.entries(box)) copy.setAttribute(name, String(value));
+    copy.style.overflow = "visible";
+    parts.push(serialised(copy));
+  }
+  const hatches = [...document.querySelectorAll<SVGElement>("pattern[id^=hatch]")].map((each) =>
+    serialised(withStyles(each)),
+  );
+  const { backgroundColor } = getComputedStyle(pane);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs>${hatches.join("")}</defs><rect width="100%" height="100%" fill="${backgroundColor}"/>${parts.join("")}</svg>`;
+}
+
+/** Pixels of a picture for each of the screen's. */
+const SCALE = 2;
+
+/** The picture of a pane as a PNG file. */
+export async function pngOfPane(pane: HTMLElement): Promise<Blob> {
+  const { width, height } = pane.getBoundingClientRect();
+  const image = new Image(width, height);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgOfPane(pane))}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = width * SCALE;
+  canvas.height = height * SCALE;
+  canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error("The browser made no picture")) : resolve(blob)),
+      "image/png",
+    );
+  });
+}
+
+/** Saves a file. */
+export function save(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

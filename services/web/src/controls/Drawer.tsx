@@ -1,0 +1,48 @@
+/** Facts behind a number or a chart, in a drawer at the side. */
+import type { ReactNode } from "react";
+import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { useTexts } from "../texts/language.tsx";
+import { Icon } from "./icons.tsx";
+
+export interface Fact {
+  readonly name: string;
+  /** Null: there is none, and the fact is left out. */
+  readonly value: ReactNode;
+}
+
+export function FactsButton({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
+  const { texts } = useTexts();
+  return (
+    <DialogTrigger>
+      <Button className="icon small info" aria-label={texts.panesMore.about(title)}>
+        <Icon name="info" size={15} />
+      </Button>
+      <ModalOverlay className="veil" isDismissable>
+        <Modal className="drawer">
+          <Dialog>
+            {({ close }) => (
+              <>
+                <header>
+                  <Heading slot="title">{title}</Heading>
+                  <Button className="icon small" aria-label={texts.panesMore.close} onPress={close}>
+                    <Icon name="close" size={15} />
+                  </Button>
+                </header>
+                <dl>
+                  {facts
+                    .filter(({ value }) => value !== null && value !== "")
+                    .map(({ name, value }) => (
+                      <div key={name}>
+                        <dt>{name}</dt>
+                        <dd>{value}</dd>
+                      </div>
+                    ))}
+                </dl>
+              </>
+            )}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </DialogTrigger>
+  );
+}

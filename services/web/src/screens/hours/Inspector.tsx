@@ -1,0 +1,201 @@
+/** One hour of a market: the merit order as it was called, the member that sets the price, stores, trade, what is left over. */
+import { useEffect } from "react";
+import type { MarketHour, MarketStore, NetworkKey } from "@etesian/engine";
+import { hatchOf } from "../../charts/series.ts";
+import { inkOf } from "../../charts/Hatches.tsx";
+import { timeOf } from "../../charts/hours.ts";
+import { carrierOfNode, colourOfNode, nameOfNode } from "../../charts/nodes.ts";
+import { bidsOf, stackOf, type StackRow } from "../../charts/merit-stack.ts";
+import { useHours } from "../../charts/hours-view.ts";
+import { useSize } from "../../charts/use-size.ts";
+import { figure, type Language } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+
+export function Inspector({ network }: { readonly network: NetworkKey }) {
+  const { session } = useWorkspace();
+  const { texts, language } = useTexts();
+  const hour = useHours((state) => state.chosen);
+  const endYear = useSession((state) => state.stored.endYear);
+  const inspection = useSession((state) => state.inspection);
+  const hasAnswer = useSession((state) => state.shown !== null);
+  useEffect(() => {
+    if (hour !== null) session.inspect({ network, hour });
+  }, [session, network, hour]);
+  const words = texts.hours;
+  if (hour === null) return <p className="empty">{words.chooseHour}</p>;
+  if (!session.canInspect) return <p className="empty">{words.onServer}</p>;
+  if (inspection === null || !hasAnswer) return <p className="empty">{texts.loading}</p>;
+  if (inspection.hour === null) return <p className="empty">{words.noHours}</p>;
+  const told = inspection.hour;
+  return (
+    <div className="inspector" data-hour={told.hour} data-network={told.network}>
+      <p className="when">{timeOf(endYear, told.hour, language)}</p>
+      <Verdict told={told} />
+      <MeritStack told={told} />
+      <Sums told={told} />
+    </div>
+  );
+}
+
+/** Power as people read it. */
+function power(megawatts: number, language: Language): string {
+  const isSmall = Math.abs(megawatts) < 100;
+  return `${figure(isSmall ? megawatts : megawatts / 1_000, language)} ${isSmall ? "MW" : "GW"}`;
+}
+
+function Verdict({ told }: { readonly told: MarketHour }) {
+  const { texts, language } = useTexts();
+  const words = texts.hours;
+  const { price, rule, setter, next, shortage } = told;
+  const place = told.offers.findIndex(({ node }) => node === setter) + 1;
+  const setBy = setter === null ? "" : nameOfNode(setter, language);
+  const sentence = {
+    shortage: words.shortage(power(shortage, language)),
+    buyer: words.setByBuyer(setBy),
+    producer: price === null ? words.lastCalled(setBy, place) : words.setByProducer(setBy),
+    none: words.noneRuns,
+  }[rule];
+  const follows = next === null || next.cost === Infinity || rule === "shortage" ? null : next;
+  return (
+    <div className="verdict" role="status">
+      {price !== null && (
+        <p className="price">
+          <b>{figure(price, language)}</b> <span className="unit">€/MWh</span>
+        </p>
+      )}
+      <p>
+        {sentence}
+        {follows !== null &&
+          ` ${
+            price === null
+              ? words.nextInOrder(nameOfNode(follows.node, language))
+              : words.nextAt(nameOfNode(follows.node, language), figure(follows.cost, language))
+          }`}
+      </p>
+    </div>
+  );
+}
+
+function MeritStack({ told }: { readonly told: MarketHour }) {
+  const { texts, language } = useTexts();
+  const [ref, size] = useSize<HTMLDivElement>();
+  const words = texts.hours;
+  const bids = bidsOf(told);
+  const rows = size === null ? [] : stackOf(bids, size.height - 20);
+  const last = rows.at(-1);
+  const height = Math.max(size?.height ?? 0, last === undefined ? 0 : last.y + last.height + 20);
+  const width = size?.width ?? 0;
+  const hasPrice = told.price !== null;
+  const costOf = ({ cost, node }: StackRow): string => {
+    if (cost === null) return "–";
+    if (!hasPrice) return String(told.offers.findIndex((offer) => offer.node === node) + 1);
+    return cost === Infinity ? "∞" : figure(cost, language, 0);
+  };
+  const said = bids.map(({ node, load }) => `${nameOfNode(node, language)} ${power(load, language)}`).join(", ");
+  return (
+    <div className="stack" ref={ref} tabIndex={0} role="group" aria-label={words.stack}>
+      {size !== null && (
+        <svg className="chart" width={width} height={height} role="img" aria-label={`${words.stack}: ${said}`}>
+          <text className="tick" x={20} y={10}>
+            {words.nextFirst}
+          </text>
+          <text className="tick" x={width - 48} y={10} textAnchor="end">
+            GW
+          </text>
+          <text className="tick" x={width} y={10} textAnchor="end">
+            {hasPrice ? "€/MWh" : words.place}
+          </text>
+          <g transform="translate(0 18)">
+            {rows.map((row) => {
+              const y = row.y + Math.min(row.height / 2, 30) + 4;
+              const ink = inkOf({ colour: colourOfNode(row.node), hatch: hatchOf(carrierOfNode(row.node) ?? "") });
+              return (
+                <g key={`${row.node} ${row.cost}`} className={`bid ${row.part}`} data-node={row.node}>
+                  {row.part === "setter" && (
+                    <rect className="frame" x={1} y={row.y - 1} width={width - 2} height={row.height + 2} rx={2} />
+                  )}
+                  <rect className="outline" x={5} y={row.y} width={10} height={row.height} />
+                  <rect x={5} y={row.y + row.height - row.filled} width={10} height={row.filled} style={ink} />
+                  <text className={row.part === "setter" ? "strong" : row.part === "next" ? "tick" : ""} x={22} y={y}>
+                    {short(nameOfNode(row.node, language), (width - 120) / 6.2)}
+                    <title>{`${nameOfNode(row.node, language)} (${row.node})`}</title>
+                  </text>
+                  {row.part === "setter" && row.height >= 34 && (
+                    <text className="tick" x={22} y={y + 15}>
+                      {words.left(power(row.available - row.load, language), power(row.available, language))}
+                    </text>
+                  )}
+                  <text className="strong" x={width - 48} y={y} textAnchor="end">
+                    {figure(row.load / 1_000, language, 2)}
+                  </text>
+                  <text className="tick" x={width - 4} y={y} textAnchor="end">
+                    {costOf(row)}
+                  </text>
+                </g>
+              );
+            })}
+          </g>
+        </svg>
+      )}
+    </div>
+  );
+}
+
+const short = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, Math.max(1, Math.floor(most) - 1))}…`;
+
+function Sums({ told }: { readonly told: MarketHour }) {
+  const { texts, language } = useTexts();
+  const words = texts.hours;
+  const flexible = told.flexible.filter(({ role }) => role === "other");
+  const rows: readonly (readonly [name: string, value: string])[] = [
+    [words.demand, power(told.demand, language)],
+    ...flexible.map(({ node, load }): readonly [string, string] => [
+      nameOfNode(node, language),
+      power(-load, language),
+    ]),
+    ...(told.imported > 0 ? [[words.imported, power(told.imported, language)] as const] : []),
+    ...(told.exported > 0 ? [[words.exported, power(told.exported, language)] as const] : []),
+    [words.curtailed, power(told.curtailed, language)],
+    ...(told.shortage > 0 ? [[words.missing, power(told.shortage, language)] as const] : []),
+  ];
+  return (
+    <div className="sums">
+      <dl>
+        {rows.map(([name, value], index) => (
+          <div key={`${index} ${name}`}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {told.stores.map((store) => (
+          <div key={store.node} className="store">
+            <dt>
+              {nameOfNode(store.node, language)}
+              <span className="quiet">{words.reasons[store.reason]}</span>
+            </dt>
+            <dd>{contentOf(store, language, words.of)}</dd>
+          </div>
+        ))}
+      </dl>
+      {told.purchases.map(({ buyers, sellers }, index) => (
+        <p key={index} className="quiet">
+          {words.buys(
+            buyers.map(({ node, amount }) => `${nameOfNode(node, language)} ${power(amount, language)}`).join(", "),
+            sellers.map(({ node }) => nameOfNode(node, language)).join(", "),
+          )}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function contentOf(
+  { after, volume }: MarketStore,
+  language: Language,
+  of: (part: string, all: string) => string,
+): string {
+  const energy = (megawattHours: number): string => figure(megawattHours / 1_000, language, 2);
+  return volume === Infinity ? `${energy(after)} GWh` : of(energy(after), `${energy(volume)} GWh`);
+}

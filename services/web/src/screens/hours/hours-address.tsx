@@ -1,0 +1,50 @@
+/** The hours that all charts of a workbench show, and their place in the address: `?h=497`, `?h=497.432-599`. */
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { createHoursView, HoursViewContext, readHours, writeHours } from "../../charts/hours-view.ts";
+
+/** Moves of the hand come often: the address follows when it rests. */
+const REST_MS = 250;
+
+export function HoursProvider({
+  h,
+  children,
+}: {
+  readonly h: string | number | undefined;
+  readonly children: ReactNode;
+}) {
+  const navigate = useNavigate();
+  const [view] = useState(() => createHoursView(h === undefined ? {} : (readHours(h) ?? {})));
+  useEffect(() => {
+    // Another address in the same page, as by the button for back.
+    const read = h === undefined ? null : readHours(h);
+    if (read !== null && writeHours(read) !== writeHours(view.getState())) view.setState(read);
+  }, [h, view]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let written = writeHours(view.getState());
+    const end = view.subscribe((state) => {
+      const next = writeHours(state);
+      if (next === written) return;
+      written = next;
+      clearTimeout(timer);
+      timer = setTimeout(
+        () =>
+          void navigate({
+            to: ".",
+            search: (search) => ({
+              ...search,
+              h: next === undefined ? undefined : /^\d+$/.test(next) ? Number(next) : next,
+            }),
+            replace: true,
+          }),
+        REST_MS,
+      );
+    });
+    return () => {
+      end();
+      clearTimeout(timer);
+    };
+  }, [view, navigate]);
+  return <HoursViewContext value={view}>{children}</HoursViewContext>;
+}

@@ -1,0 +1,81 @@
+/** A chart as a file, and the link to what is on the screen. */
+import type { RefObject } from "react";
+import { useState } from "react";
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import type { Chart } from "@etesian/interface";
+import { pngOfPane, save, svgOfPane } from "../../charts/picture.ts";
+import { Icon } from "../../controls/icons.tsx";
+import { useTexts } from "../../texts/language.tsx";
+
+const FILES = ["csv", "png", "svg", "link"] as const;
+type FileKind = (typeof FILES)[number];
+
+export function PaneFiles({
+  chart,
+  pane,
+  csv,
+}: {
+  readonly chart: Chart;
+  readonly pane: RefObject<HTMLElement | null>;
+  /** The numbers as a file. */
+  readonly csv: () => string;
+}) {
+  const { texts } = useTexts();
+  const words = texts.panesMore;
+  const [said, setSaid] = useState("");
+  const make = async (kind: FileKind): Promise<void> => {
+    const element = pane.current!;
+    switch (kind) {
+      case "csv":
+        return save(`${chart.key}.csv`, new Blob([csv()], { type: "text/csv" }));
+      case "svg":
+        return save(`${chart.key}.svg`, new Blob([svgOfPane(element)], { type: "image/svg+xml" }));
+      case "png":
+        return save(`${chart.key}.png`, await pngOfPane(element));
+      case "link":
+        setSaid((await copied(location.href)) ? words.copied : location.href);
+    }
+  };
+  return (
+    <>
+      <MenuTrigger>
+        <Button className="icon small" aria-label={words.files(chart.title)}>
+          <Icon name="download" size={15} />
+        </Button>
+        <Popover className="filesMenu" placement="bottom end">
+          <Menu
+            aria-label={words.files(chart.title)}
+            onAction={(key) => {
+              const kind = FILES.find((each) => each === key);
+              if (kind !== undefined) make(kind).catch((error: unknown) => setSaid(String(error)));
+            }}
+          >
+            {FILES.map((kind) => (
+              <MenuItem key={kind} id={kind}>
+                {words[kind]}
+              </MenuItem>
+            ))}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      <span className="said" role="status">
+        {said}
+      </span>
+    </>
+  );
+}
+
+/** Copies a text; over plain http browsers have no clipboard but that of a selection. */
+async function copied(text: string): Promise<boolean> {
+  if (window.isSecureContext) {
+    await navigator.clipboard.writeText(text);
+    return true;
+  }
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  return isCopied;
+}

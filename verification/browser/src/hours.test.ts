@@ -1,0 +1,181 @@
+/** Hours: all charts of a screen look at the same part of the year, and an hour says who runs and who sets the price. */
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { accessibilityFaults, atRest, ServedPage } from "./served-page.ts";
+
+const found = findChromium();
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const HOUR = 497;
+/** The week from 19 January. */
+const WEEK = "432-599";
+
+describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 180_000 }, () => {
+  let served: ServedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+  }, 180_000);
+  afterAll(async () => served.stop());
+  beforeEach(async () => {
+    page = await served.newPage();
+  });
+  afterEach(async () => served.closePages());
+
+  async function open(search: string): Promise<number> {
+    const id = await served.create();
+    await page.goto(`${served.url}/s/${id}${search}`);
+    await atRest(page);
+    return id;
+  }
+  const reported = () => page.locator(".inspector");
+  const at = async (hour: number): Promise<void> =>
+    reported()
+      .and(page.locator(`[data-hour="${hour}"]`))
+      .waitFor();
+  const inAddress = (): string | null => new URL(page.url()).searchParams.get("h");
+  const priceShown = async (): Promise<number> => Number(await page.locator(".inspector .price b").textContent());
+  /** The price of an hour as the server calculates it, with the decimals of the page. */
+  async function priceOnServer(id: number, hour: number): Promise<number> {
+    const key = "merit_order_price_curve";
+    const { gqueries } = await served.send<{
+      readonly gqueries: { readonly [key: string]: { readonly future: readonly number[] } };
+    }>("PUT", `/scenarios/${id}`, { gqueries: [key] });
+    return gqueries[key]!.future[hour]!;
+  }
+
+  test("an hour in the address opens with its week and its report, whose price is the server's", async () => {
+    const id = await open(`?view=hours&h=${HOUR}`);
+    await at(HOUR);
+    expect(await priceShown()).toBeCloseTo(await priceOnServer(id, HOUR), 0);
+    expect(await page.locator(".inspector .bid").count()).toBeGreaterThan(3);
+    expect(await page.getByText("hour 498 of 8,760").count()).toBe(1);
+  });
+
+  test("a click in the heat map brings its week into all charts, and its hour into the report", async () => {
+    await open("?view=hours");
+    const box = (await page.locator(".heatmap canvas").boundingBox())!;
+    // 21 January, 17:00.
+    await page.mouse.click(box.x + (20.5 / 365) * box.width, box.y + (17.5 / 24) * box.height);
+    await at(20 * 24 + 17);
+    await expect.poll(inAddress).toBe(`${20 * 24 + 17}.408-575`);
+    const values = await page.locator(".hours[role=slider]").evaluateAll((all) => all.map((each) => each.ariaValueNow));
+    expect(new Set(values)).toEqual(new Set([String(20 * 24 + 17)]));
+    expect(await page.locator(".hoursScreen .u-over .hour.chosen:not([hidden])").count()).toBe(3);
+  });
+
+  test("a click with Shift shows the day alone", async () => {
+    await open("?view=hours");
+    const box = (await page.locator(".heatmap canvas").boundingBox())!;
+    await page.keyboard.down("Shift");
+    await page.mouse.click(box.x + (20.5 / 365) * box.width, box.y + (17.5 / 24) * box.height);
+    await page.keyboard.up("Shift");
+    await expect.poll(inAddress).toBe(`${20 * 24 + 17}.480-503`);
+  });
+
+  test("a brush over one chart zooms all of them, and a double click shows the whole year", async () => {
+    await open(`?view=hours&h=${HOUR}.${WEEK}`);
+    await at(HOUR);
+    const box = (await page.locator(".weeks .hours .u-over").first().boundingBox())!;
+    await page.mouse.move(box.x + box.width / 4, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + 20, { steps: 4 });
+    await page.mouse.up();
+    // A quarter of the week, rounded to hours.
+    await expect.poll(inAddress).toBe(`${HOUR}.474-515`);
+    await page.locator(".weeks .hours .u-over").last().dblclick();
+    await expect.poll(inAddress).toMatch(/^\d+\.0-8759$/);
+  });
+
+  test("keys move the hour in all charts: by an hour, a day, a week", async () => {
+    await open(`?view=hours&h=${HOUR}.${WEEK}`);
+    await page.locator(".hours[role=slider]").first().focus();
+    for (const [key, hour] of [
+      ["ArrowRight", HOUR + 1],
+      ["Shift+ArrowLeft", HOUR - 23],
+      ["PageDown", HOUR + 145],
+      ["Home", 0],
+    ] as const) {
+      await page.keyboard.press(key);
+      await at(hour);
+    }
+    await page.keyboard.press("0");
+    await expect.poll(inAddress).toBe("0.0-8759");
+  });
+
+  test("a report follows the sliders, in a pane of the workbench as well", async () => {
+    const id = await open(`?charts=merit_order,hourly_electricity&h=${HOUR}&slide=electricity_wind`);
+    await at(HOUR);
+    const windAtSea = page.locator('.bid[data-node="energy_power_wind_turbine_offshore"]');
+    const before = await windAtSea.locator("text.strong").textContent();
+    const field = page.locator(`[data-input="${WIND}"] input.field`);
+    await field.fill("20");
+    await field.press("Enter");
+    await expect.poll(async () => windAtSea.locator("text.strong").textContent()).not.toBe(before);
+    await expect.poll(async () => (await served.userValues(id))[WIND]).toBe(20_000);
+    await atRest(page);
+    expect(await priceShown()).toBeCloseTo(await priceOnServer(id, HOUR), 0);
+  });
+
+  test("markets without money name places of their order instead of prices", async () => {
+    await open(`?view=hours&h=${HOUR}`);
+    await at(HOUR);
+    await page.getByRole("radio", { name: "Heat, medium" }).click();
+    await page.locator('.inspector[data-network="heat_network_mt"]').waitFor();
+    expect(await page.locator(".inspector .price").count()).toBe(0);
+    expect(await page.locator(".inspector .bid").count()).toBeGreaterThan(0);
+  });
+
+  test("every chart can be had as numbers, picture and drawing, hourly ones as well", async () => {
+    await open("?charts=hourly_electricity,final_demand_by_sector");
+    for (const [chart, rows] of [
+      ["hourly_electricity", 8_761],
+      [null, 5],
+    ] as const) {
+      const pane = chart === null ? page.locator(".pane").last() : page.locator(`.pane[data-chart=${chart}]`);
+      for (const [name, check] of [
+        ["Numbers (CSV)", (bytes: Buffer) => bytes.toString().trim().split("\n").length >= rows],
+        ["Picture (PNG)", (bytes: Buffer) => bytes.toString("latin1", 1, 4) === "PNG" && bytes.length > 5_000],
+        ["Drawing (SVG)", (bytes: Buffer) => /^<svg [\s\S]*<\/svg>$/.test(bytes.toString())],
+      ] as const) {
+        await pane.hover();
+        await pane.getByRole("button", { name: /^Files and link/ }).click();
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("menuitem", { name }).click(),
+        ]);
+        expect([name, check(readFileSync(await download.path()))]).toEqual([name, true]);
+      }
+    }
+  });
+
+  test("t shows a chart as a table, ? lists the keys, i tells unit, source and queries", async () => {
+    await open(`?charts=hourly_electricity&h=${HOUR}.${WEEK}`);
+    await page.locator(".pane").hover();
+    await page.keyboard.press("t");
+    expect(await page.locator(".pane table.figures tbody tr").count()).toBe(168);
+    await page.keyboard.press("t");
+    await page.locator(".pane .hours").waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").getByText("Search everything").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".pane").hover();
+    await page.getByRole("button", { name: "Source and unit: Electricity hour by hour" }).click();
+    await page.getByRole("dialog").getByText("merit_order_wind_offshore_output_curve").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".headline li").first().hover();
+    await page.locator(".headline li").first().getByRole("button").click();
+    await page.getByRole("dialog").getByText("Query").waitFor();
+  });
+
+  test("hours are free of faults that axe finds, in light and in dark", async () => {
+    await open(`?view=hours&h=${HOUR}.${WEEK}`);
+    await at(HOUR);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.goto(`${served.url}${new URL(page.url()).pathname}?charts=merit_order,hourly_electricity&h=${HOUR}`);
+    await at(HOUR);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});
