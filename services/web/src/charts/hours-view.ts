@@ -1,4 +1,4 @@
-/** What all hourly charts of a screen show together: the hour under the cursor, the hour that is chosen, and a part of the year. */
+/** State that all hourly charts of a screen share: the hour under the cursor, the hour that is chosen, and a part of the year. */
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";

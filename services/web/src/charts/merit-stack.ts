@@ -5,7 +5,7 @@ export interface Bid {
   readonly node: string;
   /** MW. */
   readonly load: number;
-  /** What it could deliver in the hour, MW; never below its load. */
+  /** The most that it could deliver in the hour, MW; never below its load. */
   readonly available: number;
   /** Null: it runs at any price. */
   readonly cost: number | null;

@@ -172,7 +172,7 @@ export const en = {
     darkest: "Darkest week",
     windiest: "Sunniest and windiest week",
     highest: "Highest price",
-    inspector: "Who sets the price?",
+    inspector: "Price setter of the hour",
     stack: "Merit order of the hour",
     stackAbout: "Height: available power; fill: what runs.",
     nextFirst: "next bid first",

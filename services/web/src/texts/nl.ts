@@ -173,7 +173,7 @@ export const nl: Texts = {
     darkest: "Donkerste week",
     windiest: "Week met meeste zon en wind",
     highest: "Hoogste prijs",
-    inspector: "Wie zet de prijs?",
+    inspector: "Prijszetter van het uur",
     stack: "Merit order van het uur",
     stackAbout: "Hoogte: beschikbaar vermogen; vulling: wat draait.",
     nextFirst: "volgend bod eerst",
