@@ -135,7 +135,7 @@ function desk() {
 }
 
 describe("an hour that is looked at", () => {
-  it("is asked of the calculator, and its newest report is kept", () => {
+  it("an hour that is looked at is asked of the calculator, and its newest report is kept", () => {
     const { session, inspected, tell, state } = desk();
     expect([session.canInspect, state().inspection]).toEqual([true, null]);
     session.inspect({ network: "merit_order", hour: 497 });
