@@ -62,8 +62,9 @@ function standardized(curve) {
   return curve.map((value) => (value - mean) / deviation);
 }
 
-const blend = (a, b, correlation) =>
-  standardized(hours((h) => correlation * a[h] + Math.sqrt(1 - correlation ** 2) * b[h]));
+/** A curve of its own whose correlation with another is as told. */
+const following = (own, other, correlation) =>
+  standardized(hours((h) => correlation * other[h] + Math.sqrt(1 - correlation ** 2) * own[h]));
 
 /** Mean of the hours before, heavier the nearer: what a building or a lake feels of the weather. */
 function inertia(curve, memory) {
@@ -146,7 +147,7 @@ function weatherOf(year) {
         });
 
   const highPressure = weather(11 + year.seed, 70);
-  const clouds = dull(blend(weather(12 + year.seed, 9), highPressure, -0.5), 1.6);
+  const clouds = dull(following(weather(12 + year.seed, 9), highPressure, -0.5), 1.6);
 
   /** Solar panels towards the south at 30 degrees: 950 full load hours of what is installed, of which at most 85 % at once. */
   const solar = (() => {
@@ -164,7 +165,7 @@ function weatherOf(year) {
 
   /** Mean 10.5 degrees C, coldest around 20 January, warmest in the afternoon; clear skies make hot summers, cold winters. */
   const temperature = (() => {
-    const spells = blend(weather(13 + year.seed, 100), highPressure, 0.1);
+    const spells = following(weather(13 + year.seed, 100), highPressure, 0.1);
     const raw = hours((h) => {
       const summer = season(h, 202);
       const open = 1 - 0.35 * clouds[h];
@@ -179,11 +180,14 @@ function weatherOf(year) {
     return dull(raw.map((degrees) => degrees - mean + year.temperature), -7);
   })();
 
-  const gales = dull(blend(weather(14 + year.seed, 28), highPressure, -0.45), -2.2);
+  /** Depressions pass in a day or two; a wide park feels gusts of a few hours only in part. */
+  const passing = standardized(inertia(following(weather(14 + year.seed, 25), highPressure, -0.5), 3));
+  const gales = dull(passing, -2.6);
   /** The North Sea: 4,300 full load hours. */
   const windOffshore = wind(gales, year.windOffshore, 0.14, 0);
-  /** On land: 2,600 full load hours, a little more in the afternoon. */
-  const windInland = wind(dull(blend(weather(15 + year.seed, 14), gales, 0.9), -2.2), year.windInland, 0.16, 0.12);
+  /** On land: the same depressions, some of which pass further north; 2,600 full load hours, a little more in the afternoon. */
+  const local = standardized(inertia(weather(15 + year.seed, 14), 3));
+  const windInland = wind(dull(following(local, passing, 0.92), -2.2), year.windInland, 0.16, 0.12);
 
   const felt = inertia(temperature, 14);
   /**

@@ -1,0 +1,123 @@
+/** The synthetic weather of the included model: its statistics are those that docs/starter-model.md lists beside measured years. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../../../..");
+
+const curve = (year: string, name: string): Float64Array =>
+  Float64Array.from(
+    readFileSync(join(ROOT, `models/starter/datasets/nl/curves/weather/${year}/${name}.csv`), "utf8")
+      .trim()
+      .split("\n"),
+    Number,
+  );
+
+const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);
+const mean = (values: Float64Array): number => sum(values) / values.length;
+const peak = (values: Float64Array): number => values.reduce((most, value) => Math.max(most, value), 0);
+const ofPeak = (values: Float64Array): number => mean(values) / peak(values);
+const days = (values: Float64Array): Float64Array =>
+  Float64Array.from({ length: values.length / 24 }, (_, day) => mean(values.subarray(24 * day, 24 * day + 24)));
+
+function correlation(a: Float64Array, b: Float64Array): number {
+  const [meanA, meanB] = [mean(a), mean(b)];
+  const covariance = a.reduce((total, value, index) => total + (value - meanA) * (b[index]! - meanB), 0);
+  const spread = (values: Float64Array, middle: number): number =>
+    Math.sqrt(values.reduce((total, value) => total + (value - middle) ** 2, 0));
+  return covariance / (spread(a, meanA) * spread(b, meanB));
+}
+
+const after = (values: Float64Array, hours: number): number =>
+  correlation(values.subarray(0, values.length - hours), values.subarray(hours));
+
+/** The longest time without a break below a limit, hours. */
+function longestBelow(values: Float64Array, limit: number): number {
+  let [longest, current] = [0, 0];
+  for (const value of values) {
+    current = value < limit ? current + 1 : 0;
+    longest = Math.max(longest, current);
+  }
+  return longest;
+}
+
+/** The statistics of a year under the names of the table, with the digits they have there. */
+function statisticsOf(year: string): { readonly [row: string]: string } {
+  const [temperature, sea, land, sun] = [
+    "air_temperature",
+    "wind_offshore_baseline",
+    "wind_inland_baseline",
+    "solar_pv_on_land",
+  ].map((name) => curve(year, name)) as [Float64Array, Float64Array, Float64Array, Float64Array];
+  const degreeDays = days(temperature).reduce((total, degrees) => total + Math.max(18 - degrees, 0), 0);
+  const share = (value: number, digits: number): string => `${(100 * value).toFixed(digits)} %`;
+  return {
+    "mean temperature, °C": mean(temperature).toFixed(1),
+    "heating degree days below 18 °C": Math.round(degreeDays).toLocaleString("en"),
+    "wind at sea, mean of its peak": share(ofPeak(sea), 0),
+    "wind on land, mean of its peak": share(ofPeak(land), 0),
+    "sun, mean of its peak": share(ofPeak(sun), 1),
+    "wind at sea with itself an hour later": after(sea, 1).toFixed(2),
+    "wind at sea with itself a day later": after(sea, 24).toFixed(2),
+    "wind at sea with sun, days": correlation(days(sea), days(sun)).toFixed(2).replace("-", "−"),
+    "wind at sea with wind on land": correlation(sea, land).toFixed(2),
+    "longest time below a tenth of the peak of wind at sea, h": String(longestBelow(sea, 0.1 * peak(sea))),
+  };
+}
+
+/** Rows of the table, by the headings of its columns. */
+const [head, , ...rows] = readFileSync(join(ROOT, "docs/starter-model.md"), "utf8")
+  .split("## Weather")[1]!
+  .split("\n")
+  .filter((line) => line.startsWith("|"))
+  .map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+const columnOf = (name: string): { readonly [row: string]: string } =>
+  Object.fromEntries(rows.map((cells) => [cells[0]!, cells[head!.indexOf(name)]!]));
+
+describe("The weather of the included model", () => {
+  it.each([
+    ["average", "default"],
+    ["mild", "mild"],
+    ["severe", "severe"],
+  ])("the %s year has the statistics of the documentation", (column, year) => {
+    const documented = columnOf(column);
+    const found = statisticsOf(year);
+    expect(Object.fromEntries(Object.keys(found).map((row) => [row, documented[row]]))).toEqual(found);
+  });
+
+  it("the average year varies as measured years do", () => {
+    const figures = statisticsOf("default");
+    const within = (row: string, low: number, high: number): void => {
+      expect([row, Number(figures[row]!.replace("−", "-"))]).toEqual([
+        row,
+        expect.toSatisfy((value: number) => value >= low && value <= high),
+      ]);
+    };
+    within("wind at sea with itself an hour later", 0.98, 0.995);
+    within("wind at sea with itself a day later", 0.35, 0.45);
+    within("wind at sea with wind on land", 0.76, 0.87);
+    within("wind at sea with sun, days", -0.4, -0.2);
+    within("longest time below a tenth of the peak of wind at sea, h", 55, 165);
+  });
+
+  it("the severe year has a cold, dark and still fortnight in January, in which no other year is like it", () => {
+    const of = (year: string) => {
+      const fortnight = (name: string): number => mean(curve(year, name).subarray(9 * 24, 23 * 24));
+      return {
+        degrees: fortnight("air_temperature"),
+        wind: fortnight("wind_offshore_baseline") / peak(curve(year, "wind_offshore_baseline")),
+        sun: fortnight("solar_pv_on_land") / peak(curve(year, "solar_pv_on_land")),
+      };
+    };
+    const [severe, average] = [of("severe"), of("default")];
+    expect(severe.degrees).toBeLessThan(average.degrees - 4);
+    expect(severe.degrees).toBeLessThan(0);
+    expect(severe.wind).toBeLessThan(0.1);
+    expect(severe.sun).toBeLessThan(0.6 * average.sun);
+  });
+});
