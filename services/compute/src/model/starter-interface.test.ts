@@ -1,7 +1,9 @@
 /** The interface of the included model: complete, in both languages. */
 import { join } from "node:path";
 import { LANGUAGES, queriesOf, type Section, viewOf } from "@etesian/interface";
-import { openModel } from "@etesian/model";
+import { Engine } from "@etesian/engine";
+import { curveSource, type Model, openModel } from "@etesian/model";
+import { blankRecipe } from "@etesian/sliders";
 import { beforeAll, describe, expect, test } from "vitest";
 import { catalogueOf, interfaceOf } from "./interface-of.ts";
 
@@ -9,9 +11,10 @@ type Interface = ReturnType<typeof interfaceOf>;
 
 let catalogue: ReturnType<typeof catalogueOf>;
 let read: Interface;
+let model: Model;
 
 beforeAll(async () => {
-  const model = await openModel(join(import.meta.dirname, "../../../../models/starter"));
+  model = await openModel(join(import.meta.dirname, "../../../../models/starter"));
   catalogue = catalogueOf(model.definition);
   read = interfaceOf(model);
 });
@@ -53,5 +56,36 @@ describe("the interface of the included model", () => {
     expect(headline.length).toBeGreaterThanOrEqual(7);
     const shown = new Set([...charts.values()].flatMap(queriesOf));
     expect(shown.size).toBeGreaterThanOrEqual(230);
+  });
+
+  test.each([
+    ["where the sliders start", {}],
+    [
+      "with much wind, batteries, electrolysis and electric boilers",
+      {
+        capacity_of_energy_power_wind_turbine_offshore: 40_000,
+        capacity_of_energy_flexibility_mv_batteries_electricity: 8_000,
+        capacity_of_energy_hydrogen_flexibility_p2g_electricity: 6_000,
+        capacity_of_industry_other_flexibility_p2h_electricity: 1_000,
+        capacity_of_energy_heat_boiler_mt_electricity: 300,
+      },
+    ],
+  ])("the supply of electricity hour by hour is as high as the line of its use: %s", async (_, userValues) => {
+    const engine = new Engine(model.definition, curveSource(model));
+    const solution = engine.solve(await model.dataset("nl"), { ...blankRecipe("nl", 2050), userValues });
+    const { series } = read.documents.charts.find(({ key }) => key === "hourly_electricity")!;
+    const total = (drawn: string): readonly number[] => {
+      const curves = series
+        .filter((each) => each.drawn === drawn)
+        .flatMap(({ queries }) => queries)
+        .map((key) => {
+          const curve = solution.evaluation.run(engine.library.compileProgram(`Q(${key})`, key), "future");
+          return Array.from(curve as ArrayLike<number>);
+        });
+      return Array.from({ length: 8760 }, (__, hour) => curves.reduce((sum, curve) => sum + (curve[hour] ?? 0), 0));
+    };
+    const [supply, use] = [total("stack"), total("line")];
+    expect(Math.max(...use)).toBeGreaterThan(10_000);
+    expect(Math.max(...use.map((value, hour) => Math.abs(value - supply[hour]!)))).toBeLessThan(1e-3);
   });
 });
