@@ -78,6 +78,9 @@ export async function servedModel(
   return to;
 }
 
+/** What operators add to a model that is none of its calculation: `npm run model -- interface`. */
+const ADDED = [":(exclude)interface", ":(exclude)charts"];
+
 /** That a directory is a checkout of the commit, with nothing changed. */
 async function verify(directory: string, commit: string): Promise<void> {
   if (!existsSync(join(directory, ".git"))) {
@@ -87,7 +90,7 @@ async function verify(directory: string, commit: string): Promise<void> {
   if (head !== commit) {
     throw new FetchError(`${directory} is at commit ${head}, expected ${commit}: name another directory, or remove it`);
   }
-  const [change] = (await git(["status", "--porcelain"], directory)).split("\n");
+  const [change] = (await git(["status", "--porcelain", "--", ".", ...ADDED], directory)).split("\n");
   if (change !== undefined && change !== "") {
     throw new FetchError(`${directory} has changes (${change.trim()} …): name another directory, or undo them`);
   }

@@ -248,9 +248,10 @@ describe("usage", () => {
   });
 
   test.each([
-    [[], "expected a command: check, list, areas, solve, new, weather or fetch"],
+    [[], "a command is missing: expected one of check, list, areas, solve, new, weather, fetch, interface"],
     [["chek", "."], 'unknown command "chek"'],
     [["check"], "check: expected a model directory"],
+    [["interface"], "interface: expected a checkout of the front-end"],
     [["solve", "."], "solve: expected an area after the directory"],
     [["areas", ".", "nl"], 'unexpected argument "nl"'],
     [["check", ".", "--quick"], "--quick"],

@@ -1,4 +1,4 @@
-/** `npm run model -- check|list|areas|solve|new|weather|fetch`: for maintainers of a model. */
+/** `npm run model -- check|list|areas|solve|new|weather|fetch|interface`: for maintainers of a model. */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -13,9 +13,12 @@ import {
   type OnProgress,
   openModel,
 } from "@etesian/model";
+import { ImportError } from "@etesian/interface/importing";
 import { PROJECT } from "@etesian/service-kit";
 import { checkModel, openChecked } from "./check-model.ts";
 import { ETSOURCE, FetchError, fetchedModel, fetchModel } from "./fetch-model.ts";
+import { importFrontEnd, importLines } from "./import-interface.ts";
+import { interfaceOf } from "./interface-of.ts";
 import { inputLines, listInputs, listQueries, queryLines } from "./list-model.ts";
 import { newModel } from "./new-model.ts";
 
@@ -34,11 +37,15 @@ const HELP = `Usage: npm run model -- <command> [options]
   fetch [DIR]        Bring ETSource, the data behind the Energy Transition Model, to a new directory with git (about
                      400 MB), and check it; without DIR to models/etsource in the data directory, where
                      npm start -- --model etsource looks for it.
+  interface FROM [DIR]
+                     Make slides, titles and charts of a model from FROM, a checkout of the Energy Transition Model's
+                     front-end (quintel/etmodel), and say what is left out, and why. They are written to interface/ and
+                     charts/ of DIR, with a NOTICE; without DIR of the model that fetch brings.
 
 Options
   --all              check: also solve the start year of every area (about a second each), and compare where inputs
                      start with their range; without it in the default area alone.
-  --json             check, list: as JSON.
+  --json             check, list, interface: as JSON.
   --area AREA        list inputs: of this area; without it of the default one.
   --from URL         fetch: the repository, another URL or a path.
   --commit HASH      fetch: another commit than the one that results have been compared with.
@@ -46,7 +53,8 @@ Options
   --help             This text.
 `;
 
-const COMMANDS = "check, list, areas, solve, new, weather or fetch";
+const COMMANDS = ["check", "list", "areas", "solve", "new", "weather", "fetch", "interface"];
+const EXPECTED = `expected one of ${COMMANDS.join(", ")}`;
 
 const INCLUDED_MODEL = resolve(import.meta.dirname, "../../../../models/starter");
 
@@ -61,10 +69,8 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const [command, ...others] = positionals;
-  if (command === undefined) throw new UsageError(`expected a command: ${COMMANDS}`);
-  if (!["check", "list", "areas", "solve", "new", "weather", "fetch"].includes(command)) {
-    throw new UsageError(`unknown command "${command}": expected ${COMMANDS}`);
-  }
+  if (command === undefined) throw new UsageError(`a command is missing: ${EXPECTED}`);
+  if (!COMMANDS.includes(command)) throw new UsageError(`unknown command "${command}": ${EXPECTED}`);
   const kind = command === "list" && (others[0] === "inputs" || others[0] === "queries") ? others.shift()! : "inputs";
   if (command === "list") others[0] ??= INCLUDED_MODEL;
   if (command === "weather") {
@@ -76,7 +82,10 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(`${join(INCLUDED_MODEL, "datasets/nl/curves")}: written`);
     return 0;
   }
-  if (command === "fetch") others[0] ??= fetchedModel(join(PROJECT, ".etesian"));
+  const fetched = fetchedModel(join(PROJECT, ".etesian"));
+  if (command === "fetch") others[0] ??= fetched;
+  const from = command === "interface" ? others.shift() : undefined;
+  if (command === "interface") others[0] ??= fetched;
   const [directory, area, ...rest] = others;
   if (directory === undefined) throw new UsageError(`${command}: expected a model directory`);
   const progress = new ProgressLine();
@@ -98,6 +107,10 @@ async function main(args: readonly string[]): Promise<number> {
     case "new":
       refuseMore(area);
       return begin(relativeToHere(directory));
+    case "interface":
+      if (from === undefined) throw new UsageError("interface: expected a checkout of the front-end");
+      refuseMore(area);
+      return bringInterface(await open(), relativeToHere(from), values, progress);
     case "fetch":
       refuseMore(area);
       await fetch(relativeToHere(directory), values, progress);
@@ -183,6 +196,19 @@ async function check(model: Model, { all, json }: Flags, progress: ProgressLine)
   return errors === 0 ? 0 : 1;
 }
 
+/** Raises `ImportError`. */
+function bringInterface(model: Model, from: string, { json }: Flags, progress: ProgressLine): number {
+  progress.say(`reading ${from}`);
+  const report = importFrontEnd(model, from);
+  progress.clear();
+  const problems = interfaceOf(model).problems;
+  if (json) console.log(JSON.stringify({ ...report, problems }, null, 2));
+  else for (const line of importLines(report)) console.log(line);
+  for (const problem of problems) console.error(describeProblem(problem));
+  console.error(`${join(model.directory, "interface")}: written`);
+  return problems.some(({ severity }) => severity === "error") ? 1 : 0;
+}
+
 async function list(model: Model, kind: string, { json, area }: Flags): Promise<number> {
   if (kind === "queries") {
     const queries = listQueries(model);
@@ -246,7 +272,11 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message}\n\n${HELP}`);
-  else if ([ModelDirectoryError, AreaNotComputable, AreaUnknown, FetchError].some((known) => error instanceof known))
+  else if (
+    [ModelDirectoryError, AreaNotComputable, AreaUnknown, FetchError, ImportError].some(
+      (known) => error instanceof known,
+    )
+  )
     console.error((error as Error).message);
   else throw error;
   process.exitCode = error instanceof UsageError ? 2 : 1;

@@ -1,0 +1,183 @@
+/** Charts of the front-end that can be drawn from queries alone. */
+import type { Carrier, SectorColour } from "../colours.ts";
+import type { Catalogue, ChartColumn, ChartDocument, ChartType, SeriesDocument } from "../documents.ts";
+import { HOURLY_CHARTS } from "../documents.ts";
+import type { Text } from "../language.ts";
+import { readableKey } from "../readable.ts";
+import { factorBetween, type Quantity } from "../units.ts";
+import type { FrontEnd, OutputElement, OutputElementSerie } from "./front-end.ts";
+import type { Leave } from "./left-out.ts";
+
+/** What becomes of each type; the others are programs of their own. */
+const TYPES: { readonly [type: string]: { readonly type: ChartType; readonly drawn: SeriesDocument["drawn"] } } = {
+  vertical_stacked_bar: { type: "stacked_bars", drawn: "stack" },
+  bezier: { type: "stacked_bars", drawn: "stack" },
+  mekko: { type: "mekko", drawn: "stack" },
+  waterfall: { type: "waterfall", drawn: "stack" },
+  category_bar: { type: "table", drawn: "stack" },
+  hourly_stacked_area: { type: "hours", drawn: "stack" },
+  heat_demand_and_production: { type: "hours", drawn: "stack" },
+  demand_curve: { type: "hours", drawn: "line" },
+  line: { type: "hours", drawn: "line" },
+  solar_curtailment: { type: "hours", drawn: "line" },
+};
+
+const UNITS: { readonly [unit: string]: { readonly quantity: Quantity; readonly show: string } } = {
+  PJ: { quantity: "energy", show: "PJ" },
+  MJ: { quantity: "energy", show: "PJ" },
+  TWh: { quantity: "energy", show: "TWh" },
+  MWh: { quantity: "energy", show: "GWh" },
+  MW: { quantity: "power", show: "MW" },
+  MT: { quantity: "mass", show: "Mt" },
+  T: { quantity: "mass", show: "Mt" },
+  euro: { quantity: "money", show: "mln €" },
+  "Eur/Mwh": { quantity: "price", show: "€/MWh" },
+  "%": { quantity: "share", show: "%" },
+  km2: { quantity: "area", show: "km²" },
+  "#": { quantity: "count", show: "#" },
+  number: { quantity: "count", show: "#" },
+  "kg/MWh": { quantity: "intensity", show: "kg/MWh" },
+  degC: { quantity: "temperature", show: "°C" },
+};
+
+export function importCharts(frontEnd: FrontEnd, { queries }: Catalogue, leave: Leave): readonly ChartDocument[] {
+  const units = new Map(queries.map(({ key, unit }) => [key, unit ?? ""]));
+  const series = Map.groupBy(frontEnd.series, (each) => each.output_element_key);
+  return frontEnd.outputElements.flatMap((element) => {
+    const imported = importChart(frontEnd, element, series.get(element.key) ?? [], units, leave);
+    if (typeof imported !== "string") return [imported];
+    leave("chart", element.key, imported);
+    return [];
+  });
+}
+
+/** A chart, or why there is none: one that lacks some of its series would mislead. */
+function importChart(
+  { text }: FrontEnd,
+  element: OutputElement,
+  all: readonly OutputElementSerie[],
+  units: ReadonlyMap<string, string>,
+  leave: Leave,
+): ChartDocument | string {
+  const { key, output_element_type_name: name } = element;
+  if (element.hidden === true) return "hidden in the front-end";
+  const { type, drawn } = TYPES[name] ?? { type: null, drawn: "stack" };
+  if (type === null) return `of the type ${name}, which the front-end draws by a program`;
+  const unit = UNITS[element.unit ?? ""];
+  if (unit === undefined) return `its unit "${element.unit ?? ""}" is none that can be shown`;
+  const title = text("output_elements", key, "title");
+  if (title === null) return "without a title";
+
+  const shown = all.filter(({ is_1990 }) => is_1990 !== true).toSorted((a, b) => (a.order_by ?? 0) - (b.order_by ?? 0));
+  if (shown.length < all.length) leave("series", key, "of 1990: a chart has the start year and the end year");
+  if (shown.length === 0) return "without series";
+  const missing = shown.find(({ gquery }) => !units.has(gquery));
+  if (missing !== undefined) return `the model has no query ${missing.gquery}`;
+  const isHourly = HOURLY_CHARTS.has(type);
+  const other = shown.find(({ gquery }) => (units.get(gquery) === "curve") !== isHourly);
+  if (other !== undefined) return `${other.gquery} is ${isHourly ? "no curve" : "a curve"}`;
+  const unfit = shown.find(({ gquery }) => factorBetween(units.get(gquery)!, unit.show) === null);
+  if (unfit !== undefined)
+    return `${unfit.gquery} in ${units.get(unfit.gquery) || "no unit"} cannot be shown as ${unit.show}`;
+
+  const groupLabel = (group: string): Text =>
+    text("output_element_series", "groups", group) ?? readableKey(group === "" ? "other" : group);
+  const columns: ChartColumn[] =
+    type === "mekko"
+      ? [...new Set(shown.map(groupOf))].map((group) => {
+          return { key: keyOf(group), label: groupLabel(group), sector: SECTOR_WORDS[group] ?? null };
+        })
+      : [];
+  const lines = new Set<string>();
+  return {
+    key: keyOf(key),
+    type,
+    title,
+    about: text("output_elements", key, "description"),
+    unit,
+    needs: isHourly || element.requires_merit_order === true ? "hours" : null,
+    columns,
+    nodes: [],
+    series: shown.flatMap((serie) => {
+      const isLine = serie.is_target_line === true && type !== "table";
+      // A line is given once for the start year and once for the end year.
+      if (isLine && !isHourly && lines.has(serie.label ?? "")) return [];
+      if (isLine) lines.add(serie.label ?? "");
+      const label = labelOf(text, serie);
+      return {
+        queries: [serie.gquery],
+        label: type === "table" && groupOf(serie) !== "" ? joined(groupLabel(groupOf(serie)), label) : label,
+        carrier: carrierOf(serie.label ?? serie.gquery),
+        sector: SECTOR_WORDS[serie.label ?? ""] ?? null,
+        technology: null,
+        drawn: isLine ? "line" : drawn,
+        column: type === "mekko" ? keyOf(groupOf(serie)) : null,
+        from: null,
+        to: null,
+        target: null,
+      };
+    }),
+    source: null,
+  };
+}
+
+const groupOf = ({ group }: OutputElementSerie): string => String(group ?? "");
+
+const labelOf = (text: FrontEnd["text"], { label, gquery }: OutputElementSerie): Text =>
+  text("output_element_series", "labels", label ?? "") ?? readableKey(label || gquery);
+
+const joined = (group: Text, label: Text): Text => ({
+  en: `${group.en}: ${label.en}`,
+  nl: `${group.nl}: ${label.nl}`,
+});
+
+/** A key of an interface: a-z, 0-9 and _. */
+export const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9_]+/g, "_") || "other";
+
+const SECTOR_WORDS: { readonly [word: string]: SectorColour } = {
+  households: "households",
+  buildings: "buildings",
+  industry: "industry",
+  transport: "transport",
+  agriculture: "agriculture",
+  energy: "energy",
+  bunkers: "bunkers",
+  other: "other",
+  waste_management: "waste",
+};
+
+/** Words of labels by the carrier whose colour they have; the first that fits. */
+const CARRIER_WORDS: readonly (readonly [RegExp, Carrier])[] = [
+  [/shortage|blackout|deficit/, "shortage"],
+  [/curtail/, "curtailed"],
+  [/loss/, "loss"],
+  [/import/, "import"],
+  [/export/, "export"],
+  [/batter|storage|p2p/, "storage"],
+  [/wind.*(offshore|coastal)|offshore/, "wind_sea"],
+  [/wind_(turbine_)?inland|onshore/, "wind_land"],
+  [/wind/, "wind"],
+  [/solar_thermal|solar_heat/, "solar_heat"],
+  [/solar|pv/, "solar"],
+  [/hydro_|hydro$|hydroelectric|river|mountain/, "hydro"],
+  [/geothermal/, "geothermal"],
+  [/nuclear|uranium/, "nuclear"],
+  [/ammonia/, "ammonia"],
+  [/methanol/, "methanol"],
+  [/hydrogen/, "hydrogen"],
+  [/coal_gas/, "coal_gas"],
+  [/coal|lignite|cokes/, "coal"],
+  [/greengas|green_gas|biogas/, "green_gas"],
+  [/bio_|biodiesel|biofuel|ethanol/, "biofuel"],
+  [/biomass|wood|torrefied/, "biomass"],
+  [/waste/, "waste"],
+  [/oil|diesel|gasoline|kerosene|lpg|fuel/, "oil"],
+  [/gas|lng/, "gas"],
+  [/residual/, "residual"],
+  [/ambient|heat_?pump/, "ambient"],
+  [/heat|steam/, "heat"],
+  [/electric|power/, "power"],
+];
+
+const carrierOf = (words: string): Carrier | null =>
+  CARRIER_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? null;

@@ -1,0 +1,156 @@
+/** The files of the Energy Transition Model's front-end that say what its pages show, as they are. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { type Language, LANGUAGES, type Text } from "../language.ts";
+import { LenientYamlError, readLenientYaml } from "./lenient-yaml.ts";
+import { plainText } from "./plain-text.ts";
+
+/** The directory is no checkout of the front-end, or has something in a form that is not known; the message says what. */
+export class ImportError extends Error {
+  override readonly name = "ImportError";
+}
+
+const name = z.string().trim().min(1);
+const position = z.number().nullish();
+const query = z.string().nullish();
+/** Fields that are not named are of no use here. */
+const tab = z.object({ key: name, position });
+const sidebarItem = z.object({
+  key: name,
+  tab_key: name,
+  parent_key: z.string().nullish(),
+  position,
+  percentage_bar_query: query,
+});
+const slide = z.object({ key: name, sidebar_item_key: name, position, output_element_key: z.string().nullish() });
+const inputElement = z.object({
+  key: name,
+  slide_key: z.string().nullish(),
+  position,
+  unit: z.string().nullish(),
+  interface_group: z.string().nullish(),
+});
+const outputElement = z.object({
+  key: name,
+  unit: z.string().nullish(),
+  hidden: z.boolean().nullish(),
+  requires_merit_order: z.boolean().nullish(),
+  output_element_type_name: name,
+});
+const serie = z.object({
+  output_element_key: name,
+  gquery: name,
+  label: z.string().nullish(),
+  group: z.union([z.string(), z.number()]).nullish(),
+  order_by: z.number().nullish(),
+  is_target_line: z.boolean().nullish(),
+  is_1990: z.boolean().nullish(),
+});
+const dashboardItem = z.object({
+  key: name,
+  gquery_key: name,
+  position,
+  disabled: z.boolean().nullish(),
+  output_element_key: z.string().nullish(),
+});
+
+export type FrontEndSlide = z.infer<typeof slide>;
+export type InputElement = z.infer<typeof inputElement>;
+export type OutputElement = z.infer<typeof outputElement>;
+export type OutputElementSerie = z.infer<typeof serie>;
+
+export interface FrontEnd {
+  readonly tabs: readonly z.infer<typeof tab>[];
+  readonly sidebarItems: readonly z.infer<typeof sidebarItem>[];
+  readonly slides: readonly FrontEndSlide[];
+  readonly inputElements: readonly InputElement[];
+  readonly outputElements: readonly OutputElement[];
+  readonly series: readonly OutputElementSerie[];
+  readonly dashboardItems: readonly z.infer<typeof dashboardItem>[];
+  /**
+   * The plain text at a path of the translations. That of the other language where one is missing; null where both are. Texts
+   * with a gap that is filled at run time count as missing.
+   */
+  readonly text: (...path: readonly string[]) => Text | null;
+  readonly licence: string;
+}
+
+const LICENCE = "LICENSE.txt";
+
+/** Raises `ImportError`. */
+export function readFrontEnd(directory: string): FrontEnd {
+  const list = <T>(pattern: string, entry: z.ZodType<T>): readonly T[] => {
+    const files = filesOf(directory, `config/interface/${pattern}`);
+    if (files.length === 0) {
+      throw new ImportError(`${directory} has no config/interface/${pattern}: expected a checkout of the front-end`);
+    }
+    return files.flatMap((file) => {
+      const parsed = z.array(entry).safeParse(read(directory, file) ?? []);
+      if (parsed.success) return parsed.data;
+      const [issue] = parsed.error.issues;
+      throw new ImportError(`${file}: ${issue!.path.map(String).join(".")}: ${issue!.message}`);
+    });
+  };
+  const licence = filesOf(directory, LICENCE).map((file) => readFileSync(join(directory, file), "utf8"))[0];
+  if (licence === undefined)
+    throw new ImportError(`${directory} has no ${LICENCE}: its texts are used under that licence`);
+  return {
+    tabs: list("tabs.yml", tab),
+    sidebarItems: list("sidebar_items.yml", sidebarItem),
+    slides: list("slides/**/*.yml", slide),
+    inputElements: list("input_elements/**/*.yml", inputElement),
+    outputElements: list("output_elements/**/*.yml", outputElement),
+    series: list("output_element_series/**/*.yml", serie),
+    dashboardItems: list("dashboard_items.yml", dashboardItem),
+    text: translations(directory),
+    licence,
+  };
+}
+
+const filesOf = (directory: string, pattern: string): readonly string[] =>
+  globSync(pattern, { cwd: directory })
+    .map((path) => path.replaceAll("\\", "/"))
+    .sort();
+
+function read(directory: string, file: string): unknown {
+  try {
+    return readLenientYaml(readFileSync(join(directory, file), "utf8"));
+  } catch (error) {
+    if (error instanceof LenientYamlError) throw new ImportError(`${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+function translations(directory: string): FrontEnd["text"] {
+  const trees = LANGUAGES.map((language) => {
+    const files = ["", "interface/**/"].flatMap((folder) =>
+      filesOf(directory, `config/locales/${folder}${language}_*.yml`),
+    );
+    return files.reduce<unknown>((tree, file) => merged(tree, at(read(directory, file), [language])), {});
+  });
+  return (...path) => {
+    const found = trees.map((tree) => {
+      const value = at(tree, path);
+      return typeof value === "string" || typeof value === "number" ? plainText(String(value)) : null;
+    });
+    const spare = found.find((text) => text !== null);
+    if (spare === undefined || spare === null) return null;
+    return Object.fromEntries(LANGUAGES.map((language, index) => [language, found[index] ?? spare])) as {
+      [language in Language]: string;
+    };
+  };
+}
+
+const isMap = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function at(tree: unknown, path: readonly string[]): unknown {
+  return path.reduce((value, key) => (isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined), tree);
+}
+
+function merged(into: unknown, from: unknown): unknown {
+  if (!isMap(into) || !isMap(from)) return from ?? into;
+  const keys = new Set([...Object.keys(into), ...Object.keys(from)]);
+  return Object.fromEntries([...keys].map((key) => [key, merged(into[key], from[key])]));
+}

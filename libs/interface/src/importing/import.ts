@@ -1,0 +1,234 @@
+/** An interface from a checkout of the Energy Transition Model's front-end. */
+import type {
+  Catalogue,
+  ChartDocument,
+  HeadlineDocument,
+  InterfaceDocuments,
+  SectionDocument,
+  SlideDocument,
+  SlideItemDocument,
+  SliderDocument,
+} from "../documents.ts";
+import { readableKey } from "../readable.ts";
+import { factorBetween, quantityOf } from "../units.ts";
+import { unplaced } from "../view.ts";
+import { importCharts, keyOf } from "./charts.ts";
+import { type FrontEnd, type InputElement, readFrontEnd } from "./front-end.ts";
+import type { Leave, LeftOut } from "./left-out.ts";
+
+export interface ImportedInterface {
+  readonly documents: InterfaceDocuments;
+  readonly leftOut: readonly LeftOut[];
+  /** Text of the licence that the texts are under. */
+  readonly licence: string;
+}
+
+/**
+ * Titles, slides, the order of sliders, headline numbers and charts, as far as the model has their inputs and queries. Raises
+ * `ImportError`.
+ */
+export function importInterface(directory: string, catalogue: Catalogue): ImportedInterface {
+  const frontEnd = readFrontEnd(directory);
+  const leftOut: LeftOut[] = [];
+  const leave: Leave = (kind, key, reason) => leftOut.push({ kind, key, reason });
+
+  const charts = importCharts(frontEnd, catalogue, leave);
+  const { placed, sliders } = importSliders(frontEnd, catalogue, leave);
+  const slides = importSlides(frontEnd, placed, charts, leave);
+  const documents = {
+    sections: importSections(frontEnd, slides, catalogue, leave),
+    slides,
+    sliders,
+    headline: importHeadline(frontEnd, charts, catalogue, leave),
+    charts,
+    board: boardOf(frontEnd, charts),
+  };
+  // The front-end shows them nowhere.
+  const hidden = unplaced({ slides, hidden: [] }, catalogue.inputs).map(({ key }) => key);
+  return { documents: { ...documents, hidden }, leftOut, licence: frontEnd.licence };
+}
+
+const byPosition = (a: { position?: number | null | undefined }, b: { position?: number | null | undefined }): number =>
+  (a.position ?? Infinity) - (b.position ?? Infinity) || 0;
+
+/** Sliders of the model's inputs: their documents, and those of each slide in order. */
+function importSliders({ inputElements, text }: FrontEnd, { inputs }: Catalogue, leave: Leave) {
+  const units = new Map(inputs.map(({ key, unit }) => [key, unit ?? ""]));
+  const sliders: { [input: string]: SliderDocument } = {};
+  const elements = inputElements.filter(({ key }) => {
+    if (units.has(key)) return true;
+    leave("slider", key, "the model has no such input");
+    return false;
+  });
+  for (const { key, unit } of elements) {
+    const title = text("input_elements", key, "title");
+    if (title === null) {
+      leave("title", key, "the front-end has none: its key is spelled out");
+      continue;
+    }
+    const shown = unitFor(unit ?? "", units.get(key)!);
+    if (shown === undefined)
+      leave("unit", key, `${String(unit)} is not known for ${units.get(key) || "no unit"}, which stays`);
+    sliders[key] = { title, about: text("input_elements", key, "description"), unit: shown ?? null, shown: null };
+  }
+  const placed = Map.groupBy(elements.toSorted(byPosition), ({ slide_key }) => slide_key ?? "");
+  return { placed, sliders };
+}
+
+/** Spellings of the front-end. */
+const SPELLINGS: { readonly [unit: string]: string } = {
+  "€/tonne": "€/t",
+  "€/Tonne": "€/t",
+  hours: "h",
+  year: "years",
+  degC: "°C",
+  Mton: "Mt",
+  "€/liter": "€/l",
+};
+
+/**
+ * The unit in which the front-end shows an input. It never converts, so its unit is another name of the model's: one that would
+ * need a factor is a mistake. Null: the model's own is as good. Undefined: not known.
+ */
+function unitFor(unit: string, own: string): string | null | undefined {
+  const trimmed = unit.trim();
+  const named = SPELLINGS[trimmed] ?? trimmed;
+  // Switches and lists.
+  if (named === own || ["", "boolean", "radio", "weather-curves"].includes(named)) return null;
+  return quantityOf(named) !== null && factorBetween(own, named) === 1 ? named : undefined;
+}
+
+function importSlides(
+  { slides, text }: FrontEnd,
+  placed: ReadonlyMap<string, readonly InputElement[]>,
+  charts: readonly ChartDocument[],
+  leave: Leave,
+): readonly SlideDocument[] {
+  const chartKeys = new Set(charts.map(({ key }) => key));
+  for (const [slide, members] of placed) {
+    if (slides.some(({ key }) => key === slide)) continue;
+    for (const { key } of members) leave("slider", key, "on no slide of the front-end");
+  }
+  return slides.toSorted(byPosition).flatMap((slide) => {
+    const members = placed.get(slide.key) ?? [];
+    const chart = keyOf(slide.output_element_key ?? "");
+    if (members.length === 0 && !chartKeys.has(chart)) {
+      leave("slide", slide.key, "neither its sliders nor its chart are there");
+      return [];
+    }
+    return {
+      key: keyOf(slide.key),
+      section: sectionKey(slide.sidebar_item_key),
+      title: text("slides", slide.key, "title") ?? readableKey(slide.key),
+      about: text("slides", slide.key, "description"),
+      chart: chartKeys.has(chart) ? chart : null,
+      sliders: withHeadings(members, text),
+    };
+  });
+}
+
+/** Sliders of a group follow its heading, where the group begins for the first time. */
+function withHeadings(members: readonly InputElement[], text: FrontEnd["text"]): readonly SlideItemDocument[] {
+  const groups = Map.groupBy(members, ({ interface_group }) => interface_group ?? "");
+  return [...groups].flatMap(([group, within]): readonly SlideItemDocument[] => {
+    const heading = group === "" ? null : text("accordion", group);
+    const keys = within.map(({ key }) => key);
+    return heading === null ? keys : [{ heading }, ...keys];
+  });
+}
+
+/** Tabs and items of the sidebar are different things with keys of their own. */
+const sectionKey = (item: string): string => keyOf(`section_${item}`);
+const tabKey = (tab: string): string => keyOf(`tab_${tab}`);
+
+function importSections(
+  { tabs, sidebarItems, text }: FrontEnd,
+  slides: readonly SlideDocument[],
+  { queries }: Catalogue,
+  leave: Leave,
+): readonly SectionDocument[] {
+  const withSlides = new Set(slides.map(({ section }) => section));
+  const units = new Map(queries.map(({ key, unit }) => [key, unit ?? ""]));
+  const items = sidebarItems.toSorted(byPosition);
+  const sectionOf = (item: (typeof items)[number]): readonly SectionDocument[] => {
+    const within = items.filter(({ parent_key }) => parent_key === item.key).flatMap(sectionOf);
+    const key = sectionKey(item.key);
+    if (within.length === 0 && !withSlides.has(key)) {
+      leave("section", item.key, "none of its slides is there");
+      return [];
+    }
+    const bar = item.percentage_bar_query ?? "";
+    return [
+      {
+        key,
+        title: text("sidebar_items", item.key, "title") ?? readableKey(item.key),
+        share: factorBetween(units.get(bar) ?? "", "factor") === 1 ? bar : null,
+        sections: within,
+      },
+    ];
+  };
+  return tabs.toSorted(byPosition).flatMap(({ key }) => {
+    const within = items
+      .filter(({ tab_key, parent_key }) => tab_key === key && (parent_key ?? "") === "")
+      .flatMap(sectionOf);
+    if (within.length === 0) return [];
+    return [{ key: tabKey(key), title: text("tabs", key) ?? readableKey(key), share: null, sections: within }];
+  });
+}
+
+/** The front-end has no ends of rules, and its units are words in programs: both follow from the unit of the query. */
+const RULES: { readonly [unit: string]: Pick<HeadlineDocument, "unit" | "range"> } = {
+  factor: { unit: "%", range: [0, 100] },
+  "factor, both ways": { unit: "%", range: [-100, 100] },
+  MJ: { unit: "PJ", range: [0, 5000] },
+  PJ: { unit: "PJ", range: [0, 5000] },
+  euro: { unit: "bln €", range: [0, 150] },
+  bln_euro: { unit: "bln €", range: [0, 150] },
+  MT: { unit: "Mt CO₂-eq", range: [-50, 250] },
+  hours: { unit: "h", range: [0, 8760] },
+  TWh: { unit: "TWh", range: [0, 500] },
+};
+
+/** Shares that compare two years, or import with export. */
+const BOTH_WAYS = /versus|netto/;
+
+function importHeadline(
+  { dashboardItems, text }: FrontEnd,
+  charts: readonly ChartDocument[],
+  { queries }: Catalogue,
+  leave: Leave,
+): readonly HeadlineDocument[] {
+  const units = new Map(queries.map(({ key, unit }) => [key, unit ?? ""]));
+  const chartKeys = new Set(charts.map(({ key }) => key));
+  return dashboardItems.toSorted(byPosition).flatMap((item) => {
+    const { key, gquery_key: query } = item;
+    const unit = units.get(query);
+    const title = text("dashboard_items", key, "label");
+    const rule = RULES[unit === "factor" && BOTH_WAYS.test(query) ? "factor, both ways" : (unit ?? "")];
+    const reason =
+      item.disabled === true || (item.position ?? null) === null
+        ? "not shown at first in the front-end"
+        : unit === undefined
+          ? `the model has no query ${query}`
+          : rule === undefined
+            ? `its unit "${unit}" has no rule`
+            : title === null
+              ? "without a title"
+              : null;
+    if (reason !== null || rule === undefined || title === null) {
+      leave("headline number", key, reason ?? "without a title");
+      return [];
+    }
+    const chart = keyOf(item.output_element_key ?? "");
+    return [{ query, title, ...rule, better: null, target: null, chart: chartKeys.has(chart) ? chart : null }];
+  });
+}
+
+const CHARTS_TO_BEGIN_WITH = 4;
+
+/** The charts behind its headline numbers, in their order. */
+function boardOf({ dashboardItems }: FrontEnd, charts: readonly ChartDocument[]): readonly string[] {
+  const chartKeys = new Set(charts.map(({ key }) => key));
+  const wanted = dashboardItems.toSorted(byPosition).map((item) => keyOf(item.output_element_key ?? ""));
+  return [...new Set(wanted)].filter((key) => chartKeys.has(key)).slice(0, CHARTS_TO_BEGIN_WITH);
+}

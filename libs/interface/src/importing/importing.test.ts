@@ -1,0 +1,251 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Catalogue } from "../documents.ts";
+import { readInterface } from "../reading/index.ts";
+import { ImportError, importInterface, writeInterface } from "./index.ts";
+
+const catalogue: Catalogue = {
+  inputs: [
+    { key: "wind", unit: "MW", folder: "supply", shareGroup: null },
+    { key: "price", unit: "euro", folder: "supply", shareGroup: null },
+    { key: "untitled", unit: "%", folder: "supply", shareGroup: null },
+    { key: "elsewhere", unit: "%", folder: "supply", shareGroup: null },
+  ],
+  queries: [
+    { key: "of_wind", unit: "MJ" },
+    { key: "of_coal", unit: "MJ" },
+    { key: "wind_curve", unit: "curve" },
+    { key: "mass", unit: "MT" },
+    { key: "costs", unit: "euro" },
+    { key: "share", unit: "factor" },
+  ],
+};
+
+const serie = (chart: string, gquery: string, more = ""): string =>
+  `- { output_element_key: ${chart}, gquery: ${gquery}, label: ${gquery}, group: made, order_by: 1${more} }\n`;
+const element = (key: string, type: string): string =>
+  `- { key: ${key}, unit: PJ, hidden: false, requires_merit_order: false, output_element_type_name: ${type} }\n`;
+
+/** A front-end with one of everything. */
+const FRONT_END = {
+  "LICENSE.txt": "Free of charge, to any person.\n",
+  "config/interface/tabs.yml": "- { key: supply, position: 2 }\n- { key: empty, position: 1 }\n",
+  "config/interface/sidebar_items.yml": `- { key: power, tab_key: supply, position: 2, percentage_bar_query: share }
+- { key: land, tab_key: supply, position: 1, parent_key: power }
+- { key: nothing, tab_key: empty, position: 1 }
+`,
+  "config/interface/slides/a.yml": `- { key: wind_slide, sidebar_item_key: land, position: 2, output_element_key: mix }
+- { key: only_a_chart, sidebar_item_key: power, position: 1, output_element_key: mix }
+- { key: bare, sidebar_item_key: power, position: 3, output_element_key: drawn }
+`,
+  "config/interface/input_elements/a.yml": `- { key: untitled, slide_key: wind_slide, position: 3, unit: "%" }
+- { key: price, slide_key: wind_slide, position: 2, unit: " €/MWh", interface_group: money }
+- { key: wind, slide_key: wind_slide, position: 1, unit: furlong }
+- { key: gone, slide_key: wind_slide, position: 4, unit: "%" }
+`,
+  "config/interface/output_elements/a.yml":
+    element("mix", "bezier") +
+    element("curves", "hourly_stacked_area").replace("PJ", "MW") +
+    element("columns", "mekko") +
+    element("drawn", "sankey") +
+    element("secret", "bezier").replace("false", "true") +
+    element("broken", "bezier") +
+    element("heavy", "bezier"),
+  "config/interface/output_element_series/a.yml":
+    serie("mix", "of_wind") +
+    serie("mix", "of_coal", ", is_1990: true") +
+    serie("mix", "of_coal", ", is_target_line: true") +
+    serie("mix", "of_coal", ", is_target_line: true") +
+    serie("curves", "wind_curve") +
+    serie("columns", "of_wind") +
+    serie("broken", "of_nothing") +
+    serie("heavy", "mass"),
+  "config/interface/dashboard_items.yml": `- { key: b, gquery_key: share, position: 2, output_element_key: mix }
+- { key: a, gquery_key: costs, position: 1, output_element_key: drawn }
+- { key: c, gquery_key: costs, output_element_key: mix }
+`,
+  "config/locales/en_etm.yml": "en: { tabs: { supply: Supply }, accordion: { money: Money } }\n",
+  "config/locales/interface/a/en_a.yml": `en:
+  sidebar_items: { power: { title: Power }, land: { title: On land } }
+  slides:
+    wind_slide:
+      title: Wind
+      description: 'A quoted text
+    that goes on too far to the left, with an <a href="/x">address</a>.<br/><br/>CO<sub>2</sub> &amp; more.'
+  input_elements:
+    wind: { title: First }
+    wind: { title: "Wind &lt; 3&nbsp;MW", description: "Ask %{person}" }
+    price: { title: Price }
+  output_elements: { mix: { title: Mix }, curves: { title: Curves }, columns: { title: Columns }, drawn: { title: D } }
+  output_element_series: { labels: { of_wind: Wind }, groups: { made: Made } }
+  dashboard_items: { a: { label: Costs }, b: { label: Share } }
+`,
+  "config/locales/interface/a/nl_a.yml": `nl:
+  slides: { wind_slide: { title: Wind op land } }
+  input_elements: { wind: { title: Windmolens } }
+`,
+};
+
+function directoryWith(files: { readonly [path: string]: string }): string {
+  const directory = mkdtempSync(join(tmpdir(), "etesian-import-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+  return directory;
+}
+
+const imported = (files: { readonly [path: string]: string } = {}) =>
+  importInterface(directoryWith({ ...FRONT_END, ...files }), catalogue);
+
+describe("an import from the front-end", () => {
+  test("tabs and items of the sidebar become sections in order, those without slides are left out", () => {
+    const { documents, leftOut } = imported();
+    expect(documents.sections).toEqual([
+      {
+        key: "tab_supply",
+        title: { en: "Supply", nl: "Supply" },
+        share: null,
+        sections: [
+          {
+            key: "section_power",
+            title: { en: "Power", nl: "Power" },
+            share: "share",
+            sections: [{ key: "section_land", title: { en: "On land", nl: "On land" }, share: null, sections: [] }],
+          },
+        ],
+      },
+    ]);
+    expect(leftOut).toContainEqual({ kind: "section", key: "nothing", reason: "none of its slides is there" });
+  });
+
+  test("slides have their sliders by position, below the headings of groups", () => {
+    const { documents, leftOut } = imported();
+    expect(documents.slides.map(({ key, sliders }) => [key, sliders])).toEqual([
+      ["only_a_chart", []],
+      ["wind_slide", ["wind", { heading: { en: "Money", nl: "Money" } }, "price", "untitled"]],
+    ]);
+    expect(documents.hidden).toEqual(["elsewhere"]);
+    expect(leftOut).toContainEqual({
+      kind: "slide",
+      key: "bare",
+      reason: "neither its sliders nor its chart are there",
+    });
+    expect(leftOut).toContainEqual({ kind: "slider", key: "gone", reason: "the model has no such input" });
+  });
+
+  test("texts become plain, whatever their indentation, and one with a gap is left out", () => {
+    const { documents } = imported();
+    expect(documents.slides.find(({ key }) => key === "wind_slide")).toMatchObject({
+      title: { en: "Wind", nl: "Wind op land" },
+      about: { en: "A quoted text that goes on too far to the left, with an address.\n\nCO₂ & more." },
+    });
+    expect(documents.sliders["wind"]).toMatchObject({ title: { en: "Wind < 3 MW", nl: "Windmolens" }, about: null });
+  });
+
+  test("the unit of a slider is that of the front-end where it is another name of the model's own", () => {
+    const { documents, leftOut } = imported();
+    expect(documents.sliders["price"]).toMatchObject({ unit: "€/MWh" });
+    expect(documents.sliders["wind"]).toMatchObject({ unit: null });
+    expect(leftOut).toContainEqual({ kind: "unit", key: "wind", reason: "furlong is not known for MW, which stays" });
+    expect(documents.sliders).not.toHaveProperty("untitled");
+    expect(leftOut).toContainEqual(expect.objectContaining({ kind: "title", key: "untitled" }));
+  });
+
+  test("charts that queries alone can draw are there, with each line once", () => {
+    const { documents } = imported();
+    expect(documents.charts).toMatchObject([
+      {
+        key: "mix",
+        type: "stacked_bars",
+        unit: { quantity: "energy", show: "PJ" },
+        needs: null,
+        series: [
+          { queries: ["of_wind"], label: { en: "Wind" }, carrier: "wind", drawn: "stack" },
+          { queries: ["of_coal"], label: { en: "Of coal" }, carrier: "coal", drawn: "line" },
+        ],
+      },
+      { key: "curves", type: "hours", needs: "hours", series: [{ queries: ["wind_curve"] }] },
+      {
+        key: "columns",
+        type: "mekko",
+        columns: [{ key: "made", label: { en: "Made" } }],
+        series: [{ column: "made" }],
+      },
+    ]);
+    expect(documents.board).toEqual(["mix"]);
+  });
+
+  test.each([
+    ["drawn", "of the type sankey, which the front-end draws by a program"],
+    ["secret", "hidden in the front-end"],
+    ["heavy", "without a title"],
+    ["broken", "without a title"],
+  ])("the chart %s is left out: %s", (key, reason) => {
+    expect(imported().leftOut).toContainEqual({ kind: "chart", key, reason });
+  });
+
+  test.each([
+    ["broken", "the model has no query of_nothing"],
+    ["heavy", "mass in MT cannot be shown as PJ"],
+  ])("the chart %s with a title is left out: %s", (key, reason) => {
+    const titles = { "config/locales/interface/b/en_b.yml": `en: { output_elements: { ${key}: { title: T } } }\n` };
+    expect(imported(titles).leftOut).toContainEqual({ kind: "chart", key, reason });
+  });
+
+  test("the numbers that the front-end shows at first become headline numbers with the rule of their unit", () => {
+    const { documents, leftOut } = imported();
+    expect(documents.headline).toMatchObject([
+      { query: "costs", title: { en: "Costs" }, unit: "bln €", range: [0, 150], chart: null },
+      { query: "share", title: { en: "Share" }, unit: "%", range: [0, 100], chart: "mix" },
+    ]);
+    expect(leftOut).toContainEqual(expect.objectContaining({ kind: "headline number", key: "c" }));
+  });
+
+  test.each<[string, { readonly [path: string]: string }, RegExp]>([
+    ["a text that is no YAML", { "config/interface/tabs.yml": "- [" }, /^config\/interface\/tabs\.yml: line \d: /],
+    [
+      "an entry without a key",
+      { "config/interface/slides/a.yml": "- { position: 1 }\n" },
+      /^config\/interface\/slides\/a\.yml: 0\.key: /,
+    ],
+  ])("%s is refused with its place", (_, files, message) => {
+    expect(() => imported(files)).toThrow(message);
+    expect(() => imported(files)).toThrow(ImportError);
+  });
+
+  test("a directory that is no checkout is refused", () => {
+    expect(() => importInterface(directoryWith({}), catalogue)).toThrow("has no LICENSE.txt");
+    expect(() => importInterface(directoryWith({ "LICENSE.txt": "" }), catalogue)).toThrow(
+      /has no config\/interface\/tabs\.yml: expected a checkout/,
+    );
+  });
+});
+
+describe("an imported interface in a model directory", () => {
+  test("the documents that are written are read as they were, without a problem", () => {
+    const { documents } = imported();
+    const model = directoryWith({});
+    writeInterface(model, documents, "A notice.\n");
+    expect(readFileSync(join(model, "interface/NOTICE"), "utf8")).toBe("A notice.\n");
+    const read = readInterface(model, catalogue);
+    expect(read.problems).toEqual([]);
+    expect(read.documents).toEqual({ ...documents, charts: expect.arrayContaining([...documents.charts]) as unknown });
+  });
+
+  test("an import takes the place of an earlier one, and leaves an interface of another origin alone", () => {
+    const { documents } = imported();
+    const model = directoryWith({});
+    writeInterface(model, documents, "first\n");
+    writeInterface(model, { ...documents, charts: [] }, "second\n");
+    expect(readFileSync(join(model, "interface/NOTICE"), "utf8")).toBe("second\n");
+    expect(existsSync(join(model, "charts"))).toBe(false);
+
+    const own = directoryWith({ "charts/mine.yml": "[]\n" });
+    expect(() => writeInterface(own, documents, "x")).toThrow("charts exists and was not imported");
+    expect(existsSync(join(own, "interface"))).toBe(false);
+  });
+});

@@ -1,0 +1,9 @@
+/** Something of the front-end that an imported interface does not have. */
+export interface LeftOut {
+  readonly kind: "section" | "slide" | "slider" | "headline number" | "chart" | "series" | "unit" | "title";
+  /** Its key in the front-end. */
+  readonly key: string;
+  readonly reason: string;
+}
+
+export type Leave = (kind: LeftOut["kind"], key: string, reason: string) => void;

@@ -1,0 +1,51 @@
+/** YAML as the front-end's own reader takes it, which is more than the standard allows. */
+import { parseDocument } from "yaml";
+
+/** Raised for a text that cannot be read even so. */
+export class LenientYamlError extends Error {
+  override readonly name = "LenientYamlError";
+}
+
+/**
+ * The value of a text. Of keys that are repeated the last one counts, and a quoted text may go on at any indentation: libyaml
+ * accepts both. Raises `LenientYamlError` with the line.
+ */
+export function readLenientYaml(text: string): unknown {
+  const document = parseDocument(indentQuoted(text), { uniqueKeys: false });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const line = error.linePos?.[0].line;
+    throw new LenientYamlError(
+      `${line === undefined ? "" : `line ${String(line)}: `}${error.message.split("\n", 1)[0]!}`,
+    );
+  }
+  return document.toJS() as unknown;
+}
+
+const QUOTED_VALUE = /^(\s*)(?:- )?[^\s#'"][^:#]*:\s+(["'])/;
+
+/** Indents the lines of quoted values below their key. Folding drops indentation, so the values stay the same. */
+function indentQuoted(text: string): string {
+  let open: { readonly quote: string; readonly indentation: string } | null = null;
+  return text
+    .split("\n")
+    .map((line) => {
+      if (open !== null) {
+        const { quote, indentation } = open;
+        if (closes(line, quote)) open = null;
+        return line.trim() === "" ? line : `${indentation}${line.trimStart()}`;
+      }
+      const [start, indentation, quote] = QUOTED_VALUE.exec(line) ?? [];
+      if (start !== undefined && !closes(line.slice(start.length), quote!)) {
+        open = { quote: quote!, indentation: `${indentation!}    ` };
+      }
+      return line;
+    })
+    .join("\n");
+}
+
+/** Whether a quoted text ends in a line that it goes on in. */
+function closes(line: string, quote: string): boolean {
+  const without = quote === '"' ? line.replaceAll(/\\./g, "") : line.replaceAll("''", "");
+  return without.includes(quote);
+}

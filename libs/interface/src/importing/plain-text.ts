@@ -1,0 +1,34 @@
+/** Texts of the front-end are HTML; those of an interface are plain, with a blank line between paragraphs. */
+
+const ENTITIES: { readonly [name: string]: string } = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  euro: "€",
+  nbsp: " ",
+  deg: "°",
+};
+
+const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const digits = (text: string, of: string): string => text.replaceAll(/\d/g, (digit) => of[Number(digit)]!);
+
+/** Null where nothing is left, or where the text has a gap that the front-end fills at run time. */
+export function plainText(html: string): string | null {
+  const text = html
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/<sub>(.*?)<\/sub>/gi, (_, inner: string) => digits(inner, SUBSCRIPTS))
+    .replaceAll(/<sup>(.*?)<\/sup>/gi, (_, inner: string) => digits(inner, SUPERSCRIPTS))
+    .replaceAll(/<(?:br|\/?p|\/?ul|\/?ol)\b[^>]*>|<\/br\s*>/gi, "\n")
+    .replaceAll(/<li\b[^>]*>/gi, "\n• ")
+    .replaceAll(/<\/?[a-z][^>]*>/gi, "")
+    .replaceAll(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+    .split("\n")
+    .map((line) => line.replaceAll(/\s+/g, " ").trim())
+    .join("\n")
+    .replaceAll(/\n{2,}(?!•)/g, "\n\n")
+    .replaceAll(/\n{2,}•/g, "\n•")
+    .trim();
+  return text === "" || text.includes("%{") ? null : text;
+}

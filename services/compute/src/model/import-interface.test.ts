@@ -1,0 +1,109 @@
+/** The import of an interface, as a program, between repositories that the test makes. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openModel } from "@etesian/model";
+import { directoryOf, smallModel } from "@etesian/model/testing";
+import { expect, test } from "vitest";
+import { fetchModel } from "./fetch-model.ts";
+import { interfaceOf } from "./interface-of.ts";
+
+const MODEL = smallModel({
+  "datasets/here/emissions.csv": "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n",
+  "inputs/supply/wind.ad":
+    "- query = 1\n- unit = MW\n- update_period = future\n- min_value = 0\n- max_value = 1\n- start_value = 0\n",
+  "gqueries/supply/of_wind.gql": "- unit = MJ\n- query = V(mine, demand)\n",
+});
+
+const FRONT_END = {
+  "LICENSE.txt": "Free of charge, to any person.\n",
+  "config/interface/tabs.yml": "- { key: supply, position: 1 }\n",
+  "config/interface/sidebar_items.yml": "- { key: power, tab_key: supply, position: 1 }\n",
+  "config/interface/slides/power.yml":
+    "- { key: turbines, sidebar_item_key: power, position: 1, output_element_key: mix }\n",
+  "config/interface/input_elements/power.yml": `- { key: wind, slide_key: turbines, position: 1, unit: MW }
+- { key: gone, slide_key: turbines, position: 2, unit: MW }
+`,
+  "config/interface/output_elements/power.yml": `- { key: mix, unit: PJ, output_element_type_name: bezier }
+- { key: flows, unit: PJ, output_element_type_name: sankey }
+`,
+  "config/interface/output_element_series/mix.yml": "- { output_element_key: mix, gquery: of_wind, label: wind }\n",
+  "config/interface/dashboard_items.yml": "[]\n",
+  "config/locales/interface/en_all.yml": `en:
+  sidebar_items: { power: { title: Power } }
+  slides: { turbines: { title: Turbines } }
+  input_elements: { wind: { title: Wind turbines } }
+  output_elements: { mix: { title: The mix } }
+`,
+};
+
+/** A repository with one commit. */
+function repository(files: { readonly [path: string]: string }) {
+  const directory = directoryOf(files);
+  const git = (...args: string[]): string =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...args], {
+      cwd: directory,
+      encoding: "utf8",
+    }).trim();
+  git("init", "--quiet");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "all");
+  return { directory, commit: git("rev-parse", "HEAD") };
+}
+
+function model(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "model-cli.ts"), ...args], {
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+test("a fetched model gets the slides and charts of a checkout, passes its check and can be fetched again", async () => {
+  const source = repository(MODEL);
+  const to = join(directoryOf({}), "models/fetched");
+  await fetchModel({ to, from: source.directory, commit: source.commit });
+  const checkout = repository(FRONT_END);
+
+  const { status, stdout, stderr } = model("interface", checkout.directory, to);
+  expect(stdout.split("\n")).toEqual([
+    "1 slides with 1 of 1 inputs, 0 headline numbers, 1 charts",
+    "left out:",
+    "    1  chart: of the type sankey, which the front-end draws by a program (flows)",
+    "    1  slider: the model has no such input (gone)",
+    "",
+  ]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: `${join(to, "interface")}: written\n` });
+  const notice = readFileSync(join(to, "interface/NOTICE"), "utf8");
+  expect(notice).toContain(checkout.commit);
+  expect(notice).toContain(FRONT_END["LICENSE.txt"]);
+
+  expect(interfaceOf(await openModel(to))).toMatchObject({
+    problems: [],
+    documents: {
+      slides: [{ key: "turbines", title: { en: "Turbines" }, chart: "mix", sliders: ["wind"] }],
+      charts: [{ key: "mix", series: [{ queries: ["of_wind"], carrier: "wind" }] }],
+    },
+  });
+  expect(model("check", to).stdout).toMatch(/\n0 errors, 0 warnings\n$/);
+  expect(await fetchModel({ to, from: source.directory, commit: source.commit })).toBe(false);
+});
+
+test("what is left out is also there as JSON", () => {
+  const to = directoryOf(MODEL);
+  const { stdout } = model("interface", directoryOf(FRONT_END), to, "--json");
+  expect(JSON.parse(stdout)).toEqual({
+    counts: { slides: 1, sliders: 1, inputs: 1, headline: 0, charts: 1 },
+    leftOut: [
+      { kind: "chart", key: "flows", reason: "of the type sankey, which the front-end draws by a program" },
+      { kind: "slider", key: "gone", reason: "the model has no such input" },
+    ],
+    problems: [],
+  });
+});
+
+test("a directory that is no checkout is refused, and nothing is written", () => {
+  const to = directoryOf(MODEL);
+  const { status, stderr } = model("interface", directoryOf({ "README.md": "" }), to);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("has no LICENSE.txt") as unknown });
+  expect(existsSync(join(to, "interface"))).toBe(false);
+});

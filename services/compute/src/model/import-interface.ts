@@ -1,0 +1,71 @@
+/** Brings titles, slides and charts of the Energy Transition Model's front-end into the directory of a model. */
+import { execFileSync } from "node:child_process";
+import { type ImportedInterface, importInterface, writeInterface } from "@etesian/interface/importing";
+import type { Model } from "@etesian/model";
+import { catalogueOf } from "./interface-of.ts";
+
+/** What a model got from a checkout. */
+export interface ImportReport {
+  readonly counts: {
+    readonly slides: number;
+    /** Inputs that are on a slide, and all. */
+    readonly sliders: number;
+    readonly inputs: number;
+    readonly headline: number;
+    readonly charts: number;
+  };
+  readonly leftOut: ImportedInterface["leftOut"];
+}
+
+/** Replaces what an earlier import wrote. Raises `ImportError`. */
+export function importFrontEnd(
+  { directory, definition }: Pick<Model, "directory" | "definition">,
+  from: string,
+): ImportReport {
+  const { documents, leftOut, licence } = importInterface(from, catalogueOf(definition));
+  writeInterface(directory, documents, noticeOf(from, licence));
+  const { slides, hidden, headline, charts } = documents;
+  const inputs = definition.inputs.length;
+  const counts = { slides: slides.length, sliders: inputs - hidden.length, inputs, headline: headline.length };
+  return { counts: { ...counts, charts: charts.length }, leftOut };
+}
+
+const noticeOf = (from: string, licence: string): string =>
+  `The documents in this folder and in charts/ were made by npm run model -- interface from
+${originOf(from)}.
+Their titles, descriptions and labels are under this licence:
+
+${licence}`;
+
+/** Repository and commit of a checkout, as far as git tells them. */
+function originOf(directory: string): string {
+  const git = (...args: string[]): string | null => {
+    try {
+      return execFileSync("git", args, {
+        cwd: directory,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+      }).trim();
+    } catch {
+      return null;
+    }
+  };
+  const url = git("remote", "get-url", "origin") ?? "the front-end of the Energy Transition Model";
+  const commit = git("rev-parse", "HEAD");
+  return commit === null ? url : `${url}, commit ${commit}`;
+}
+
+/** Lines for people: what there is now, and what is not there, with up to three examples of each reason. */
+export function importLines({ counts, leftOut }: ImportReport): readonly string[] {
+  const { slides, sliders, inputs, headline, charts } = counts;
+  const number = (value: number): string => value.toLocaleString("en");
+  const reasons = Map.groupBy(leftOut, ({ kind, reason }) => `${kind}: ${reason}`);
+  return [
+    `${number(slides)} slides with ${number(sliders)} of ${number(inputs)} inputs, ${headline} headline numbers, ${charts} charts`,
+    ...(leftOut.length === 0 ? [] : ["left out:"]),
+    ...Array.from(reasons, ([reason, members]) => {
+      const shown = members.slice(0, 3).map(({ key }) => key);
+      return `${String(members.length).padStart(5)}  ${reason} (${shown.join(", ")}${members.length > 3 ? ", …" : ""})`;
+    }),
+  ];
+}
