@@ -1,0 +1,64 @@
+/** Charts for models without an interface of their own. */
+import { join } from "node:path";
+import { LANGUAGES, queriesOf, viewOf } from "@etesian/interface";
+import { readInterface } from "@etesian/interface/reading";
+import { openModel } from "@etesian/model";
+import { directoryOf, realModel, smallModel } from "@etesian/model/testing";
+import { describe, expect, test } from "vitest";
+import { catalogueOf, INCLUDED_CHARTS, interfaceOf } from "./interface-of.ts";
+
+const query = (key: string, unit: string): { readonly [path: string]: string } => ({
+  [`gqueries/general/${key}.gql`]: `- unit = ${unit}\n- query = 1.0\n`,
+});
+
+describe("the included charts", () => {
+  test("the included charts are well-formed, with a label for each series in both languages", () => {
+    const catalogue = { inputs: [], queries: [] };
+    const { documents, problems } = readInterface(INCLUDED_CHARTS, catalogue);
+    expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(documents.charts.length).toBeGreaterThanOrEqual(20);
+    expect(documents.headline).toHaveLength(8);
+    for (const language of LANGUAGES) {
+      for (const { series } of viewOf(documents, catalogue, language).charts.values()) {
+        const labels = series.map(({ label }) => label);
+        expect(new Set(labels).size).toBe(labels.length);
+      }
+    }
+  });
+
+  test("a model without an interface gets the charts and headline numbers whose queries it has", async () => {
+    const prices = ["prices_in_order", "prices_by_hour_and_day", "merit_order"];
+    const model = await openModel(
+      directoryOf(
+        smallModel({ ...query("merit_order_price_curve", "curve"), ...query("dashboard_total_costs", "bln_euro") }),
+      ),
+    );
+    const { documents, problems } = interfaceOf(model);
+    expect(problems).toEqual([]);
+    expect(documents.charts.map(({ key }) => key)).toEqual(prices);
+    expect(documents.headline).toMatchObject([{ query: "dashboard_total_costs", chart: null }]);
+    expect(documents.board).toEqual([]);
+  });
+
+  test("a model with an interface of its own is shown by that alone", async () => {
+    const directory = directoryOf(
+      smallModel({ ...query("merit_order_price_curve", "curve"), "interface/board.yml": "[]\n" }),
+    );
+    expect(interfaceOf(await openModel(directory)).documents.charts).toEqual([]);
+    const minimal = await openModel(join(INCLUDED_CHARTS, "../minimal"));
+    expect(interfaceOf(minimal).documents.charts).toHaveLength(1);
+  });
+
+  test.skipIf(realModel === null)(
+    "the real model has every query of the included charts, in a unit that can be shown",
+    async () => {
+      const model = await openModel(realModel!, { firstArea: null });
+      const catalogue = catalogueOf(model.definition);
+      const all = readInterface(INCLUDED_CHARTS, catalogue);
+      expect(all.problems).toEqual([]);
+      expect(interfaceOf(model).documents).toEqual(all.documents);
+      const shown = [...viewOf(all.documents, catalogue, "en").charts.values()].flatMap(queriesOf);
+      expect(new Set(shown).size).toBeGreaterThan(130);
+    },
+  );
+});
