@@ -121,6 +121,18 @@ export interface SeriesDocument {
   readonly target: number | null;
 }
 
+/** `scenarios/*.yml`: a scenario to begin from, one a file, in the order of file names. */
+export interface ExampleDocument {
+  readonly title: Text;
+  readonly about: Text;
+  /** Under which heading front-ends list it: `national`, `regional`, `municipal` … */
+  readonly group: string;
+  readonly area: string;
+  readonly endYear: number;
+  /** Values of inputs; members of a share group that are not named are balanced. */
+  readonly values: { readonly [input: string]: number | string };
+}
+
 /** All documents of a model's interface. */
 export interface InterfaceDocuments {
   readonly sections: readonly SectionDocument[];

@@ -8,6 +8,7 @@ export {
   NO_DOCUMENTS,
   type Catalogue,
   type ChartType,
+  type ExampleDocument,
   type InputFact,
   type InterfaceDocuments,
   type QueryFact,

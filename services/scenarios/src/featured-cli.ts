@@ -1,14 +1,10 @@
 /** `npm run featured -- add | remove | list`: presets, for operators. */
-import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
-import { openEventStore, openReadDatabase, Projector, StoreUnavailableError } from "@etesian/event-store";
+import { StoreUnavailableError } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
-import { DATA_DIRECTORY, RpcError, status } from "@etesian/service-kit";
-import { featuredIds, featuredList } from "./lists/featured-list.ts";
-import { toRpcError } from "./handlers/refusals.ts";
-import type { Featured, Scenario } from "./deciding/scenario-state.ts";
-import { storedScenarios } from "./stored.ts";
+import { DATA_DIRECTORY, RpcError } from "@etesian/service-kit";
+import { openPresets, type Preset, type Presets } from "./presets.ts";
 
 const GROUPS = ["national", "northern_ireland", "regional", "municipal"];
 
@@ -49,11 +45,13 @@ async function run(args: readonly string[]): Promise<number> {
   if (command === undefined) throw new UsageError("expected a command");
   if (more.length > 0) throw new UsageError(`unexpected: ${more.join(" ")}`);
   const { data = process.env["ETESIAN_DATA"] || DATA_DIRECTORY.fallback!, store } = values;
-  const presets = await open(storeUrl("events.db", { data, store: store ?? (process.env["ETESIAN_STORE"] || null) }));
+  const presets = await openPresets(
+    storeUrl("events.db", { data, store: store ?? (process.env["ETESIAN_STORE"] || null) }),
+  );
   try {
     switch (command) {
       case "add":
-        await presets.add(idIn(written), values);
+        await add(presets, idIn(written), values);
         break;
       case "remove":
         await presets.show(idIn(written), null);
@@ -63,7 +61,7 @@ async function run(args: readonly string[]): Promise<number> {
       default:
         throw new UsageError(`unknown command "${command}"`);
     }
-    for (const line of await presets.lines()) console.log(line);
+    for (const preset of await presets.all()) console.log(lineOf(preset));
     return 0;
   } finally {
     await presets.close();
@@ -85,56 +83,22 @@ function idIn(written: string | undefined): number {
   return Number(written);
 }
 
-async function open(url: string) {
-  const store = await openEventStore(url);
-  const readModels = await openReadDatabase(url);
-  const scenarios = storedScenarios(store);
-  const list = await Projector.open(store, readModels, featuredList);
-
-  async function all(): Promise<
-    readonly { readonly id: number; readonly featured: Featured; readonly of: Scenario }[]
-  > {
-    await list.catchUp();
-    const found = await Promise.all(
-      (await featuredIds(readModels)).map(async (id) => ({ id, ...(await scenarios.load(id)) })),
-    );
-    return found.flatMap(({ id, state }) =>
-      state.status === "present" && state.featured !== null ? [{ id, featured: state.featured, of: state }] : [],
-    );
-  }
-
-  async function show(id: number, featured: Featured | null): Promise<void> {
-    const cause = { actor: "service:command-line", correlationId: randomUUID() };
-    const outcome = await scenarios.handle(id, { type: "FeatureScenario", featured }, cause);
-    if (!("refusal" in outcome)) return;
-    // An operator may know which numbers there are.
-    throw outcome.refusal.reason === "unknown"
-      ? new RpcError(status.NOT_FOUND, `No such scenario: ${id}`)
-      : toRpcError(id, outcome.refusal);
-  }
-
-  return {
-    show,
-    async add(id: number, { title, "title-nl": titleNl, group = "national", author, place }: Flags): Promise<void> {
-      if (title === undefined) throw new UsageError("add: --title is missing");
-      if (!GROUPS.includes(group)) throw new UsageError(`--group is "${group}": expected one of ${GROUPS.join(", ")}`);
-      const others = (await all()).filter((one) => one.id !== id).map(({ featured }) => featured.ordering);
-      const ordering = place === undefined ? Math.max(0, ...others) + 1 : Number(place);
-      if (!Number.isSafeInteger(ordering) || ordering < 1)
-        throw new UsageError(`--place is "${place}": expected 1 or more`);
-      await show(id, { group, ordering, titleEn: title, titleNl: titleNl ?? title, author: author ?? null });
-    },
-    async lines(): Promise<readonly string[]> {
-      return (await all()).map(({ id, featured, of: { area, endYear } }) =>
-        [featured.ordering, featured.group, `scenario ${id}`, area, endYear, featured.titleEn].join("  "),
-      );
-    },
-    async close(): Promise<void> {
-      await readModels.close();
-      await store.close();
-    },
-  };
+async function add(
+  presets: Presets,
+  id: number,
+  { title, "title-nl": titleNl, group = "national", author, place }: Flags,
+): Promise<void> {
+  if (title === undefined) throw new UsageError("add: --title is missing");
+  if (!GROUPS.includes(group)) throw new UsageError(`--group is "${group}": expected one of ${GROUPS.join(", ")}`);
+  const others = (await presets.all()).filter((one) => one.id !== id).map(({ featured }) => featured.ordering);
+  const ordering = place === undefined ? Math.max(0, ...others) + 1 : Number(place);
+  if (!Number.isSafeInteger(ordering) || ordering < 1)
+    throw new UsageError(`--place is "${place}": expected 1 or more`);
+  await presets.show(id, { group, ordering, titleEn: title, titleNl: titleNl ?? title, author: author ?? null });
 }
+
+const lineOf = ({ id, featured, of: { area, endYear } }: Preset): string =>
+  [featured.ordering, featured.group, `scenario ${id}`, area, endYear, featured.titleEn].join("  ");
 
 try {
   process.exitCode = await run(process.argv.slice(2));

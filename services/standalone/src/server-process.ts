@@ -59,6 +59,7 @@ export class ServerProcess {
       "0",
       "--log-level",
       "error",
+      "--no-examples",
       ...(hasPage ? [] : ["--no-page"]),
       ...flags,
     ];

@@ -5,5 +5,6 @@ import { curves } from "@etesian/curves";
 import { gateway } from "@etesian/gateway";
 import { savedScenarios } from "@etesian/saved-scenarios";
 import { scenarios } from "@etesian/scenarios";
+import { examples } from "./examples.ts";
 
-export const SERVICES = [curves, compute, scenarios, savedScenarios, accounts, gateway] as const;
+export const SERVICES = [curves, compute, scenarios, savedScenarios, accounts, gateway, examples] as const;

@@ -12,7 +12,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Starts with the defaults but for what is given, on any free port, silently, and without the page. */
+/** Starts with the defaults but for what is given, on any free port, silently, without the page and without examples. */
 export async function startForTest(given: {
   readonly model: string;
   readonly data: string;
@@ -21,7 +21,7 @@ export async function startForTest(given: {
   const defaults = Object.fromEntries(
     Object.entries(settingsOf(SERVICES)).map(([name, { fallback }]) => [name, fallback]),
   );
-  const values = { ...defaults, port: 0, workers: 1, logLevel: "silent", noPage: true, ...given };
+  const values = { ...defaults, port: 0, workers: 1, logLevel: "silent", noPage: true, noExamples: true, ...given };
   const { url, shutdown } = await startServices("standalone", SERVICES, values);
   await untilCalm(url);
   return {

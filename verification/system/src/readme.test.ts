@@ -20,8 +20,11 @@ describe.skipIf(!hasCurl)("the README's first scenario (needs curl)", () => {
 
   beforeAll(async () => {
     data = mkdtempSync(join(tmpdir(), "etesian-readme-"));
-    server = await startForTest({ model: join(project, "models/starter"), data });
-  });
+    server = await startForTest({ model: join(project, "models/starter"), data, noExamples: false });
+    // People type more slowly than the first start makes the examples.
+    const listed = async (): Promise<unknown> => (await fetch(`${server.url}/api/v1/featured_scenarios`)).json();
+    await expect.poll(listed, { timeout: 90_000 }).toHaveProperty("featured_scenarios.length", 12);
+  }, 120_000);
   afterAll(async () => {
     await server.close();
     rmSync(data, { recursive: true, force: true });

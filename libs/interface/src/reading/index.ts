@@ -3,6 +3,7 @@ import type { Catalogue, InterfaceDocuments } from "../documents.ts";
 import { checkInterface } from "./check.ts";
 import { type InterfaceProblem, readDocuments } from "./read.ts";
 
+export { readExamples } from "./examples.ts";
 export type { InterfaceProblem } from "./read.ts";
 
 /**

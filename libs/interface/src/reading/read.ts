@@ -45,10 +45,7 @@ export function readDocuments(directory: string): ReadInterface {
   const problems: InterfaceProblem[] = [];
   const places = new Places();
   const read = <T>(shape: Shape, pattern: string, entry: z.ZodType<T>): readonly (readonly [PropertyKey, T])[] =>
-    globSync(pattern, { cwd: directory })
-      .map((path) => path.replaceAll("\\", "/"))
-      .sort()
-      .flatMap((file) => readFile(directory, file, shape, entry, problems, places));
+    filesIn(directory, pattern).flatMap((file) => readFile(directory, file, shape, entry, problems, places));
   const list = <T>(pattern: string, entry: z.ZodType<T>): readonly T[] =>
     read("list", pattern, entry).map(([, value]) => value);
   const documents: InterfaceDocuments = {
@@ -63,11 +60,17 @@ export function readDocuments(directory: string): ReadInterface {
   return { documents, problems, places };
 }
 
+/** Files below a directory in the order of their names. */
+export const filesIn = (directory: string, pattern: string): readonly string[] =>
+  globSync(pattern, { cwd: directory })
+    .map((path) => path.replaceAll("\\", "/"))
+    .sort();
+
 /** Whether a file is a list of entries, or a map of them by key. */
 type Shape = "list" | "map";
 
 /** The entries of a file that can be read, with their places among its members. */
-function readFile<T>(
+export function readFile<T>(
   directory: string,
   file: string,
   shape: Shape,

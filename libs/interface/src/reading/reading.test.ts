@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Catalogue, NO_DOCUMENTS } from "../documents.ts";
-import { readInterface } from "./index.ts";
+import { readExamples, readInterface } from "./index.ts";
 
 const catalogue: Catalogue = {
   inputs: [
@@ -216,5 +216,50 @@ describe("interface documents", () => {
     ],
   ])("%s is reported where it stands", (_, files, expected) => {
     expect(problemsWith(files)).toEqual([expected]);
+  });
+});
+
+describe("example scenarios", () => {
+  const EXAMPLE = `title: { en: Wind, nl: Wind }
+about: { en: Much of it, nl: Veel ervan }
+group: national
+area: nl
+end_year: 2040
+values: { capacity: 12, gas_share: 3.5 }
+`;
+
+  function examplesOf(files: { readonly [path: string]: string }) {
+    const directory = mkdtempSync(join(tmpdir(), "etesian-examples-"));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    mkdirSync(join(directory, "scenarios"));
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(directory, path), text);
+    return readExamples(directory, catalogue, ["nl"]);
+  }
+
+  test("the examples are read in the order of their files", () => {
+    const { examples, problems } = examplesOf({
+      "scenarios/02.yml": EXAMPLE.replace("en: Wind", "en: Second"),
+      "scenarios/01.yml": EXAMPLE,
+    });
+    expect(problems).toEqual([]);
+    expect(examples.map(({ title, area, endYear, values }) => [title.en, area, endYear, values])).toEqual([
+      ["Wind", "nl", 2040, { capacity: 12, gas_share: 3.5 }],
+      ["Second", "nl", 2040, { capacity: 12, gas_share: 3.5 }],
+    ]);
+  });
+
+  test.each([
+    ["an unknown input", EXAMPLE.replace("capacity:", "capacty:"), "warning: capacty: expected the key of an input"],
+    [
+      "an unknown area",
+      EXAMPLE.replace("area: nl", "area: nowhere"),
+      'warning: area: expected an area of the model, "nowhere" is none',
+    ],
+    ["a year that is no number", EXAMPLE.replace("2040", "soon"), /^error: end_year: /],
+  ])("%s is reported with its file", (_, text, expected) => {
+    const { problems } = examplesOf({ "scenarios/01.yml": text });
+    const found = problems.map(({ severity, key, message }) => `${severity}: ${key}: ${message}`);
+    expect(problems.map(({ file }) => file)).toEqual(["scenarios/01.yml"]);
+    expect(found).toEqual([typeof expected === "string" ? expected : expect.stringMatching(expected)]);
   });
 });

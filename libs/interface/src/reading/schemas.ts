@@ -5,6 +5,7 @@ import {
   CHART_TYPES,
   type ChartDocument,
   type ChartType,
+  type ExampleDocument,
   type HeadlineDocument,
   type SectionDocument,
   type SeriesDocument,
@@ -131,5 +132,16 @@ const chart: z.ZodType<ChartDocument> = z
     }
   });
 
+const example: z.ZodType<ExampleDocument> = z
+  .strictObject({
+    title: text,
+    about: text,
+    group: z.enum(["national", "northern_ireland", "regional", "municipal"]),
+    area: words,
+    end_year: z.int(),
+    values: z.record(z.string(), z.union([z.number(), z.string()])),
+  })
+  .transform(({ end_year, ...rest }) => ({ ...rest, endYear: end_year }));
+
 /** What one entry of a file is: of a list, or of a map by key. */
-export const ENTRIES = { section, slide, slider, headline, chart, key, input: z.string() };
+export const ENTRIES = { example, section, slide, slider, headline, chart, key, input: z.string() };

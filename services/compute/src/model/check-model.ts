@@ -16,7 +16,7 @@ import {
   type Problem,
 } from "@etesian/model";
 import type { InputFacts } from "@etesian/sliders";
-import { interfaceOf } from "./interface-of.ts";
+import { examplesOf, interfaceOf } from "./interface-of.ts";
 
 /** Opens a model and checks everything in its documents. @throws ModelDirectoryError */
 export function openChecked(directory: string, options: OpenOptions = {}): Promise<Model> {
@@ -24,11 +24,11 @@ export function openChecked(directory: string, options: OpenOptions = {}): Promi
 }
 
 /**
- * All problems of a model: those found on opening it, of its interface, and of the files of each area. In its default
+ * All problems of a model: those found on opening it, of its interface and examples, and of the files of each area. In its default
  * area also start values outside of their range. With `all`, start years and start values of every area.
  */
 export async function checkModel(model: Model, all: boolean, onProgress: OnProgress): Promise<readonly Problem[]> {
-  const problems: Problem[] = [...model.problems, ...interfaceOf(model).problems];
+  const problems: Problem[] = [...model.problems, ...interfaceOf(model).problems, ...examplesOf(model).problems];
   const keys = graphKeys(model.definition);
   const ranges = new RangeCheck(model);
   for (const [index, { area, problem }] of model.areas.entries()) {

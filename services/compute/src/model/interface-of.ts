@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Catalogue, InterfaceDocuments } from "@etesian/interface";
-import { readInterface } from "@etesian/interface/reading";
+import { readExamples, readInterface } from "@etesian/interface/reading";
 import type { Model, ModelDefinition } from "@etesian/model";
 import { PROJECT } from "@etesian/service-kit";
 
@@ -30,6 +30,14 @@ export function interfaceOf({
   if (isOwn) return readInterface(directory, catalogue);
   return { documents: fitting(readInterface(INCLUDED_CHARTS, catalogue).documents, catalogue), problems: [] };
 }
+
+/** Its example scenarios, checked against its inputs and areas. */
+export const examplesOf = ({ directory, definition, areas }: Pick<Model, "directory" | "definition" | "areas">) =>
+  readExamples(
+    directory,
+    catalogueOf(definition),
+    areas.map(({ area }) => area),
+  );
 
 /** The documents without what asks for queries that a model does not have. */
 function fitting(documents: InterfaceDocuments, { queries }: Catalogue): InterfaceDocuments {

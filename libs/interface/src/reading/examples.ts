@@ -1,0 +1,27 @@
+/** Example scenarios of a model directory. */
+import type { Catalogue, ExampleDocument } from "../documents.ts";
+import { filesIn, type InterfaceProblem, Places, readFile } from "./read.ts";
+import { ENTRIES } from "./schemas.ts";
+
+/** Documents of `scenarios/`, in the order of their names, and what is wrong or doubtful in them. */
+export function readExamples(
+  directory: string,
+  { inputs }: Pick<Catalogue, "inputs">,
+  areas: readonly string[],
+): { readonly examples: readonly ExampleDocument[]; readonly problems: readonly InterfaceProblem[] } {
+  const problems: InterfaceProblem[] = [];
+  const known = new Set(inputs.map(({ key }) => key));
+  const examples = filesIn(directory, "scenarios/*.yml").flatMap((file) =>
+    readFile(directory, file, "list", ENTRIES.example, problems, new Places()).map(([, example]) => {
+      const warn = (key: string, message: string): void => {
+        problems.push({ severity: "warning", file, line: null, key, message });
+      };
+      if (!areas.includes(example.area)) warn("area", `expected an area of the model, "${example.area}" is none`);
+      for (const key of Object.keys(example.values)) {
+        if (!known.has(key)) warn(key, "expected the key of an input");
+      }
+      return example;
+    }),
+  );
+  return { examples, problems };
+}

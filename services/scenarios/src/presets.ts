@@ -1,0 +1,55 @@
+/** Presets in the stores of a deployment, for programs beside the service and for the start of a server. */
+import { randomUUID } from "node:crypto";
+import { openEventStore, openReadDatabase, Projector, type ReadDatabase } from "@etesian/event-store";
+import { RpcError, status } from "@etesian/service-kit";
+import type { Featured, Scenario } from "./deciding/scenario-state.ts";
+import { toRpcError } from "./handlers/refusals.ts";
+import { featuredIds, featuredList } from "./lists/featured-list.ts";
+import { storedScenarios } from "./stored.ts";
+
+export interface Preset {
+  readonly id: number;
+  readonly featured: Featured;
+  readonly of: Scenario;
+}
+
+export interface Presets {
+  /** All of them, in their order, from read models beside the events. */
+  all(): Promise<readonly Preset[]>;
+  /** Makes a scenario a preset; null: an ordinary scenario again. Rejects with `RpcError`. */
+  show(id: number, featured: Featured | null): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A service may run on the same store meanwhile. Rejects with `StoreUnavailableError`. */
+export async function openPresets(url: string): Promise<Presets> {
+  const store = await openEventStore(url);
+  const scenarios = storedScenarios(store);
+  let readModels: ReadDatabase | null = null;
+  return {
+    async all() {
+      readModels ??= await openReadDatabase(url);
+      const list = await Projector.open(store, readModels, featuredList);
+      await list.catchUp();
+      const found = await Promise.all(
+        (await featuredIds(readModels)).map(async (id) => ({ id, ...(await scenarios.load(id)) })),
+      );
+      return found.flatMap(({ id, state }) =>
+        state.status === "present" && state.featured !== null ? [{ id, featured: state.featured, of: state }] : [],
+      );
+    },
+    async show(id, featured) {
+      const cause = { actor: "service:command-line", correlationId: randomUUID() };
+      const outcome = await scenarios.handle(id, { type: "FeatureScenario", featured }, cause);
+      if (!("refusal" in outcome)) return;
+      // An operator may know which numbers there are.
+      throw outcome.refusal.reason === "unknown"
+        ? new RpcError(status.NOT_FOUND, `No such scenario: ${id}`)
+        : toRpcError(id, outcome.refusal);
+    },
+    async close() {
+      await readModels?.close();
+      await store.close();
+    },
+  };
+}

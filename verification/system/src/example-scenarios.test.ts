@@ -1,0 +1,107 @@
+/** The example scenarios of the included model: made at the first start, listed as presets, with results that stay. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readExamples, readInterface } from "@etesian/interface/reading";
+import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const MODEL = join(import.meta.dirname, "../../../models/starter");
+const nothing = { inputs: [], queries: [] };
+const { examples } = readExamples(MODEL, nothing, []);
+const { headline } = readInterface(MODEL, nothing).documents;
+
+interface Preset {
+  readonly id: number;
+  readonly title_en: string;
+  readonly title_nl: string;
+  readonly area_code: string;
+  readonly end_year: number;
+  readonly group: string;
+}
+
+let data: string;
+let server: TestServer;
+let presets: readonly Preset[];
+
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), "etesian-examples-"));
+  server = await startForTest({ model: MODEL, data, noExamples: false });
+  await expect.poll(listed, { timeout: 90_000, interval: 200 }).toHaveLength(examples.length);
+  presets = await listed();
+}, 120_000);
+afterAll(async () => {
+  await server.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+async function ask(method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(`${server.url}${path}`, {
+    method,
+    headers: body === undefined ? {} : { "content-type": "application/json" },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  return answer.json();
+}
+
+async function listed(): Promise<readonly Preset[]> {
+  const { featured_scenarios: found } = (await ask("GET", "/api/v1/featured_scenarios")) as {
+    readonly featured_scenarios: readonly Preset[];
+  };
+  return found;
+}
+
+/** A copy of a preset, as the page opens one. */
+async function copyOf({ id }: Preset): Promise<number> {
+  const copy = (await ask("POST", "/api/v3/scenarios", { scenario: { scenario_id: id } })) as { readonly id: number };
+  return copy.id;
+}
+
+test("the model has twelve examples, two of them for municipalities", () => {
+  expect(examples).toHaveLength(12);
+  expect(examples.filter(({ group }) => group === "municipal")).toHaveLength(2);
+});
+
+test("the first start makes a preset of each example, with the titles, area and year of its document", () => {
+  expect(
+    presets.map(({ title_en, title_nl, area_code, end_year, group }) => [
+      title_en,
+      title_nl,
+      area_code,
+      end_year,
+      group,
+    ]),
+  ).toEqual(examples.map(({ title, area, endYear, group }) => [title.en, title.nl, area, endYear, group]));
+});
+
+test("a preset has the values of its document, and no caller can change it", async () => {
+  for (const [index, { id }] of presets.entries()) {
+    expect(await ask("GET", `/api/v3/scenarios/${id}`)).toMatchObject({ user_values: examples[index]!.values });
+    const change = { scenario: { user_values: { costs_gas: 1 } } };
+    expect(await ask("PUT", `/api/v3/scenarios/${id}`, change)).toHaveProperty("errors");
+  }
+});
+
+test("every example gives its headline results, without hours of shortage but in the severe winter", async () => {
+  const keys = [...headline.map(({ query }) => query), "power_shortage_hours"];
+  const results: { [title: string]: { readonly [query: string]: number } } = {};
+  for (const preset of presets) {
+    const { gqueries } = (await ask("PUT", `/api/v3/scenarios/${await copyOf(preset)}`, { gqueries: keys })) as {
+      readonly gqueries: { readonly [key: string]: { readonly future: number } };
+    };
+    results[preset.title_en] = Object.fromEntries(
+      keys.map((key) => [key, Number(gqueries[key]!.future.toPrecision(4))]),
+    );
+  }
+  const short = Object.entries(results).filter(([, { power_shortage_hours: hours }]) => hours! > 0);
+  expect(short.map(([title]) => title).filter((title) => title !== "A severe winter")).toEqual([]);
+  await expect(`${JSON.stringify(results, null, 2)}\n`).toMatchFileSnapshot("example-scenarios.golden.json");
+});
+
+test("a second start makes no preset twice", async () => {
+  await server.close();
+  server = await startForTest({ model: MODEL, data, noExamples: false });
+  // Each copy takes longer than the start needs to see that there are scenarios.
+  for (const preset of presets.slice(0, 3)) await copyOf(preset);
+  expect((await listed()).map(({ id }) => id)).toEqual(presets.map(({ id }) => id));
+});
