@@ -43,6 +43,8 @@ export interface NodeDefinition {
   readonly attributes: { readonly [name: string]: AttributeValue };
   /** `~` queries by name (`demand`, `number_of_units`, `fever.present_share_in_demand` …) except `input.*`/`output.*`. */
   readonly queries: { readonly [name: string]: string };
+  /** The first comment of its document. */
+  readonly description: string | null;
   readonly source: SourceLocation;
 }
 

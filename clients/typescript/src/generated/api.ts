@@ -2860,6 +2860,8 @@ export interface components {
             sector: string;
             use: string | null;
             presentation_group: string | null;
+            /** @description What the author of the model notes on it */
+            description: string | null;
             /** @description Figures by group (`technical`, `cost`, `other` …) and attribute */
             data: {
                 [key: string]: {

@@ -171,7 +171,7 @@ function sketchGraph(
     for (const [carrier, given] of Object.entries(node.input ?? {})) addSlot(index, "input", carrier, given);
     for (const [carrier, given] of Object.entries(node.output ?? {})) addSlot(index, "output", carrier, given);
     const { groups = [], sector = "energy", attributes = {} } = node;
-    const labels = { use: "energetic", sectorLabel: null, presentationGroup: null };
+    const labels = { use: "energetic", sectorLabel: null, presentationGroup: null, description: null };
     return { key, sector, groups, attributes, queries: {}, source, ...labels };
   });
 

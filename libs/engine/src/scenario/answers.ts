@@ -32,6 +32,8 @@ export interface NodeReport {
   readonly sector: string;
   readonly use: string | null;
   readonly presentation_group: string | null;
+  /** What its author notes on it. */
+  readonly description: string | null;
   readonly data: { readonly [group: string]: { readonly [attribute: string]: NodeFigure } };
   readonly uses_coal_and_wood_pellets: boolean;
 }

@@ -46,6 +46,7 @@ function graph(name: GraphName, sketches: readonly NodeSketch[], flows: readonly
       groups: [...(sketch.groups ?? []), ...(sketch.preset === undefined ? [] : ["preset_demand"])],
       attributes: sketch.attributes ?? {},
       queries: {},
+      description: null,
       source,
     });
     for (const side of ["input", "output"] as const) {

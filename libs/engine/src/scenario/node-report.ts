@@ -44,6 +44,7 @@ export function nodeReport(node: NodeDefinition, inputCarriers: readonly string[
     sector: node.sector,
     use: node.use,
     presentation_group: node.presentationGroup,
+    description: node.description,
     data,
     uses_coal_and_wood_pellets: usesCoalAndWoodPellets(inputCarriers),
   };

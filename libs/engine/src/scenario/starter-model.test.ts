@@ -121,6 +121,10 @@ describe("The documents", () => {
     expect(without).toEqual([]);
   });
 
+  it("the report of a node gives the description of its document", () => {
+    expect(start.node("energy_import_electricity")).toMatchObject({ description: "All imported electricity." });
+  });
+
   it("the documents give every slider a range that contains where it starts", () => {
     const contains = ({ min, max, default: begin, permittedValues }: InputFacts) =>
       permittedValues?.includes(String(begin)) ??

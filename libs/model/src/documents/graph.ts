@@ -76,6 +76,7 @@ class GraphBuilder {
       groups: listOf(attributes, "groups"),
       attributes: without(attributes, NODE_FIELDS),
       queries: document.queries,
+      description: document.text.description,
       source: document.source,
     });
     for (const side of SIDES) {

@@ -57,7 +57,7 @@ export function withoutDocuments(definition: ModelDefinition): ModelDefinition {
   const { energy, molecules, carriers, inputs, gqueries } = definition;
   const graph = (full: ModelDefinition["energy"]): ModelDefinition["energy"] => ({
     ...full,
-    nodes: full.nodes.map((node) => ({ ...node, ...UNDOCUMENTED })),
+    nodes: full.nodes.map((node) => ({ ...node, description: null, ...UNDOCUMENTED })),
     edges: full.edges.map((edge) => ({ ...edge, ...UNDOCUMENTED })),
   });
   return {

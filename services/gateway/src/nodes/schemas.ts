@@ -7,6 +7,7 @@ export const nodeSchema = z
     sector: z.string(),
     use: z.string().nullable(),
     presentation_group: z.string().nullable(),
+    description: z.string().nullable().describe("What the author of the model notes on it"),
     data: z
       .record(
         z.string(),
