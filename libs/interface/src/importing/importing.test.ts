@@ -122,11 +122,11 @@ describe("an import from the front-end", () => {
     expect(leftOut).toContainEqual({ kind: "section", key: "nothing", reason: "none of its slides is there" });
   });
 
-  test("slides have their sliders by position, below the headings of groups", () => {
+  test("slides have their sliders by position, those of a group below its heading", () => {
     const { documents, leftOut } = imported();
     expect(documents.slides.map(({ key, sliders }) => [key, sliders])).toEqual([
       ["only_a_chart", []],
-      ["wind_slide", ["wind", { heading: { en: "Money", nl: "Money" } }, "price", "untitled"]],
+      ["wind_slide", ["wind", "untitled", { heading: { en: "Money", nl: "Money" } }, "price"]],
     ]);
     expect(documents.hidden).toEqual(["elsewhere"]);
     expect(leftOut).toContainEqual({

@@ -172,7 +172,7 @@ describe("interface documents", () => {
     [
       "a headline number in a unit that its query cannot have",
       { "interface/headline.yml": "- { query: costs, title: { en: C, nl: K }, unit: TWh, range: [0, 9] }\n" },
-      "interface/headline.yml:1: warning: costs: unit: expected one of €, mln €, bln €, €/MWh, €/kWh, €/t, €/kW, found TWh",
+      "interface/headline.yml:1: warning: costs: unit: expected one of €, mln €, bln €, €/MWh, €/kWh, €/t, €/kW, €/kg, €/l, €/GJ, €/unit, €/connection, found TWh",
     ],
     [
       "a chart of a quantity that its unit does not measure",
