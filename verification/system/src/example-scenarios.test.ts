@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readExamples, readInterface } from "@etesian/interface/reading";
 import { startForTest, type TestServer } from "@etesian/standalone/test-server";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 const MODEL = join(import.meta.dirname, "../../../models/starter");
 const nothing = { inputs: [], queries: [] };
@@ -27,7 +27,7 @@ let presets: readonly Preset[];
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), "etesian-examples-"));
   server = await startForTest({ model: MODEL, data, noExamples: false });
-  await expect.poll(listed, { timeout: 90_000, interval: 200 }).toHaveLength(examples.length);
+  await vi.waitUntil(async () => (await listed()).length === examples.length, { timeout: 90_000, interval: 200 });
   presets = await listed();
 }, 120_000);
 afterAll(async () => {

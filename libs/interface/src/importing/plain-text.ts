@@ -16,7 +16,7 @@ const digits = (text: string, of: string): string => text.replaceAll(/\d/g, (dig
 
 /** Null where nothing is left, or where the text has a gap that the front-end fills at run time. */
 export function plainText(html: string): string | null {
-  const text = html
+  const lines = html
     .replaceAll(/\s+/g, " ")
     .replaceAll(/<sub>(.*?)<\/sub>/gi, (_, inner: string) => digits(inner, SUBSCRIPTS))
     .replaceAll(/<sup>(.*?)<\/sup>/gi, (_, inner: string) => digits(inner, SUPERSCRIPTS))
@@ -25,10 +25,18 @@ export function plainText(html: string): string | null {
     .replaceAll(/<\/?[a-z][^>]*>/gi, "")
     .replaceAll(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
     .split("\n")
-    .map((line) => line.replaceAll(/\s+/g, " ").trim())
-    .join("\n")
-    .replaceAll(/\n{2,}(?!•)/g, "\n\n")
-    .replaceAll(/\n{2,}•/g, "\n•")
-    .trim();
+    .map((line) => line.replaceAll(/\s+/g, " ").trim());
+  const text = inParagraphs(lines);
   return text === "" || text.includes("%{") ? null : text;
+}
+
+/** One break stays a break, several begin a paragraph; the items of a list stand below each other. */
+function inParagraphs(lines: readonly string[]): string {
+  let text = "";
+  let breaks = 0;
+  for (const line of lines) {
+    if (line !== "") text += `${text === "" ? "" : breaks > 1 && !line.startsWith("•") ? "\n\n" : "\n"}${line}`;
+    breaks = line === "" ? breaks + 1 : 1;
+  }
+  return text;
 }
