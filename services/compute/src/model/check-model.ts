@@ -24,8 +24,8 @@ export function openChecked(directory: string, options: OpenOptions = {}): Promi
 }
 
 /**
- * All problems of a model: those found on opening it, of its interface and examples, and of the files of each area. In its default
- * area also start values outside of their range. With `all`, start years and start values of every area.
+ * All problems of a model: those found on opening it, of its interface and examples, and of the files of each
+ * area. In its default area also start values outside of their range. With `all`, start years and start values of every area.
  */
 export async function checkModel(model: Model, all: boolean, onProgress: OnProgress): Promise<readonly Problem[]> {
   const problems: Problem[] = [...model.problems, ...interfaceOf(model).problems, ...examplesOf(model).problems];
