@@ -31,6 +31,7 @@ const LANES = {
    */
   fidelity: [
     "bench/**",
+    "clients/engine/**",
     "verification/{calculation,faults,fidelity,simulation}/**",
     "**/{golden,real-model,starter-*}.test.ts",
     "libs/model/src/start-year/start-year.test.ts",
@@ -45,7 +46,7 @@ const LANES = {
 const NEEDS_SERVERS = ["stores", "system"];
 
 const TESTS = [
-  "{libs,services,examples,verification}/*/src/**/*.test.ts",
+  "{libs,services,clients,examples,verification}/*/src/**/*.test.ts",
   "bench/src/**/*.test.ts",
   "scripts/**/*.test.ts",
 ];

@@ -112,7 +112,8 @@ switch (job) {
   case "run":
   case "sweep":
     if (args[0] === undefined) fail(`${job}: which file?`);
-    await install();
+    // Benchmarks open pages, too.
+    await install(args[0].startsWith("bench/"));
     process.exit(await run(node, [...programFlags(YOUNG_MEGABYTES[job]), join(root, args[0]), ...args.slice(1)]));
   case "test":
     await install(true);
@@ -159,7 +160,7 @@ async function install(isForTests = false) {
 
   console.error("Etesian: installing dependencies (only after a change; the first time takes a minute or two) …");
   const started = Date.now();
-  const others = isForTests ? [] : ["--filter", "!./verification/browser"];
+  const others = isForTests ? [] : ["--filter", "!./verification/browser", "--filter", "!./bench"];
   const code = await run("npx", ["--yes", PNPM, "install", "--frozen-lockfile", ...others]);
   if (code !== 0)
     fail(`Etesian: the installation failed (exit code ${code}); see above. It needs access to an npm registry.`);

@@ -18,8 +18,10 @@ import { runProgram } from "@etesian/workbench/program";
 import type { Bench } from "@etesian/workbench/report";
 import { rightsBenchmark } from "./rights.ts";
 import { savedBenchmark } from "./saved.ts";
+import { tabBenchmark } from "./tab.ts";
 import { transfersBenchmark } from "./transfers.ts";
 import { variantsBenchmark } from "./variants.ts";
+import { visitsBenchmark } from "./visits.ts";
 import { walkBenchmark } from "./walk.ts";
 
 const BENCHES: { readonly [name: string]: Bench } = {
@@ -35,6 +37,7 @@ const BENCHES: { readonly [name: string]: Bench } = {
   moves: movesBenchmark,
   listeners: listenersBenchmark,
   transfers: transfersBenchmark,
+  visits: visitsBenchmark,
   rights: rightsBenchmark,
   lists: listsBenchmark,
   "equal-memory": equalMemoryBenchmark,
@@ -42,6 +45,7 @@ const BENCHES: { readonly [name: string]: Bench } = {
   memory: memoryBenchmark,
   "memory-long": longMemoryBenchmark,
   loop: loopBenchmark,
+  tab: tabBenchmark,
   walk: walkBenchmark,
 };
 

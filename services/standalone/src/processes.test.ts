@@ -114,6 +114,26 @@ test("five processes create, change and ask as one does", { timeout: 120_000 }, 
   const stranger = await start("gateway", flags, strange);
   const refused = await fetch(`${stranger.address}/api/v3/scenarios/${created.body.id}`);
   expect(refused.status).toBe(500);
+
+  // Two calculating processes of one model: one offers its parts, the other keeps them and calculates as ever.
+  const keeping = await start("compute", [...model, ...data, ...files, "--no-model-parts"]);
+  const behindKeeping = [...shared, "--accounts-address", accounts.address, "--compute-address", keeping.address];
+  const silent = await start("gateway", ["--port", "0", ...behindKeeping, ...files]);
+  const manifest = `/api/v3/model/areas/village`;
+  const offered = await fetch(gateway.address + manifest);
+  const { parts } = (await offered.json()) as { readonly parts: { readonly definition: { readonly sha256: string } } };
+  expect(offered.status).toBe(200);
+  const part = `/api/v3/model/parts/${parts.definition.sha256}`;
+  for (const path of [manifest, part, `${part}?area=village&end_year=2050`]) {
+    const kept = await fetch(silent.address + path);
+    expect([path, kept.status, kept.headers.get("x-error-code")]).toEqual([path, 404, "model_parts_off"]);
+  }
+  const answered = await fetch(`${silent.address}/api/v3/scenarios/${created.body.id}`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ gqueries: ["gas_demand"] }),
+  });
+  expect(await answered.json()).toMatchObject({ gqueries: { gas_demand: { future: 50e6 } } });
 });
 
 test("a process says what it lacks", async () => {

@@ -5,6 +5,8 @@ import { arch, env, platform } from "node:process";
 import packed from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
 
+export type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+
 const VARIABLE = "ETESIAN_CHROMIUM";
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 const PLACES: { readonly [platform: string]: readonly string[] } = {

@@ -45,8 +45,12 @@ export class HeatSupplier {
     return this.devices.activities;
   }
 
-  /** Adds a consumer's demand of the year; returns its index. */
+  /**
+   * Adds a consumer's demand of the year; returns its index. Years of heat are cached and shared: once the devices have
+   * run, a request raises.
+   */
   ask(request: HeatRequest): number {
+    if (this.#devices !== null) throw new HourlyError(`${this.key} has run its year and takes no more requests`);
     return this.#requests.push(request) - 1;
   }
 

@@ -1,0 +1,150 @@
+/**
+ * Visits of the page: from the address to the first painted numbers, in a browser without a cache and in one that has been
+ * there; for the model of the reference and for the included one.
+ */
+import { join } from "node:path";
+import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
+import { PROJECT } from "@etesian/service-kit";
+import { ServerProcess } from "@etesian/standalone/server-process";
+import { type Bench, percentile, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
+import { measured, starter } from "@etesian/workbench/server";
+import type { Browser, BrowserContext } from "@etesian/browser";
+
+const VISITS = 10;
+const VIEWPORT = { width: 1440, height: 900 };
+
+interface Case {
+  readonly name: string;
+  readonly model: string;
+  readonly area: string;
+  readonly limitMs: number;
+  readonly limitBytes: number;
+}
+
+const CASES: readonly Case[] = [
+  { name: "included model", model: join(PROJECT, "models/starter"), area: "nl", limitMs: 500, limitBytes: 0.9e6 },
+  ...(measured.isReference
+    ? [{ name: measured.area, model: measured.model, area: measured.area, limitMs: 1_000, limitBytes: 2.1e6 }]
+    : []),
+];
+
+export const visitsBenchmark: Bench = {
+  about: `from the address of the page to its first numbers: ${VISITS} visits without a cache, ${VISITS} with one`,
+  run: async (print) => {
+    const found = findChromium();
+    if (found === null) {
+      print(`  left out: it ${NO_CHROMIUM}`);
+      return true;
+    }
+    const browser = await startChromium(found);
+    try {
+      let within = true;
+      for (const each of CASES) within = (await measureVisits(each, browser, print)) && within;
+      return within;
+    } finally {
+      await browser.close();
+    }
+  },
+};
+
+async function measureVisits(
+  { name, model, area, limitMs, limitBytes }: Case,
+  browser: Browser,
+  print: Print,
+): Promise<boolean> {
+  const server = new ServerProcess({
+    model,
+    hasPage: true,
+    flags: model === starter.model ? [] : ["--first-areas", area],
+  });
+  try {
+    await server.ready();
+    await pageIsBuilt(server.url);
+    const created = await fetch(`${server.url}/api/v3/scenarios`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ scenario: { area_code: area, end_year: 2050 } }),
+    });
+    const { id } = (await created.json()) as { readonly id: number };
+    const address = `${server.url}/s/${id}`;
+    const cold: number[] = [];
+    const warm: number[] = [];
+    const bytes: number[] = [];
+    const processor: number[] = [];
+    // The first one has parts of the model made: it is the server's first, too.
+    for (let n = 0; n <= VISITS; n++) {
+      const context = await browser.newContext({ viewport: VIEWPORT, locale: "en-GB" });
+      const first = await visit(browser, context, address);
+      const second = await visit(browser, context, address);
+      await context.close();
+      if (n === 0) {
+        printFigure(print, `${name}, the first visit of all`, first.milliseconds, "ms");
+        continue;
+      }
+      cold.push(first.milliseconds);
+      processor.push(first.processorMilliseconds);
+      bytes.push(first.bytes);
+      warm.push(second.milliseconds);
+    }
+    const limits = measured.isReference ? { p50: limitMs } : {};
+    const times = { wall: cold, cpu: processor };
+    const within = printDistribution(print, `  ${name}, without a cache`, times, { limits });
+    printDistribution(print, `  ${name}, with a cache`, { wall: warm });
+    const sorted = bytes.toSorted((a, b) => a - b);
+    const size = percentile(sorted, 0.5) / 1e6;
+    return printFigure(print, `${name}, received without a cache`, size, "MB", { atMost: limitBytes / 1e6 }) && within;
+  } finally {
+    await server.stop();
+  }
+}
+
+interface Visit {
+  /** Until a headline number was painted. */
+  readonly milliseconds: number;
+  /** Of all processes of the browser meanwhile. */
+  readonly processorMilliseconds: number;
+  /** As they came, compressed. */
+  readonly bytes: number;
+}
+
+async function visit(browser: Browser, context: BrowserContext, address: string): Promise<Visit> {
+  const page = await context.newPage();
+  const network = await context.newCDPSession(page);
+  await network.send("Network.enable");
+  let bytes = 0;
+  network.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+  // Parts of the model are requested by the worker, which is another target.
+  page.on("requestfinished", (request) => {
+    if (!request.url().includes("/model/")) return;
+    void request
+      .sizes()
+      .then(({ responseBodySize, responseHeadersSize }) => (bytes += responseBodySize + responseHeadersSize));
+  });
+  const before = await processorMilliseconds(browser);
+  await page.goto(address, { waitUntil: "commit" });
+  const handle = await page.waitForFunction(
+    `(() => {
+      const shown = [...document.querySelectorAll(".headline b")].some((number) => /\\d/.test(number.textContent));
+      return shown && new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))));
+    })()`,
+    null,
+    { polling: "raf" },
+  );
+  const milliseconds = (await handle.jsonValue()) as number;
+  const processor = (await processorMilliseconds(browser)) - before;
+  await page.close();
+  return { milliseconds, processorMilliseconds: processor, bytes };
+}
+
+async function processorMilliseconds(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  await session.detach();
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);
+}
+
+/** Until the page has been built, its address says so. */
+async function pageIsBuilt(url: string): Promise<void> {
+  while (!(await (await fetch(url, { headers: { accept: "text/html" } })).text()).includes('id="page"'))
+    await new Promise((resolve) => setTimeout(resolve, 200));
+}

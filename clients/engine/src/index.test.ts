@@ -1,0 +1,116 @@
+/** The package for others over the parts of the included model, served from memory. */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { Engine } from "@etesian/engine";
+import { areaCurves, curveSource, openModel as openDirectory, variantCurves } from "@etesian/model";
+import { encodePart, withoutDocuments } from "@etesian/model/parts";
+import { blankRecipe } from "@etesian/sliders";
+import { beforeAll, describe, expect, it } from "vitest";
+import { CurvesMissing, openModel, RequestError } from "./index.ts";
+
+const AREA = "nl";
+const END_YEAR = 2050;
+const SEVERE = { settings_weather_curve_set: "severe", capacity_of_energy_power_wind_turbine_offshore: 30_000 };
+
+/** An answer by path, and the paths that were requested. */
+let answers: Map<string, Uint8Array<ArrayBuffer> | object>;
+let requested: string[];
+let keys: readonly string[];
+/** All results of a recipe by the model's own documents, as numbers and hourly series. */
+let expected: readonly unknown[];
+
+const fetchFrom = (url: string): Promise<Response> => {
+  const path = new URL(url).pathname;
+  requested.push(path);
+  const answer = answers.get(path);
+  if (answer === undefined) return Promise.resolve(new Response("{}", { status: 404 }));
+  return Promise.resolve(answer instanceof Uint8Array ? new Response(answer) : Response.json(answer));
+};
+const open = () => openModel("http://model.example", AREA, { fetch: fetchFrom });
+
+beforeAll(async () => {
+  const directory = await openDirectory(join(import.meta.dirname, "../../../models/starter"));
+  const engine = new Engine(directory.definition, curveSource(directory));
+  const [dataset, library] = [await directory.dataset(AREA), directory.curves(AREA)];
+  answers = new Map();
+  const served = (bytes: Uint8Array<ArrayBuffer>) => {
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    answers.set(`/api/v3/model/parts/${sha256}`, bytes);
+    return { sha256, bytes: bytes.length };
+  };
+  const curves = areaCurves(library);
+  const variants = curves.sets.flatMap(({ name: set, variants }) =>
+    variants.filter((variant) => variant.curves === null).map(({ name }) => [set, name] as const),
+  );
+  answers.set(`/api/v3/model/areas/${AREA}`, {
+    format: 1,
+    engine: "of the test",
+    model: directory.definition.hash,
+    dataset: dataset.hash,
+    area: AREA,
+    start_year: 2023,
+    parts: {
+      definition: served(encodePart("definition", withoutDocuments(directory.definition))),
+      interface: { sha256: "not fetched", bytes: 0 },
+      dataset: served(encodePart("dataset", dataset)),
+      curves: served(encodePart("curves", curves)),
+      variants: Object.fromEntries(
+        variants.map(([set, name]) => [
+          `${set}/${name}`,
+          served(encodePart("variant", variantCurves(library, set, name))),
+        ]),
+      ),
+      inputs: { [END_YEAR]: served(encodePart("inputs", [...engine.inputs(dataset, END_YEAR).values()])) },
+    },
+  });
+  keys = directory.definition.gqueries.map(({ key }) => key);
+  const solution = engine.solve(dataset, { ...blankRecipe(AREA, END_YEAR), userValues: SEVERE });
+  expected = keys.map((key) => plain(solution.evaluation.query(key, "future")));
+});
+
+/** A copy that compares bit by bit: series lose their owner. */
+const plain = (value: unknown): unknown => (value instanceof Float64Array ? Float64Array.from(value) : value);
+
+describe("a part that is missing", () => {
+  it("a scenario that needs another weather year raises, and has the bits of the whole model once the part is fetched", async () => {
+    requested = [];
+    const model = await open();
+    const fetched = requested.length;
+    let missing: unknown;
+    try {
+      model.solve(SEVERE);
+    } catch (error) {
+      missing = error;
+    }
+    expect(missing).toBeInstanceOf(CurvesMissing);
+    expect((missing as CurvesMissing).missing.variant).toBe("weather/severe");
+    await model.fetchCurves(missing as CurvesMissing);
+    expect(requested.slice(fetched)).toEqual([`/api/v3/model/parts/${(missing as CurvesMissing).missing.part.sha256}`]);
+    const result = model.solve(SEVERE);
+    expect(keys.map((key) => result.value(key))).toStrictEqual(expected);
+  });
+
+  it("an interrupted calculation leaves the model usable, before and after the part has arrived", async () => {
+    const model = await open();
+    const numbers = () => {
+      const result = model.solve({});
+      return keys.map((key) => result.value(key));
+    };
+    const before = numbers();
+    expect(() => model.solve(SEVERE)).toThrow(CurvesMissing);
+    expect(numbers()).toStrictEqual(before);
+    const severe = await model.solveFully(SEVERE);
+    expect(keys.map((key) => severe.value(key))).toStrictEqual(expected);
+    expect(numbers()).toStrictEqual(before);
+  });
+
+  it("a server that has lost the part gives an error with the address, and the next attempt succeeds", async () => {
+    const model = await open();
+    const all = answers;
+    answers = new Map();
+    await expect(model.solveFully(SEVERE)).rejects.toThrow(RequestError);
+    answers = all;
+    const severe = await model.solveFully(SEVERE);
+    expect(keys.map((key) => severe.value(key))).toStrictEqual(expected);
+  });
+});
