@@ -16,7 +16,8 @@ import { DamagedEventError } from "./stored-event.ts";
 /** The error for callers; null for errors that are not the store's. */
 export function storeErrors(error: unknown): RpcError | null {
   if (error instanceof DamagedEventError) {
-    const sentence = "The stored data of this resource is damaged and is not served; the operator of the service can restore it";
+    const sentence =
+      "The stored data of this resource is damaged and is not served; the operator of the service can restore it";
     return new RpcError(status.DATA_LOSS, sentence, { cause: error });
   }
   if (error instanceof MaybeStoredError) {

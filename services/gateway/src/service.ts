@@ -42,7 +42,11 @@ export const gateway = defineService({
       "where it listens",
     ),
     contact: addDetails(
-      setting.url("where users reach the operators of the server: a web page, or mailto: and an address", CONTACTS, null),
+      setting.url(
+        "where users reach the operators of the server: a web page, or mailto: and an address",
+        CONTACTS,
+        null,
+      ),
       "Shown at `/docs`, and the contact of the OpenAPI document",
       "none",
     ),

@@ -51,7 +51,9 @@ test("a damaged event is answered in a sentence, and the store is not ready unti
     status: 503,
     code: "damaged",
     body: {
-      errors: ["The stored data of this resource is damaged and is not served; the operator of the service can restore it"],
+      errors: [
+        "The stored data of this resource is damaged and is not served; the operator of the service can restore it",
+      ],
     },
   });
   expect(await readiness()).toEqual([503, expect.stringContaining(`Event 1 of scenario-${id} is damaged`)]);

@@ -52,7 +52,7 @@ const FILES: Readonly<Record<string, string>> = {
   "inputs/coupling/bakery_output.ad": slider("MJ", 10, "disabled_by_couplings = [mill]"),
 
   "gqueries/general/demand/heat_demand.gql": "- unit = MJ\n- query = V(heat_demand, demand)\n",
-  "gqueries/general/demand/gas_demand.gql": "# Energy that the well delivers.\n\n- unit = MJ\n- query = V(gas_well, demand)\n",
+  "gqueries/general/demand/gas_demand.gql": "# Energy from the well.\n\n- unit = MJ\n- query = V(gas_well, demand)\n",
   "inputs/settings/hours_of_sun.ad": slider("hours", 100),
   "inputs/settings/price_of_power.ad": slider("euro", 100),
   "config/user_curves.yml": `---

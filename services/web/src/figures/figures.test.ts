@@ -20,7 +20,8 @@ describe("a change", () => {
     expect(change(75.9, 74, "en", 1)).toEqual({ text: "1.9", direction: "down" });
     expect(change(68.2, 69.1, "nl", 1)).toEqual({ text: "0,9", direction: "up" });
   });
-  it("a change below the rounding is ±0", () => expect(change(74, 74.01, "en", 1)).toEqual({ text: "±0", direction: "none" }));
+  it("a change below the rounding is ±0", () =>
+    expect(change(74, 74.01, "en", 1)).toEqual({ text: "±0", direction: "none" }));
 });
 
 describe("a typed number", () => {

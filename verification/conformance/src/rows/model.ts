@@ -117,7 +117,12 @@ export const model: Resource = {
       answer: {
         status: 200,
         body: [
-          { key: "gas_demand", unit: "MJ", description: "Energy that the well delivers.", labels: ["general", "demand"] },
+          {
+            key: "gas_demand",
+            unit: "MJ",
+            description: "Energy from the well.",
+            labels: ["general", "demand"],
+          },
           { key: "heat_demand", unit: "MJ", description: null, labels: ["general", "demand"] },
         ],
       },
