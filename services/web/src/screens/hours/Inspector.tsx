@@ -161,7 +161,7 @@ function Sums({ told }: { readonly told: MarketHour }) {
     ...(told.shortage > 0 ? [[words.missing, power(told.shortage, language)] as const] : []),
   ];
   return (
-    <div className="sums">
+    <div className="sums" tabIndex={0} role="group" aria-label={words.sums}>
       <dl>
         {rows.map(([name, value], index) => (
           <div key={`${index} ${name}`}>
