@@ -33,7 +33,7 @@ function evaluated(solution: Solution, year: "present" | "future", asked: readon
 }
 
 describe("answers", () => {
-  it("answers do not depend on the order of queries, of one scenario or of several", () => {
+  it("answers do not depend on the order of queries, of one scenario or of several", { timeout: 120_000 }, () => {
     const scenarios: readonly SliderValues[] = [
       {},
       { co2_emissions_of_imported_electricity_present: 500 },
@@ -54,7 +54,8 @@ describe("answers", () => {
 });
 
 describe("the curves that queries read", () => {
-  it("curves read by queries are the same after eviction: earlier answers stay, and new ones are right", async () => {
+  const evicted = "curves read by queries are the same after eviction: earlier answers stay, and new ones are right";
+  it(evicted, { timeout: 120_000 }, async () => {
     const given = vi.spyOn(ReusedMemory.prototype, "giveBackYear");
     const sliders: SliderValues = { costs_co2: 91, households_number_of_residences: 8_000_000 };
     const solution = starter.solve(sliders);
