@@ -2860,7 +2860,7 @@ export interface components {
             sector: string;
             use: string | null;
             presentation_group: string | null;
-            /** @description What the author of the model notes on it */
+            /** @description Note of the model's author */
             description: string | null;
             /** @description Figures by group (`technical`, `cost`, `other` …) and attribute */
             data: {

@@ -78,7 +78,7 @@ export async function servedModel(
   return to;
 }
 
-/** What operators add to a model that is none of its calculation: `npm run model -- interface`. */
+/** Folders that operators add to a model apart from its calculation: `npm run model -- interface`. */
 const ADDED = [":(exclude)interface", ":(exclude)charts"];
 
 /** That a directory is a checkout of the commit, with nothing changed. */

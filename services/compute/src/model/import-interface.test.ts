@@ -88,7 +88,7 @@ test("a fetched model gets the slides and charts of a checkout, passes its check
   expect(await fetchModel({ to, from: source.directory, commit: source.commit })).toBe(false);
 });
 
-test("what is left out is also there as JSON", () => {
+test("the parts left out are also there as JSON", () => {
   const to = directoryOf(MODEL);
   const { stdout } = model("interface", directoryOf(FRONT_END), to, "--json");
   expect(JSON.parse(stdout)).toEqual({

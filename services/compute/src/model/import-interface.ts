@@ -4,7 +4,7 @@ import { type ImportedInterface, importInterface, writeInterface } from "@etesia
 import type { Model } from "@etesian/model";
 import { catalogueOf } from "./interface-of.ts";
 
-/** What a model got from a checkout. */
+/** Result of an import from a checkout. */
 export interface ImportReport {
   readonly counts: {
     readonly slides: number;
@@ -55,7 +55,7 @@ function originOf(directory: string): string {
   return commit === null ? url : `${url}, commit ${commit}`;
 }
 
-/** Lines for people: what there is now, and what is not there, with up to three examples of each reason. */
+/** Lines for people: the imported parts and those left out, with up to three examples of each reason. */
 export function importLines({ counts, leftOut }: ImportReport): readonly string[] {
   const { slides, sliders, inputs, headline, charts } = counts;
   const number = (value: number): string => value.toLocaleString("en");

@@ -7,7 +7,7 @@ export const nodeSchema = z
     sector: z.string(),
     use: z.string().nullable(),
     presentation_group: z.string().nullable(),
-    description: z.string().nullable().describe("What the author of the model notes on it"),
+    description: z.string().nullable().describe("Note of the model's author"),
     data: z
       .record(
         z.string(),
