@@ -1,13 +1,16 @@
 /** The screens of a scenario. */
 import { Link } from "@tanstack/react-router";
 import { useTexts } from "../../texts/language.tsx";
-import type { WorkbenchSearch } from "./Workbench.tsx";
 
-type View = WorkbenchSearch["view"];
+/** Screens beside the workbench. */
+export const VIEWS = ["hours", "compare"] as const;
 
-export function ViewLinks({ current }: { readonly current: View }) {
+export type View = (typeof VIEWS)[number];
+
+/** `current` is absent in the workbench. */
+export function ViewLinks({ current }: { readonly current: View | undefined }) {
   const { texts } = useTexts();
-  const views: readonly (readonly [view: View, title: string])[] = [
+  const views: readonly (readonly [view: View | undefined, title: string])[] = [
     [undefined, texts.compare.workbench],
     ["hours", texts.hours.title],
     ["compare", texts.compare.title],

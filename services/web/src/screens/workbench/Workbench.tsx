@@ -33,7 +33,7 @@ import { Palette } from "./Palette.tsx";
 import { Rail, slidesOf } from "./Rail.tsx";
 import { SlidePanel } from "./SlidePanel.tsx";
 import { Timeline } from "./Timeline.tsx";
-import { ViewLinks } from "./ViewLinks.tsx";
+import { type View, ViewLinks } from "./ViewLinks.tsx";
 
 export interface WorkbenchSearch {
   readonly slide?: string | undefined;
@@ -44,11 +44,8 @@ export interface WorkbenchSearch {
   /** The hour that is looked at, and the part of the year that is shown (`hours-view.ts`). */
   readonly h?: string | number | undefined;
   /** Absent: the workbench. */
-  readonly view?: (typeof VIEWS)[number] | undefined;
+  readonly view?: View | undefined;
 }
-
-/** Screens of a scenario beside the workbench. */
-export const VIEWS = ["hours", "compare"] as const;
 
 /** Panes to begin with. */
 const PANES = 3;
