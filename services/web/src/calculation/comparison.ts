@@ -70,7 +70,7 @@ export function differencesOf(scenario: Side, others: readonly Side[]): readonly
 }
 
 const membersOf = (inputs: Inputs, group: string): readonly string[] =>
-  Array.from(inputs, ([key, { share_group: its, disabled }]) => (its === group && disabled !== true ? key : "")).filter(
+  Array.from(inputs, ([key, { share_group: its, disabled }]) => (its === group && !disabled ? key : "")).filter(
     (key) => key !== "",
   );
 

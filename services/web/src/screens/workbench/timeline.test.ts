@@ -56,7 +56,7 @@ describe("a change in words", () => {
     expect(said(set({}, ["wind"]))).toBe("Wind at sea reset");
     expect(said(set({ mode: "fast" }))).toBe("mode fast");
     expect(said({ type: "scenario_restored", data: { version: 7 } } as Partial<Change>)).toBe("Version 7 restored");
-    expect(said({ type: "made_private", data: {} } as Partial<Change>)).toBe("Made private");
+    expect(said({ type: "made_private", data: {} })).toBe("Made private");
     expect(
       said({ type: "scenario_created", data: { template: null, area: "nl", end_year: 2050 } } as Partial<Change>),
     ).toBe("Started from nl 2050");
