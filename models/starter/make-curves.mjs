@@ -285,22 +285,33 @@ const trains = hours(
     (h % 24 >= 1 && h % 24 < 5 ? 0.12 : 0.75) + (isWeekend(h) ? 0.1 : 0.5) * (hill(h, 8, 1.3) + hill(h, 17.3, 1.5)),
 );
 
-/** Price abroad (EUR/MWh): mean 90, low with wind and sun, high on winter evenings; never below 0. */
-const priceAbroad = (() => {
-  const noise = weather(16, 20);
+/**
+ * Prices abroad (EUR/MWh), never below 0. Means are those of day-ahead prices of 2023 (ENTSO-E), rounded: Germany 95, Belgium 97,
+ * Great Britain 108, southern Norway 79, western Denmark 87. Each falls with sun and with wind at sea, as much as the country has
+ * of them, and rises on winter evenings. Norway's water evens out its days. The sixth is a second link to Great Britain.
+ */
+const NEIGHBOURS = {
+  1: { mean: 95, sun: 75, wind: 48, day: 1, noise: 11, seed: 16 },
+  2: { mean: 97, sun: 60, wind: 40, day: 1, noise: 11, seed: 17 },
+  3: { mean: 108, sun: 35, wind: 55, day: 1.2, noise: 14, seed: 18 },
+  4: { mean: 79, sun: 5, wind: 12, day: 0.3, noise: 14, seed: 19 },
+  5: { mean: 87, sun: 55, wind: 70, day: 0.9, noise: 11, seed: 20 },
+  6: { mean: 108, sun: 35, wind: 55, day: 1.2, noise: 14, seed: 21 },
+};
+
+function priceAbroad({ mean, sun, wind, day, noise, seed }) {
+  const chance = weather(seed, 20);
   const raw = hours(
     (h) =>
       14 * season(h, 20) +
-      (isWeekend(h) ? -10 : 6) +
-      22 * hill(h, 8.5, 1.8) +
-      34 * hill(h, 19, 2.2) -
-      75 * solar[h] -
-      48 * windOffshore[h] +
-      11 * noise[h],
+      day * ((isWeekend(h) ? -10 : 6) + 22 * hill(h, 8.5, 1.8) + 34 * hill(h, 19, 2.2)) -
+      sun * solar[h] -
+      wind * windOffshore[h] +
+      noise * chance[h],
   );
-  const mean = sum(raw) / HOURS;
-  return raw.map((price) => Math.max(price - mean + 90, 0));
-})();
+  const average = sum(raw) / HOURS;
+  return raw.map((price) => Math.max(price - average + mean, 0));
+}
 
 // Files
 
@@ -376,10 +387,12 @@ export function makeCurves(folder = join(import.meta.dirname, "datasets/nl/curve
   writeProfile("electric_vans", vans);
   writeProfile("electric_trucks", trucks);
   writeProfile("passenger_trains", trains);
-  write(
-    "interconnector_1_price",
-    Array.from(priceAbroad, (price) => String(Math.round(price))),
-  );
+  for (const [number, neighbour] of Object.entries(NEIGHBOURS)) {
+    write(
+      `interconnector_${number}_price`,
+      Array.from(priceAbroad(neighbour), (price) => String(Math.round(price))),
+    );
+  }
   // One number stands for every hour of the year.
   write("flat", ["3.1709791983764586e-8"]);
 }

@@ -1,7 +1,7 @@
 /** The bundled model (models/starter) prepared for calculation, with its curves. */
 import type { Program } from "@etesian/gql";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
-import { type InputTable, moveSliders, type SliderState } from "@etesian/sliders";
+import { type InputFacts, type InputTable, moveSliders, type SliderState } from "@etesian/sliders";
 import { sampled } from "../../../../scripts/sample.ts";
 import { Engine } from "./engine.ts";
 import type { Solution } from "./solution.ts";
@@ -83,6 +83,10 @@ export function sliderEnds(inputs: InputTable, step: number): readonly SliderMov
   );
   return moves.filter((_, index) => index % sampled(step, 1) === 0);
 }
+
+/** Whether an input can be moved together with any other; those of a coupling refuse the inputs that it replaces. */
+export const isMovable = ({ unit, couplingGroups }: InputFacts): boolean =>
+  unit !== "enum" && unit !== "bool" && couplingGroups.length === 0;
 
 export interface SliderMove {
   readonly key: string;
