@@ -121,7 +121,6 @@ describe("every slider", () => {
 });
 
 describe("every query", () => {
-<<<<<<< HEAD
   it(
     "every query has finite values that differ between scenarios, but those that are listed with a reason",
     { timeout: 120_000 },
@@ -133,6 +132,7 @@ describe("every query", () => {
       const scenarios = [
         {},
         built,
+        { ...built, ...idleOtherwise(sliders) },
         MUCH_HYDROGEN,
         ...Array.from({ length: turns }, (_, turn) => varied(sliders, built, turn)),
       ];
@@ -145,29 +145,6 @@ describe("every query", () => {
           const told = seen.getOrInsertComputed(key, () => new Set());
           told.add(JSON.stringify(future)).add(JSON.stringify(present));
         }
-=======
-  const name = "every query has finite values that differ between scenarios, but those that are listed with a reason";
-  it(name, { timeout: 120_000 }, async () => {
-    const starter = await starterOf("nl");
-    const sliders = slidersOf(starter);
-    const built = everythingBuilt(sliders);
-    const turns = Math.max(...groupsOf(sliders).map(({ length }) => length));
-    const scenarios = [
-      {},
-      built,
-      { ...built, ...idleOtherwise(sliders) },
-      MUCH_HYDROGEN,
-      ...Array.from({ length: turns }, (_, turn) => varied(sliders, built, turn)),
-    ];
-    const seen = new Map<string, Set<string>>();
-    for (const values of scenarios) {
-      const solution = starter.solve(values);
-      expect(starter.defects(solution)).toEqual([]);
-      for (const { key } of model.definition.gqueries) {
-        const { present, future } = answers(solution, key);
-        const told = seen.getOrInsertComputed(key, () => new Set());
-        told.add(JSON.stringify(future)).add(JSON.stringify(present));
->>>>>>> b52c728 (Widen the supply side of the included model)
       }
       const constant = [...seen].filter(([, values]) => values.size === 1).map(([key]) => key);
       expect(constant.filter((key) => !(key in CONSTANT) && !key.endsWith("_1990"))).toEqual([]);
