@@ -45,6 +45,16 @@ const hashOfSources = () => {
   return hash.digest("hex").slice(0, 16);
 };
 
+/** Tells the service worker which files the page is made of: a release of them is kept whole, or not at all. */
+function listFiles(directory, release) {
+  const path = join(directory, "sw.js");
+  const files = readdirSync(join(directory, "assets")).map((name) => `/assets/${name}`);
+  const written = readFileSync(path, "utf8")
+    .replace('const RELEASE = "development";', `const RELEASE = ${JSON.stringify(release)};`)
+    .replace("const FILES = [];", `const FILES = ${JSON.stringify(files.toSorted())};`);
+  writeFileSync(path, written);
+}
+
 /** Puts `x.br` and `x.gz` beside each text: plain http is sent gzip, https the smaller Brotli. */
 function compress(directory) {
   for (const name of readdirSync(directory, { recursive: true })) {
@@ -75,6 +85,8 @@ const directory = join(cache, hash);
 if (!existsSync(directory)) {
   mkdirSync(cache, { recursive: true });
   const unfinished = join(cache, `${hash}.${process.pid}`);
+  // Whatever the environment of the server says: a page for use has no checks for its authors.
+  process.env.NODE_ENV = "production";
   const { build } = await import("vite");
   await build({
     root: own,
@@ -83,6 +95,7 @@ if (!existsSync(directory)) {
     clearScreen: false,
     build: { outDir: unfinished, emptyOutDir: true },
   });
+  listFiles(unfinished, hash);
   compress(unfinished);
   try {
     renameSync(unfinished, directory);

@@ -68,8 +68,8 @@ export const gateway = defineService({
     ),
     cors: addDetails(
       setting.origins("origins of web pages that may change scenarios without a token, and send cookies"),
-      "Pages of every origin may read, and change what the token they show allows. Without a token only those of `localhost`, " +
-        "any port, and those of these origins may change anything: others are answered 403. Pages of these origins are named " +
+      "Pages of every origin may read, and change what the token they show allows. Without a token only the server's own " +
+        "page, those of `localhost`, any port, and those of these origins may change anything: others are answered 403. Pages of these origins are named " +
         "in `Access-Control-Allow-Origin`, with `Access-Control-Allow-Credentials`. `*` lets pages of every origin change " +
         "scenarios without a token, and send no cookies",
       "none",

@@ -3,12 +3,17 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { workOffline } from "./offline/service-worker.ts";
 import { Start } from "./screens/start/Start.tsx";
 import { ThemeProvider } from "./screens/theme.tsx";
 import { VIEWS } from "./screens/workbench/ViewLinks.tsx";
 import { Workbench, type WorkbenchSearch } from "./screens/workbench/Workbench.tsx";
+import { SignInDialog } from "./screens/yours/SignInDialog.tsx";
+import { Yours } from "./screens/yours/Yours.tsx";
+import { visitor } from "./server.ts";
 import "./styles/page.css";
 import "./styles/hours.css";
+import "./styles/yours.css";
 import { LanguageProvider } from "./texts/language.tsx";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
@@ -16,8 +21,16 @@ const text = (value: unknown): string | undefined => (typeof value === "string" 
 /** The router reads a text of digits as a number, and writes a number without quotes. */
 const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
-const root = createRootRoute({ component: Outlet });
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Outlet />
+      <SignInDialog />
+    </>
+  ),
+});
 const start = createRoute({ getParentRoute: () => root, path: "/", component: Start });
+const yours = createRoute({ getParentRoute: () => root, path: "/yours", component: Yours });
 const workbench = createRoute({
   getParentRoute: () => root,
   path: "/s/$id",
@@ -30,13 +43,15 @@ const workbench = createRoute({
   }),
   component: () => <Workbench id={Number(workbench.useParams().id)} search={workbench.useSearch()} />,
 });
-const router = createRouter({ routeTree: root.addChildren([start, workbench]), defaultPreload: false });
+const router = createRouter({ routeTree: root.addChildren([start, yours, workbench]), defaultPreload: false });
 
 declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router;
   }
 }
+
+if (import.meta.env.PROD) workOffline(visitor.state);
 
 createRoot(document.querySelector("#page")!).render(
   <StrictMode>

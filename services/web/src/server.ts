@@ -1,7 +1,11 @@
-/** The server that the page came from. */
+/** The server that the page came from, and its visitor. */
 import { connect } from "@etesian/client";
+import { askWithin } from "./account/session-requests.ts";
+import { Visitor } from "./account/visitor.ts";
 
+export const visitor = new Visitor(fetch, new BroadcastChannel("etesian.visitor"));
 export const api = connect({ url: location.origin });
+askWithin(visitor, api);
 
 /**
  * Names a change by a UUID, which the history repeats to this page alone. `crypto.randomUUID` is missing on plain http; random

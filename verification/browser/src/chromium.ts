@@ -39,13 +39,16 @@ export function findChromium(): string | null {
 /** Reason in the name of a skipped test. */
 export const NO_CHROMIUM = `needs Chromium, Chrome or Edge; ${VARIABLE} names another place`;
 
-/** @param found as `findChromium` answers it */
-export const startChromium = async (found: string): Promise<Browser> =>
+/**
+ * @param found as `findChromium` answers it
+ * @param flags further ones
+ */
+export const startChromium = async (found: string, flags: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: found === "packed" ? await packed.executablePath() : found,
     // Root has no sandbox, and containers little shared memory. The arguments that the package suggests are left out: they make
     // one process of all, and take away the rules of origins.
-    args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
+    args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", ...flags],
   });
 
 function isExecutable(path: string): boolean {

@@ -1,11 +1,12 @@
 /**
- * CORS. Pages of every origin may read, and change what the token that they show allows. Without a token, only pages of
- * this machine and of listed origins may change anything. So a page that a user happens to visit cannot reach a server
+ * CORS. Pages of every origin may read, and change what the token that they show allows. Without a token, only the
+ * server's own page, pages of this machine and of listed origins may change anything. So a page that a user happens to visit cannot reach a server
  * on their own machine. Browsers add no token by themselves, so a page with a token was given it. Only listed origins
  * may send cookies; changes in a session need its CSRF token as well.
  */
+import { isIP } from "node:net";
 import cors from "@fastify/cors";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { bearerToken } from "./access.ts";
 import { apiError } from "./errors.ts";
 
@@ -49,14 +50,46 @@ export async function allowOrigins(app: FastifyInstance, listed: readonly string
   });
   if (listed === "*") return;
   // Not left to browsers: they send forms without asking first.
-  app.addHook("onRequest", async ({ method, headers, routeOptions }) => {
+  app.addHook("onRequest", async (request) => {
+    const { method, headers, routeOptions } = request;
     const { origin } = headers;
     if (origin === undefined || READING.includes(method) || method === "OPTIONS" || isOfThisMachine(origin)) return;
-    if (isListed(origin)) return;
+    if (isListed(origin) || isOwnPage(origin, factsOf(request))) return;
     if (routeOptions.config.decidesOnOrigins === true || bearerToken(headers) !== null) return;
     throw apiError("origin_not_allowed", origin);
   });
 }
+
+interface RequestFacts {
+  readonly publicUrl: string | null;
+  /** As the request says it: `http`, and a host with its port. */
+  readonly protocol: string;
+  readonly host: string;
+  /** The address of this machine that the connection came in by. */
+  readonly localAddress: string | undefined;
+}
+
+const factsOf = ({ server, socket, protocol, host }: FastifyRequest): RequestFacts => ({
+  publicUrl: server.publicUrl,
+  protocol,
+  host,
+  localAddress: socket.localAddress,
+});
+
+/**
+ * Whether an `Origin` is the page that this server itself serves: at its public URL, at an IP address, or at the name that a
+ * request from elsewhere came by. A server that is asked on its loopback address believes no other name: a stranger's name can
+ * be made to lead there (DNS rebinding).
+ */
+export function isOwnPage(origin: string, { publicUrl, protocol, host, localAddress }: RequestFacts): boolean {
+  if (publicUrl !== null && origin === new URL(publicUrl).origin) return true;
+  if (origin !== `${protocol}://${host}` || !URL.canParse(origin)) return false;
+  const isAddress = isIP(new URL(origin).hostname.replaceAll(/[[\]]/g, "")) !== 0;
+  return isAddress || (localAddress !== undefined && !isLoopback(localAddress));
+}
+
+/** Whether an address is one that only this machine itself reaches. */
+export const isLoopback = (address: string): boolean => /^(?:(?:::ffff:)?127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(address);
 
 /** Whether an `Origin` is a page of this machine, on any port. */
 function isOfThisMachine(origin: string): boolean {

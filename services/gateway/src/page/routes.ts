@@ -36,6 +36,14 @@ export async function pageRoutes(app: FastifyInstance, built: (() => BuiltPage) 
   app.get("/", hidden, sendDocument);
   // Addresses within the page: the document reads them.
   app.get("/s/*", hidden, sendDocument);
+  app.get("/yours", hidden, sendDocument);
+
+  // Asked for at each visit: it names the files of the newest page.
+  app.get("/sw.js", hidden, async (_request, reply) => {
+    const page = built?.() ?? null;
+    if (page?.state !== "ready") throw apiError("no_such_route");
+    return reply.header("cache-control", "no-cache").sendFile("sw.js", page.directory);
+  });
 
   app.get<{ Params: { "*": string } }>("/assets/*", hidden, async (request, reply) => {
     const page = built?.() ?? null;

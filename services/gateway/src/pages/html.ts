@@ -30,48 +30,71 @@ export function html(parts: TemplateStringsArray, ...pieces: readonly Piece[]): 
   return new Html(parts.reduce((text, part, index) => text + textOf(pieces[index - 1] ?? null) + part));
 }
 
-/** A gust. */
+/** The mark of the page: a wind barb. */
+const MARK = '<path d="M4 15V1M4 1.5 13 4M4 5.5 12 7.7M4 9.5 8.5 10.7"/>';
 const ICON = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none" stroke="#2a6f97" stroke-width="3" ' +
-    'stroke-linecap="round"><path d="M3 12h16a4.5 4.5 0 1 0-4.5-4.5M3 18h22a4 4 0 1 1-4 4M3 24h10a3 3 0 1 1-3 3"/></svg>',
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#b3126c" stroke-width="1.6" stroke-linecap="round">${MARK}</svg>`,
 )}`;
+const MARK_ELEMENT = new Html(
+  `<svg width="20" height="20" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linecap="round" aria-hidden="true">${MARK}</svg>`,
+);
 
+/** The look of the page (services/web/src/styles/tokens.css), for pages without scripts. */
 const STYLE = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; background: Canvas; color: CanvasText; }
+:root {
+  color-scheme: light dark;
+  --paper: #eceff0; --sheet: #fafbfb; --ink: #10212b; --ink-2: #475a65; --line: #d7dedf; --edge: #7d8d95;
+  --fault: #b42318; --better: #0c7455;
+  font: 13px/18px "Segoe UI Variable Text", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", "Noto Sans", sans-serif;
+  background: var(--paper); color: var(--ink);
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #0b1318; --sheet: #121c22; --ink: #e6edef; --ink-2: #aab8be; --line: #24333b; --edge: #6f828c;
+    --fault: #ff8a7e; --better: #5cc8a0;
+  }
+}
 body { margin: 0; }
-header, main { max-width: 34rem; margin: 0 auto; padding: 0 1rem; }
-.wide header, .wide main { max-width: 56rem; }
-header { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding-top: 1rem; padding-bottom: 1rem; }
-header > a { font-weight: bold; }
-nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
-main { padding-bottom: 3rem; overflow-wrap: break-word; }
-h1 { margin-top: .5rem; }
-h2 { margin-top: 2.5rem; }
-label, button { display: block; margin-top: .75rem; }
-label.choice { margin-top: .25rem; }
-input:not([type=checkbox]), select, textarea { display: block; width: 100%; box-sizing: border-box; padding: .4rem; font: inherit; }
+a { color: inherit; text-underline-offset: 3px; }
+:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
+header { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 20px; min-height: 44px; padding: 0 12px; background: var(--sheet); border-bottom: 1px solid var(--line); }
+header > a { display: inline-flex; align-items: center; gap: 8px; font-size: 15px; font-weight: 650; text-decoration: none; }
+nav { display: flex; flex-wrap: wrap; gap: 4px 16px; }
+nav a { display: inline-block; padding: 3px 0; color: var(--ink-2); }
+main { max-width: 440px; box-sizing: border-box; margin: 24px auto 48px; padding: 20px; overflow-wrap: break-word; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
+.wide main { max-width: 960px; }
+h1 { margin: 0 0 12px; font-size: 18px; line-height: 24px; }
+h2 { margin: 28px 0 8px; font-size: 15px; line-height: 20px; }
+h3 { margin: 16px 0 4px; font-size: 13px; }
+label, button { display: block; margin-top: 12px; }
+label { color: var(--ink-2); }
+label.choice { margin-top: 4px; color: var(--ink); }
+fieldset { border: 1px solid var(--line); border-radius: 4px; margin: 12px 0 0; }
+input:not([type=checkbox]), select, textarea { display: block; width: 100%; min-height: 32px; box-sizing: border-box; padding: 6px 10px; font: inherit; color: var(--ink); background: var(--sheet); border: 1px solid var(--edge); border-radius: 4px; }
 textarea, input.token { font-family: ui-monospace, monospace; }
-button, a.button { padding: .4rem .9rem; font: inherit; }
-a.button { display: inline-block; border: 1px solid; border-radius: .2rem; text-decoration: none; }
+button, a.button { min-height: 32px; padding: 0 14px; font: inherit; font-weight: 550; color: var(--ink); background: var(--sheet); border: 1px solid var(--edge); border-radius: 4px; cursor: pointer; }
+form button[type=submit]:not(td button, li button) { color: var(--sheet); background: var(--ink); border-color: var(--ink); }
+a.button { display: inline-block; line-height: 32px; text-decoration: none; }
 table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; padding: .3rem .6rem .3rem 0; vertical-align: baseline; }
-th[scope=row] { overflow-wrap: anywhere; }
+th, td { text-align: left; padding: 4px 10px 4px 0; vertical-align: baseline; border-bottom: 1px solid var(--line); }
+th[scope=row] { overflow-wrap: anywhere; font-weight: 400; }
 td button { margin-top: 0; white-space: nowrap; }
 @media (max-width: 30rem) {
+  main { margin: 0; border-width: 0 0 1px; border-radius: 0; }
   tr { display: flex; flex-wrap: wrap; align-items: baseline; }
-  tbody th { flex-basis: 100%; padding-bottom: 0; }
+  tbody th { flex-basis: 100%; padding-bottom: 0; border-bottom: 0; }
 }
-code { font-family: ui-monospace, monospace; font-size: .9em; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: .6rem; border: 1px solid #8888; border-radius: .2rem; }
-dl dl { margin-left: 1rem; }
-dd { margin: 0 0 .4rem 1rem; }
+code { font-family: ui-monospace, monospace; font-size: 12px; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 10px 12px; border: 1px solid var(--line); border-radius: 4px; }
+dl dl { margin-left: 16px; }
+dd { margin: 0 0 6px 16px; }
 dd > p, li > p { margin: 0; }
-summary { cursor: pointer; padding: .25rem 0; }
-section { border-top: 1px solid #8888; margin-top: 2rem; }
-section > h2 { margin-top: 1rem; }
-.method { font-weight: bold; }
-[role=alert] { border-left: .3rem solid #b00020; padding-left: .7rem; }
-[role=status] { border-left: .3rem solid #1b7f3b; padding-left: .7rem; }
+summary { cursor: pointer; padding: 4px 0; }
+section { border-top: 1px solid var(--line); margin-top: 28px; }
+section > h2 { margin-top: 16px; }
+.method { font-weight: 650; }
+[role=alert] { border-left: 3px solid var(--fault); padding-left: 10px; }
+[role=status] { border-left: 3px solid var(--better); padding-left: 10px; }
 `;
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
@@ -114,7 +137,7 @@ export const documentOf = ({ title, body, script, isWide = false }: Page): strin
       </head>
       <body class="${isWide ? "wide" : "narrow"}">
         <header>
-          <a href="/">Etesian</a>
+          <a href="/">${MARK_ELEMENT}Etesian</a>
           <nav aria-label="Etesian">
             <a href="/docs">API</a>
             <a href="/account">Account</a>

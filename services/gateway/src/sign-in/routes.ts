@@ -5,10 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { apiError } from "../http/errors.ts";
+import { apiError, errorInWords } from "../http/errors.ts";
+import { isLoopback } from "../http/origins.ts";
 import { toId } from "../http/parameters.ts";
 import { savedScenarioPages } from "../saved-scenarios/pages.ts";
 import { type SettingsVisitors, settingsRoutes } from "./settings-routes.ts";
+import { VISITOR, visitorError, visitorRoutes } from "./visitor-routes.ts";
 import { sendPage } from "../pages/html.ts";
 import { awaySchema, type ConfiguredIssuer, NotSignedInError, type OtherIssuers } from "./other-issuers.ts";
 import { beginSession, csrfToken, endSession, isCsrfToken, keepAway, sessionId, takeAway } from "./sessions.ts";
@@ -22,6 +24,7 @@ export interface SignInOptions {
   readonly issuers: OtherIssuers;
 }
 
+const CHANGING = ["POST", "DELETE"];
 /** For scripts of our own pages. */
 const SESSION = "/account/session";
 const MAX_DAYS = 36_500;
@@ -64,8 +67,11 @@ export async function signInRoutes(
   const { accounts } = backends;
 
   app.setErrorHandler((error: Error, request, reply) => {
-    // Scripts ask for it, and are answered as by the API.
-    if (request.routeOptions.url === SESSION) throw error instanceof PageError ? apiError("unauthenticated") : error;
+    // Scripts ask for these, and are answered as by the API.
+    const { url = "" } = request.routeOptions;
+    if (url === SESSION) throw error instanceof PageError ? apiError("unauthenticated") : error;
+    if (url.startsWith(VISITOR))
+      throw error instanceof PageError ? errorInWords("forbidden", [error.message]) : visitorError(error);
     const [code, words] = explained(error);
     if (code >= 500) request.log.error({ err: error }, "a page failed");
     return sendPage(reply, views.messagePage("This did not work", words, code));
@@ -74,7 +80,7 @@ export async function signInRoutes(
   app.addHook("onRequest", async ({ method, headers: { origin }, protocol, host }) => {
     // The browser says both, and no page chooses either: where people come by another address than the site's.
     const isOurs = origin === undefined || origin === `${protocol}://${host}` || origin === site();
-    if (method === "POST" && !isOurs) throw new PageError(403, "This form was sent from another page");
+    if (CHANGING.includes(method) && !isOurs) throw new PageError(403, "This form was sent from another page");
   });
 
   // ---- Signing in
@@ -306,6 +312,7 @@ export async function signInRoutes(
   savedScenarioPages(app, backends, { sessionOf, signedIn, callOf });
   const visitors: SettingsVisitors = { sessionOf, signedIn, callOf, originOf, isOnThisMachine };
   settingsRoutes(app, { accounts, provider, site }, visitors);
+  visitorRoutes(app, { accounts, saved: backends.saved, provider, site, issuers: issuers.configured }, visitors);
 
   // ---- The caller
 
@@ -349,8 +356,6 @@ const isOnThisMachine = ({ server, socket, hostname, headers }: FastifyRequest):
   (hostname === "localhost" || isLoopback(hostname)) &&
   headers["x-forwarded-for"] === undefined &&
   headers.forwarded === undefined;
-
-const isLoopback = (address: string): boolean => /^(?:(?:::ffff:)?127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(address);
 
 const originOf = ({ id, ip }: FastifyRequest): CallOrigin => ({ requestId: id, client: ip });
 const callOf = (person: number, request: FastifyRequest): CallOrigin => ({

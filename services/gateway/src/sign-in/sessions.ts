@@ -21,8 +21,16 @@ export function isCsrfToken(session: string, shown: unknown): boolean {
   return timingSafeEqual(a!, b!);
 }
 
-/** Signs a person in under a new session id, so that an id known before is useless. */
-export async function beginSession(provider: Provider, request: FastifyRequest, reply: FastifyReply, person: number) {
+/**
+ * Signs a person in under a new session id, so that an id known before is useless.
+ * @returns the new id
+ */
+export async function beginSession(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: number,
+): Promise<string> {
   const { cookies, session: before } = await around(provider, request, reply);
   await before.destroy();
   const session = new provider.Session();
@@ -34,6 +42,7 @@ export async function beginSession(provider: Provider, request: FastifyRequest, 
     signed: true,
     maxAge: SESSION_SECONDS * 1000,
   });
+  return session.jti;
 }
 
 /**

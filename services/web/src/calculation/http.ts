@@ -170,7 +170,11 @@ export async function createScenario(api: Api, beginning: Beginning): Promise<nu
   return (data as Body).id;
 }
 
-export const storageOver = (api: Api): Storage => ({
+/** Answers to a change that a session which has ended explains. */
+const DENIED = [401, 403, 404];
+
+/** @param hasExpired Whether the person was signed in and no longer is */
+export const storageOver = (api: Api, hasExpired: () => Promise<boolean>): Storage => ({
   read: (id) => readScenario(api, id),
   readVersion: async (scenario, version) => ({
     ...scenario,
@@ -178,7 +182,7 @@ export const storageOver = (api: Api): Storage => ({
     ...(await readRecipe(api, scenario.id, version)),
   }),
   change: (id, changes, command) =>
-    settled(async () => {
+    settled(hasExpired, async () => {
       const { data, response } = await api.PUT("/api/v3/scenarios/{id}", {
         params: { path: { id }, header: { "Idempotency-Key": command } },
         body: { scenario: { user_values: { ...changes } } },
@@ -189,7 +193,7 @@ export const storageOver = (api: Api): Storage => ({
       };
     }),
   restore: (id, version, command) =>
-    settled(async () => {
+    settled(hasExpired, async () => {
       await api.POST("/api/v3/scenarios/{id}/restore", {
         params: { path: { id }, header: { "Idempotency-Key": command } },
         body: { version },
@@ -200,6 +204,7 @@ export const storageOver = (api: Api): Storage => ({
 
 /** The outcome of a command: done, refused with the service's sentences, or not answered. */
 async function settled<Done extends { readonly kind: string }>(
+  hasExpired: () => Promise<boolean>,
   send: () => Promise<Done>,
 ): Promise<Done | Exclude<Stored, { readonly kind: "stored" }>> {
   try {
@@ -208,6 +213,7 @@ async function settled<Done extends { readonly kind: string }>(
     if (error instanceof UnreachableError) return { kind: "unreachable" };
     if (!(error instanceof ApiError)) throw error;
     if (error.status >= 500 || error.status === 429) return { kind: "unreachable" };
+    if (DENIED.includes(error.status) && (await hasExpired())) return { kind: "signedOut" };
     return { kind: "refused", errors: sentencesOf(error) };
   }
 }

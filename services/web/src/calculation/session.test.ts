@@ -9,7 +9,7 @@ import type {
   Told,
   VariantsQuestion,
 } from "./calculator.ts";
-import { type Restored, Session, type Stored } from "./session.ts";
+import { type Outbox, type Restored, Session, type Stored, type Waiting } from "./session.ts";
 
 const STORED: StoredScenario = {
   id: 1,
@@ -32,7 +32,7 @@ const applied = (userValues: StoredScenario["userValues"], changes: Changes) =>
   Object.fromEntries(Object.entries({ ...userValues, ...changes }).filter(([, value]) => value !== "reset"));
 
 /** A session on a desk: questions are answered, and changes stored, when the test says so. */
-function desk() {
+function desk(outbox?: Outbox) {
   const questions: Question[] = [];
   const explored: VariantsQuestion[] = [];
   const sent: { changes: Changes; command: string; settle: (stored: Stored) => void }[] = [];
@@ -76,6 +76,7 @@ function desk() {
     },
     newCommand: () => `command ${++commands}`,
     later: (work) => void waiting.push(work),
+    ...(outbox === undefined ? {} : { outbox }),
   });
   const answerTo = ({ n, stored: base, changes }: Question): Answer => ({
     n,
@@ -430,6 +431,48 @@ describe("undo, where others change the same scenario", () => {
   });
 });
 
+describe("a sign-in that expired", () => {
+  it("keeps changes in order until the person is back, and sends each once", async () => {
+    const { session, state, sent, fail, store } = desk();
+    session.set({ wind: 20 });
+    await fail({ kind: "signedOut" });
+    session.set({ sun: 5 });
+    expect([state().isSignedOut, state().unsent, sent.length, state().moves]).toEqual([
+      true,
+      2,
+      0,
+      { wind: 20, sun: 5 },
+    ]);
+    session.resume();
+    await store();
+    await store();
+    expect([state().isSignedOut, state().unsent, state().stored.userValues]).toEqual([false, 0, { wind: 20, sun: 5 }]);
+  });
+});
+
+describe("changes that an earlier page left unsent", () => {
+  it("are laid over the stored sliders and sent under their names, and leave the outbox once stored", async () => {
+    const left: Waiting[] = [{ command: "earlier", changes: { wind: 30 }, inverse: { wind: 10 } }];
+    const outbox: Outbox = {
+      read: () => [...left],
+      add: (waiting) => void left.push(waiting),
+      remove: (command) =>
+        void left.splice(
+          left.findIndex((each) => each.command === command),
+          1,
+        ),
+    };
+    const { state, sent, store, session } = desk(outbox);
+    expect([state().moves, sent.map(({ command }) => command)]).toEqual([{ wind: 30 }, ["earlier"]]);
+    session.set({ sun: 5 });
+    expect(left.map(({ changes }) => changes)).toEqual([{ wind: 30 }, { sun: 5 }]);
+    await store();
+    await store();
+    await session.allStored();
+    expect([left, state().stored.userValues]).toEqual([[], { wind: 30, sun: 5 }]);
+  });
+});
+
 it("after any course of events, at rest, the numbers shown are of the sliders that are stored", async () => {
   const event = fc.oneof(
     fc.record({ kind: fc.constant("move" as const), key: fc.constantFrom("wind", "sun", "cars"), value: fc.nat(60) }),
@@ -443,6 +486,8 @@ it("after any course of events, at rest, the numbers shown are of the sliders th
         "answer late",
         "store",
         "unreachable",
+        "signedOut",
+        "resume",
         "elsewhere",
         "leave",
         "read",
@@ -478,6 +523,9 @@ it("after any course of events, at rest, the numbers shown are of the sliders th
           case "read":
             await table.readVersions();
             break;
+          case "signedOut":
+            if (sent.length > 0) await table.fail({ kind: "signedOut" });
+            break;
           case "elsewhere":
             table.changeElsewhere({ sun: 3 });
             await session.refresh();
@@ -489,7 +537,9 @@ it("after any course of events, at rest, the numbers shown are of the sliders th
       session.release();
       session.leave();
       await table.readVersions();
+      session.resume();
       for (let round = 0; round < 100 && (sent.length > 0 || waiting.length > 0); round++) {
+        session.resume();
         waiting.shift()?.();
         if (sent.length > 0) await table.store();
       }

@@ -36,7 +36,21 @@ export type Stored =
   /** The service's own sentences. */
   | { readonly kind: "refused"; readonly errors: readonly string[] }
   /** No answer: to be sent again. */
-  | { readonly kind: "unreachable" };
+  | { readonly kind: "unreachable" }
+  /** The sign-in of the person has expired: to be sent again once they are back. */
+  | { readonly kind: "signedOut" };
+
+/** Changes that are not stored yet, kept beyond the page: one that is closed or reloaded sends them when it is opened again. */
+export interface Outbox {
+  readonly read: () => readonly Waiting[];
+  readonly add: (waiting: Waiting) => void;
+  readonly remove: (command: string) => void;
+}
+export interface Waiting {
+  readonly command: string;
+  readonly changes: Changes;
+  readonly inverse: Changes;
+}
 
 export interface SessionState {
   readonly stored: StoredScenario;
@@ -61,6 +75,8 @@ export interface SessionState {
   /** Changes that wait to be sent. */
   readonly unsent: number;
   readonly isOffline: boolean;
+  /** Whether changes wait for the person to sign in again. */
+  readonly isSignedOut: boolean;
   /** Why nothing is calculated. */
   readonly fault: string | null;
   /** What the slider that is pointed at does; null: none is. */
@@ -96,6 +112,7 @@ interface Step {
 }
 
 const RETRY_MS = 2_000;
+const NO_OUTBOX: Outbox = { read: () => [], add: () => {}, remove: () => {} };
 
 export class Session {
   readonly state: StoreApi<SessionState>;
@@ -103,6 +120,7 @@ export class Session {
   readonly #calculator: Calculator;
   readonly #newCommand: () => string;
   readonly #later: (work: () => void, ms: number) => void;
+  readonly #outbox: Outbox;
   #wanted: Wanted = { queries: [], curves: [] };
   #n = 0;
   #queue: { readonly step: Step; readonly command: string; readonly from: "hand" | "undo" | "redo" }[] = [];
@@ -124,15 +142,18 @@ export class Session {
       calculator,
       newCommand,
       later = setTimeout,
+      outbox = NO_OUTBOX,
     }: {
       readonly storage: Storage;
       readonly calculator: (told: Told) => Calculator;
       /** Names a change, so that it is stored once. */
       readonly newCommand: () => string;
       readonly later?: (work: () => void, ms: number) => void;
+      readonly outbox?: Outbox;
     },
   ) {
     this.#storage = storage;
+    this.#outbox = outbox;
     this.#newCommand = newCommand;
     // Browsers refuse a timer that is called as a method of something else.
     this.#later = (work, ms) => {
@@ -151,6 +172,7 @@ export class Session {
       refusals: {},
       unsent: 0,
       isOffline: false,
+      isSignedOut: false,
       fault: null,
       response: null,
       effects: null,
@@ -166,6 +188,12 @@ export class Session {
       onInspection: (inspection) => this.state.setState({ inspection }),
       onFault: (fault) => this.state.setState({ fault, isCalculating: false }),
     });
+    this.#queue = outbox.read().map(({ command, ...step }) => ({ step, command, from: "hand" }));
+    for (const { command } of this.#queue) this.#commands.add(command);
+    if (this.#queue.length > 0) {
+      this.#lay();
+      void this.#send();
+    }
   }
 
   /** What is on the screen now. */
@@ -307,6 +335,9 @@ export class Session {
       case "unreachable":
         this.state.setState({ isOffline: true });
         return;
+      case "signedOut":
+        this.state.setState({ isSignedOut: true });
+        return;
       case "restored":
         this.#done = [];
         this.#undone = [];
@@ -339,6 +370,25 @@ export class Session {
     const { id, version } = this.state.getState().stored;
     const stored = await this.#storage.read(id);
     if (stored.version > version) this.#take(stored);
+  }
+
+  /** The person has signed in again: changes that waited for it are sent. */
+  resume(): void {
+    if (!this.state.getState().isSignedOut) return;
+    this.state.setState({ isSignedOut: false });
+    void this.#send();
+  }
+
+  /** Resolves once no change waits to be sent. */
+  async allStored(): Promise<void> {
+    if (this.state.getState().unsent === 0) return;
+    await new Promise<void>((resolve) => {
+      const stop = this.state.subscribe(({ unsent }) => {
+        if (unsent > 0) return;
+        stop();
+        resolve();
+      });
+    });
   }
 
   close(): void {
@@ -392,7 +442,9 @@ export class Session {
   }
 
   #change(step: Step, from: "hand" | "undo" | "redo"): void {
-    this.#queue.push({ step, command: this.#nameCommand(), from });
+    const command = this.#nameCommand();
+    this.#queue.push({ step, command, from });
+    this.#outbox.add({ command, ...step });
     this.#lay();
     this.#ask();
     void this.#send();
@@ -400,7 +452,7 @@ export class Session {
 
   /** Stores what waits, one after the other. */
   async #send(): Promise<void> {
-    if (this.#isSending) return;
+    if (this.#isSending || this.state.getState().isSignedOut) return;
     this.#isSending = true;
     try {
       for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
@@ -412,7 +464,12 @@ export class Session {
           this.#later(() => void this.#send(), RETRY_MS);
           return;
         }
+        if (outcome.kind === "signedOut") {
+          this.state.setState({ isOffline: false, isSignedOut: true });
+          return;
+        }
         this.#queue.shift();
+        this.#outbox.remove(command);
         this.state.setState({ isOffline: false });
         if (outcome.kind === "stored") {
           this.#note(step, from);

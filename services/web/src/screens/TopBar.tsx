@@ -5,6 +5,7 @@ import { Icon } from "../controls/icons.tsx";
 import { Segments } from "../controls/Segments.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { useTheme } from "./theme.tsx";
+import { AccountMenu } from "./yours/AccountMenu.tsx";
 
 export function TopBar({ children }: { readonly children?: ReactNode }) {
   const { texts, language, speak } = useTexts();
@@ -38,6 +39,7 @@ export function TopBar({ children }: { readonly children?: ReactNode }) {
       <a className="button" href="/docs">
         {texts.documentation}
       </a>
+      <AccountMenu />
     </header>
   );
 }

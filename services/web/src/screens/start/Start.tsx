@@ -7,8 +7,10 @@ import type { Area } from "@etesian/client";
 import { api } from "../../server.ts";
 import { type Beginning, createScenario } from "../../calculation/http.ts";
 import { Segments } from "../../controls/Segments.tsx";
+import { opensOffline } from "../../offline/service-worker.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { TopBar } from "../TopBar.tsx";
+import { GoOn } from "../yours/GoOn.tsx";
 
 const YEARS = ["2030", "2040", "2050"] as const;
 
@@ -91,8 +93,12 @@ export function Start() {
               </p>
             )}
           </section>
-          <Examples onOpen={(id) => void begin({ scenario_id: id })} />
+          <div className="beginnings">
+            <Examples onOpen={(id) => void begin({ scenario_id: id })} />
+            <GoOn />
+          </div>
         </div>
+        <p className="hint">{opensOffline ? texts.yours.keptOffline : texts.yours.keptOfflineNot}</p>
       </div>
     </main>
   );

@@ -3,12 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import { queriesOf, type Slide, viewOf } from "@etesian/interface";
-import { api, newCommand } from "../../server.ts";
+import { api, newCommand, visitor } from "../../server.ts";
 import { catalogueOf, readAreaModel } from "../../calculation/area-model.ts";
 import type { Calculator, StoredScenario, Told, Wanted } from "../../calculation/calculator.ts";
 import { idsIn } from "../../calculation/comparison.ts";
 import { readInputs, readScenario, serverCalculator, storageOver } from "../../calculation/http.ts";
 import { follow, History } from "../../calculation/history.ts";
+import { outboxIn } from "../../calculation/outbox.ts";
 import { Session } from "../../calculation/session.ts";
 import { workerCalculator, type WorkerPort } from "../../calculation/worker-calculator.ts";
 import type { Progress } from "../../calculation/worker/messages.ts";
@@ -17,6 +18,7 @@ import { Hatches } from "../../charts/Hatches.tsx";
 import { DragContext } from "../../charts/use-held.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { figure, written } from "../../figures/figures.ts";
+import { keepModel, keepScenario } from "../../offline/service-worker.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { TopBar } from "../TopBar.tsx";
 import { nameOf } from "../compare/names.ts";
@@ -27,10 +29,13 @@ import { HoursProvider } from "../hours/hours-address.tsx";
 import { hoursChartsOf, hoursQueriesOf, HoursScreen } from "../hours/HoursScreen.tsx";
 import { useSession, useWorkspace, type Workspace, WorkspaceContext } from "../session-context.tsx";
 import { Board } from "./Board.tsx";
+import { DataDialog } from "./data/DataDialog.tsx";
 import { HeadlineNumbers } from "./HeadlineNumbers.tsx";
 import { Keys } from "./Keys.tsx";
 import { Palette } from "./Palette.tsx";
 import { Rail, slidesOf } from "./Rail.tsx";
+import { Saving } from "./Saving.tsx";
+import { SignedOut } from "./SignedOut.tsx";
 import { SlidePanel } from "./SlidePanel.tsx";
 import { Timeline } from "./Timeline.tsx";
 import { type View, ViewLinks } from "./ViewLinks.tsx";
@@ -108,14 +113,22 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
         onServer,
       );
     };
-    const session = new Session(scenario, { storage: storageOver(api), calculator, newCommand });
+    const session = new Session(scenario, {
+      storage: storageOver(api, () => visitor.hasExpired()),
+      calculator,
+      newCommand,
+      outbox: outboxIn(localStorage, id),
+    });
     const history = new History();
     setOpened({ session, history });
     setIsOnServer(manifest === null);
     const following = new AbortController();
     void follow(api, { session, history }, following.signal);
+    if (manifest !== null) keepModel(manifest, endYear);
+    const stopKeeping = keepNewest(session);
     return () => {
       following.abort();
+      stopKeeping();
       session.close();
     };
   }, [scenario, manifest]);
@@ -143,6 +156,26 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       </HoursProvider>
     </WorkspaceContext>
   );
+}
+
+/** Seconds of rest after which a scenario is kept for a visit without a connection. */
+const REST_MS = 3_000;
+
+/** Keeps the scenario as it is stored, whenever it has been at rest for a while. */
+function keepNewest({ state }: Session): () => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const later = ({ id, version }: StoredScenario): void => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => keepScenario(id, version), REST_MS);
+  };
+  later(state.getState().stored);
+  const stop = state.subscribe(({ stored }, before) => {
+    if (stored.version !== before.stored.version) later(stored);
+  });
+  return () => {
+    clearTimeout(waiting);
+    stop();
+  };
 }
 
 function Frame({
@@ -202,6 +235,8 @@ function Frame({
             <ViewLinks current={search.view} />
             <UndoButtons />
             <Palette charts={charts.map(({ key }) => key)} />
+            <DataDialog charts={charts} />
+            <Saving />
           </TopBar>
           {isComparing ? <CompareHeader /> : <HeadlineNumbers />}
           <Notices progress={progress} isOnServer={isOnServer} />
@@ -285,6 +320,7 @@ function Notices({ progress, isOnServer }: { readonly progress: Progress | null;
       )}
       {isOnServer && <p className="notice">{texts.onServer}</p>}
       {isOffline && <p className="notice">{texts.offline(unsent)}</p>}
+      <SignedOut />
       {fault !== null && <p className="notice fault">{`${texts.faultTitle}: ${fault}`}</p>}
     </div>
   );

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { gateway } from "../gateway.fixture.ts";
+import { isOwnPage } from "./origins.ts";
+
+const facts = { publicUrl: null, protocol: "http", host: "192.168.1.5:3000", localAddress: "192.168.1.5" };
+
+describe("the page of the server itself", () => {
+  test.each([
+    ["a machine's address", facts],
+    ["an IPv6 address", { ...facts, host: "[fe80::1]:3000", localAddress: "fe80::1" }],
+    ["a machine's name, asked from elsewhere", { ...facts, host: "workshop.example.org:3000" }],
+    ["an address that a proxy of this machine passes on", { ...facts, localAddress: "127.0.0.1" }],
+  ])("is at %s", (_where, at) => {
+    expect(isOwnPage(`http://${at.host}`, at)).toBe(true);
+  });
+
+  test("is at the public URL, also behind a proxy of this machine", () => {
+    const at = {
+      ...facts,
+      host: "127.0.0.1:3000",
+      localAddress: "127.0.0.1",
+      publicUrl: "https://etesian.example.org/",
+    };
+    expect(isOwnPage("https://etesian.example.org", at)).toBe(true);
+  });
+
+  test.each([
+    ["at a stranger's name that leads to this machine", { host: "evil.example.org:3000", localAddress: "127.0.0.1" }],
+    ["at a stranger's name over IPv6", { host: "evil.example.org:3000", localAddress: "::ffff:127.0.0.1" }],
+    ["on a connection without an address", { host: "evil.example.org:3000", localAddress: undefined }],
+    ["on another port", { origin: "http://192.168.1.5:8080" }],
+    ["over another protocol", { origin: "https://192.168.1.5:3000" }],
+    ["a page of no origin", { origin: "null" }],
+  ])("is not %s", (_where, other) => {
+    const at = { ...facts, ...other };
+    expect(isOwnPage("origin" in other ? other.origin : `http://${at.host}`, at)).toBe(false);
+  });
+
+  test("changes scenarios without a token", async () => {
+    const app = await gateway({ scenarios: { deleteScenario: async () => ({}) } });
+    const change = async (host: string, origin: string) =>
+      (await app.inject({ method: "DELETE", url: "/api/v3/scenarios/1", headers: { host, origin } })).statusCode;
+    expect(await change("192.168.1.5:3000", "http://192.168.1.5:3000")).toBe(200);
+    expect(await change("192.168.1.5:3000", "http://192.168.1.6:3000")).toBe(403);
+  });
+});

@@ -1,0 +1,183 @@
+/** The visitor of the page: what its scripts are told, and what they may do within the session. */
+import type { IssueTokenRequest } from "@etesian/contracts/accounts";
+import { RpcError, status } from "@etesian/service-kit";
+import { describe, expect, test } from "vitest";
+import { gateway, newGateway, principal } from "../gateway.fixture.ts";
+
+const cookie = `etesian_session=${"s".repeat(21)}`;
+const account = { id: 1, email: "ada@example.org", name: "Ada", privateScenarios: false, admin: false };
+const withAccount = {
+  introspect: async ({ isSession }: { readonly isSession: boolean }) => ({
+    principal: isSession ? principal() : undefined,
+  }),
+  getAccount: async () => ({ account, hasPassword: true, tokens: [], addedAddresses: [] }),
+};
+
+/** A gateway with a session, and the CSRF token that its page would know. */
+async function signedIn(more: object = {}, saved: object = {}) {
+  const app = await newGateway({ accounts: { ...withAccount, ...more }, saved });
+  const visitor = await app.inject({ url: "/account/visitor", headers: { cookie } });
+  const { csrf_token: csrf } = visitor.json<{ readonly csrf_token: string }>();
+  const ask = (
+    method: "GET" | "POST" | "DELETE",
+    path: string,
+    payload?: object,
+    headers: object = { "x-csrf-token": csrf },
+  ) =>
+    app.inject({
+      method,
+      url: `/account/visitor${path}`,
+      headers: { cookie, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+  return { ask, visitor };
+}
+
+describe("the visitor of the page", () => {
+  test("without a session is nobody, which is no error", async () => {
+    const app = await gateway();
+    const answer = await app.inject("/account/visitor");
+    expect([answer.statusCode, answer.headers["cache-control"], answer.json()]).toEqual([
+      200,
+      "no-store",
+      { person: null, csrf_token: null, issuers: [] },
+    ]);
+  });
+
+  test("with a session is a person, with the token of its changes", async () => {
+    const { visitor } = await signedIn();
+    expect(visitor.json()).toEqual({
+      person: { id: 1, name: "Ada", email: "ada@example.org", has_password: true },
+      csrf_token: expect.stringMatching(/^[\w-]{43}$/) as string,
+      issuers: [],
+    });
+  });
+
+  test.each([
+    ["DELETE", ""],
+    ["POST", "/tokens"],
+    ["DELETE", "/tokens/abc"],
+  ] as const)("changes nothing without the CSRF token of the session: %s %s", async (method, path) => {
+    const { ask } = await signedIn();
+    for (const headers of [{}, { "x-csrf-token": "made up" }]) {
+      const answer = await ask(method, path, {}, headers);
+      expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([403, "csrf_token_missing"]);
+    }
+  });
+
+  test.each([
+    ["GET", "/tokens"],
+    ["POST", "/tokens"],
+    ["GET", "/people?saved_scenario=5"],
+    ["DELETE", ""],
+  ] as const)("without a session is refused: %s %s", async (method, path) => {
+    const app = await gateway();
+    const answer = await app.inject({ method, url: `/account/visitor${path}` });
+    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([401, "unauthenticated"]);
+  });
+
+  test("signs in from our own page alone", async () => {
+    const app = await gateway({ accounts: { checkPassword: async () => ({ person: 1 }) } });
+    const payload = { email: "ada@example.org", password: "correct horse" };
+    for (const origin of ["https://evil.example.org", "null", "http://localhost:1"]) {
+      const answer = await app.inject({ method: "POST", url: "/account/visitor", payload, headers: { origin } });
+      expect([origin, answer.statusCode, answer.headers["set-cookie"]]).toEqual([origin, 403, undefined]);
+    }
+  });
+
+  test("learns that a password is wrong, and that there were too many attempts", async () => {
+    const payload = { email: "ada@example.org", password: "wrong" };
+    const answerTo = async (checkPassword: () => Promise<{ person: undefined }>) =>
+      (await gateway({ accounts: { checkPassword } })).inject({ method: "POST", url: "/account/visitor", payload });
+    const wrong = await answerTo(async () => ({ person: undefined }));
+    expect([wrong.statusCode, wrong.json()]).toEqual([
+      401,
+      { errors: ["The password is wrong for this e-mail address."] },
+    ]);
+    const often = await answerTo(() => Promise.reject(new RpcError(status.RESOURCE_EXHAUSTED, "too many")));
+    expect([often.statusCode, often.json()]).toEqual([
+      429,
+      { errors: ["Too many requests; try again in a quarter of an hour"] },
+    ]);
+  });
+
+  test.each([
+    [{}, ["email must be a text", "password must be a text"]],
+    [{ email: 1, password: "x" }, ["email must be a text"]],
+  ])("is told which field of a sign-in is missing: %j", async (payload, errors) => {
+    const answer = await (await gateway()).inject({ method: "POST", url: "/account/visitor", payload });
+    expect([answer.statusCode, answer.json()]).toEqual([422, { errors }]);
+  });
+
+  test("gets a link without being told whether the email has an account", async () => {
+    const app = await gateway({ accounts: { sendLink: async () => ({ writtenTo: "/home/ada/mail" }) } });
+    const payload = { email: "ada@example.org" };
+    const answer = await app.inject({ method: "POST", url: "/account/visitor/link", payload });
+    // The gateway has a public address: the place of its files is none of the visitor's business.
+    expect([answer.statusCode, answer.json()]).toEqual([200, { written_to: null }]);
+  });
+});
+
+describe("tokens", () => {
+  test("are issued once, with the scopes and days that were asked for", async () => {
+    const asked: IssueTokenRequest[] = [];
+    const { ask } = await signedIn({
+      issueToken: async (request: IssueTokenRequest) => (asked.push(request), { token: "etm_1_a_b" }),
+    });
+    const answer = await ask("POST", "/tokens", { label: " Excel ", scopes: ["scenarios:read"], days: 7 });
+    expect([answer.statusCode, answer.json()]).toEqual([201, { token: "etm_1_a_b" }]);
+    expect(asked).toEqual([{ label: "Excel", scopes: ["scenarios:read"], days: 7 }]);
+  });
+
+  test.each([
+    [{ label: " ", scopes: ["scenarios:read"], days: 7 }, ["label must say what the token is for"]],
+    [{ label: "x", scopes: [], days: 7 }, ["scopes must name at least one"]],
+    [{ label: "x", scopes: ["all"], days: 7 }, ["scopes must be of scenarios:read, scenarios:write, scenarios:delete"]],
+    [{ label: "x", scopes: ["scenarios:read"], days: -1 }, ["days must be 0 (for ever) or more"]],
+    [{ label: "x", scopes: ["scenarios:read"], days: 1.5 }, ["days must be a whole number"]],
+  ])("are refused with the field that is wrong: %j", async (body, errors) => {
+    const { ask } = await signedIn();
+    const answer = await ask("POST", "/tokens", body);
+    expect([answer.statusCode, answer.json()]).toEqual([422, { errors }]);
+  });
+
+  test("are listed without their secret, and revoked by key", async () => {
+    const revoked: string[] = [];
+    const token = {
+      key: "a",
+      label: "Excel",
+      scopes: ["scenarios:read"],
+      expiresAt: new Date("2027-03-01T00:00:00Z"),
+      usedAt: undefined,
+    };
+    const { ask } = await signedIn({
+      getAccount: async () => ({ account, hasPassword: true, tokens: [token], addedAddresses: [] }),
+      revokeToken: async ({ key }: { readonly key: string }) => (revoked.push(key), {}),
+    });
+    expect((await ask("GET", "/tokens")).json()).toEqual({
+      tokens: [
+        { key: "a", label: "Excel", scopes: ["scenarios:read"], expires_at: "2027-03-01T00:00:00.000Z", used_at: null },
+      ],
+    });
+    expect((await ask("DELETE", "/tokens/a")).statusCode).toBe(204);
+    expect(revoked).toEqual(["a"]);
+  });
+});
+
+describe("names of people", () => {
+  test("are told to the owners of a saved scenario", async () => {
+    const { ask } = await signedIn(
+      { getPeople: async () => ({ people: [{ id: 2, email: "jo@example.org", name: "Jo", hasAccount: true }] }) },
+      { listRoles: async () => ({ members: [{ person: 2, role: "viewer" }] }) },
+    );
+    // No email: an owner knows those that they have added.
+    expect((await ask("GET", "/people?saved_scenario=5")).json()).toEqual({ people: [{ id: 2, name: "Jo" }] });
+  });
+
+  test("are told to no one else", async () => {
+    const listRoles = () => Promise.reject(new RpcError(status.PERMISSION_DENIED, "Not yours"));
+    const { ask } = await signedIn({}, { listRoles });
+    const answer = await ask("GET", "/people?saved_scenario=5");
+    expect([answer.statusCode, answer.json()]).toEqual([403, { errors: ["Not yours"] }]);
+  });
+});

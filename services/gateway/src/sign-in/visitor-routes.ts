@@ -1,0 +1,161 @@
+/**
+ * The visitor of the page, for its scripts: their session, signing in and out without leaving the page, their tokens. Pages of
+ * other origins and programs with a token have no part in it: a token is issued and revoked by a person in a session.
+ */
+import type { AccountWithTokens } from "@etesian/contracts/accounts";
+import { SCOPES } from "@etesian/contracts/rights";
+import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Provider } from "oidc-provider";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { apiError, errorInWords } from "../http/errors.ts";
+import { savedScenarioId } from "../saved-scenarios/bodies.ts";
+import type { ConfiguredIssuer } from "./other-issuers.ts";
+import { beginSession, csrfToken, endSession, isCsrfToken } from "./sessions.ts";
+
+export const VISITOR = "/account/visitor";
+
+interface Parts extends Pick<Backends, "accounts" | "saved"> {
+  readonly provider: () => Promise<Provider>;
+  /** Where links in emails lead. */
+  readonly site: () => string;
+  readonly issuers: readonly ConfiguredIssuer[];
+}
+
+export interface Visitors {
+  /** The signed-in person; null: none. */
+  sessionOf(this: void, request: FastifyRequest): Promise<Session | null>;
+  callOf(this: void, person: number, request: FastifyRequest): CallOrigin;
+  originOf(this: void, request: FastifyRequest): CallOrigin;
+  /** Whether the browser runs on the machine of the gateway. */
+  isOnThisMachine(this: void, request: FastifyRequest): boolean;
+}
+interface Session {
+  readonly id: string;
+  readonly person: number;
+}
+
+const MAX_DAYS = 36_500;
+const MAX_LABEL = 255;
+const text = (name: string, most: number) =>
+  z.string(`${name} must be a text`).max(most, `${name} must have at most ${most} characters`);
+const credentials = z.object({ email: text("email", 1_000), password: text("password", 1_000) });
+const linked = credentials.pick({ email: true });
+const token = z.object({
+  label: text("label", MAX_LABEL).trim().min(1, "label must say what the token is for"),
+  scopes: z.array(z.enum(SCOPES, `scopes must be of ${SCOPES.join(", ")}`)).min(1, "scopes must name at least one"),
+  days: z.int("days must be a whole number").min(0, "days must be 0 (for ever) or more").max(MAX_DAYS),
+});
+const keyed = z.object({ key: z.string() });
+const sharing = z.object({ saved_scenario: z.string().catch("") });
+const HIDDEN = { schema: { hide: true } } as const;
+
+/** A refusal of these routes as the API words it. */
+export function visitorError(error: Error): Error {
+  if (error instanceof RpcError && error.code === status.RESOURCE_EXHAUSTED)
+    return apiError("too_many_requests", "a quarter of an hour");
+  return error;
+}
+
+export function visitorRoutes(
+  app: FastifyInstance,
+  { accounts, saved, provider, site, issuers }: Parts,
+  { sessionOf, callOf, originOf, isOnThisMachine }: Visitors,
+): void {
+  const ways = issuers.map(({ id, name }) => ({ id, name }));
+  // As every answer about a person: kept nowhere.
+  const send = (reply: FastifyReply, answer: object) => reply.header("cache-control", "no-store").send(answer);
+
+  async function visitorOf({ id, person }: Session, request: FastifyRequest) {
+    const { account, hasPassword } = await accounts.getAccount({}, callOf(person, request));
+    return {
+      person: { id: person, name: account?.name ?? null, email: account?.email ?? null, has_password: hasPassword },
+      csrf_token: csrfToken(id),
+      issuers: ways,
+    };
+  }
+
+  /** The session of a request; changes show its CSRF token. */
+  async function signedIn(request: FastifyRequest): Promise<Session> {
+    const session = await sessionOf(request);
+    if (session === null) throw apiError("unauthenticated");
+    const isChange = request.method !== "GET" && request.method !== "HEAD";
+    if (isChange && !isCsrfToken(session.id, request.headers["x-csrf-token"])) throw apiError("csrf_token_missing");
+    return session;
+  }
+
+  app.get(VISITOR, HIDDEN, async (request, reply) => {
+    const session = await sessionOf(request);
+    return send(
+      reply,
+      session === null ? { person: null, csrf_token: null, issuers: ways } : await visitorOf(session, request),
+    );
+  });
+
+  app.post(VISITOR, HIDDEN, async (request, reply) => {
+    const given = read(credentials, request.body);
+    const { person } = await accounts.checkPassword(given, originOf(request));
+    if (person === undefined) throw errorInWords("unauthenticated", ["The password is wrong for this e-mail address."]);
+    const id = await beginSession(await provider(), request, reply, person);
+    return send(reply, await visitorOf({ id, person }, request));
+  });
+
+  app.delete(VISITOR, HIDDEN, async (request, reply) => {
+    await signedIn(request);
+    await endSession(await provider(), request, reply);
+    return reply.code(204).send();
+  });
+
+  app.post(`${VISITOR}/link`, HIDDEN, async (request, reply) => {
+    const { email } = read(linked, request.body);
+    const { writtenTo = null } = await accounts.sendLink({ email, site: site(), continue: "" }, originOf(request));
+    return send(reply, { written_to: isOnThisMachine(request) ? writtenTo : null });
+  });
+
+  app.get(`${VISITOR}/tokens`, HIDDEN, async (request, reply) => {
+    const { person } = await signedIn(request);
+    const { tokens } = await accounts.getAccount({}, callOf(person, request));
+    return send(reply, { tokens: tokens.map(tokenJson) });
+  });
+
+  app.post(`${VISITOR}/tokens`, HIDDEN, async (request, reply) => {
+    const { person } = await signedIn(request);
+    const issued = await accounts.issueToken(read(token, request.body), callOf(person, request));
+    return send(reply.code(201), { token: issued.token });
+  });
+
+  app.delete(`${VISITOR}/tokens/:key`, HIDDEN, async (request, reply) => {
+    const { person } = await signedIn(request);
+    await accounts.revokeToken({ key: keyed.parse(request.params).key }, callOf(person, request));
+    return reply.code(204).send();
+  });
+
+  /** Names of the people with a role in a saved scenario, for its owners: the API knows them by number. */
+  app.get(`${VISITOR}/people`, HIDDEN, async (request, reply) => {
+    const { person } = await signedIn(request);
+    const id = savedScenarioId(sharing.parse(request.query).saved_scenario);
+    const { members } = await saved.listRoles({ id, toChange: false }, callOf(person, request));
+    const ids = members.map((member) => member.person);
+    const { people } = await accounts.getPeople({ ids }, callOf(person, request));
+    return send(reply, { people: people.map((each) => ({ id: each.id, name: each.name ?? null })) });
+  });
+}
+
+const tokenJson = ({ key, label, scopes, expiresAt, usedAt }: AccountWithTokens["tokens"][number]) => ({
+  key,
+  label,
+  scopes,
+  expires_at: expiresAt?.toISOString() ?? null,
+  used_at: usedAt?.toISOString() ?? null,
+});
+
+/** @throws ApiError with a sentence for each field that is not as expected */
+function read<Fields>(schema: z.ZodType<Fields>, body: unknown): Fields {
+  const result = schema.safeParse(body ?? {});
+  if (result.success) return result.data;
+  throw errorInWords(
+    "invalid",
+    result.error.issues.map(({ message }) => message),
+  );
+}

@@ -1,0 +1,138 @@
+/**
+ * Opens the page without a connection: files and parts of the model by the hash in their name, answers as the server gave them
+ * last. Browsers run it over https and on the machine itself only.
+ */
+// The build writes both: a name for this release, and the files that it is made of.
+const RELEASE = "development";
+const FILES = [];
+
+const FILES_CACHE = `etesian-files-${RELEASE}`;
+/** Parts of models, and the manifests that name them: the same for all people. */
+const MODEL_CACHE = "etesian-model";
+/** Answers about scenarios; emptied when the person signs out (`offline/service-worker.ts`). */
+const ANSWERS_CACHE = "etesian-answers";
+const KEPT_MANIFESTS = 4;
+const KEPT_ANSWERS = 60;
+
+const PAGE = /^\/(?:s\/[^/]+|yours)?\/?$/;
+const PART = /^\/api\/v3\/model\/parts\/[0-9a-f]{64}$/;
+const MANIFEST = /^\/api\/v3\/model\/areas\/[^/]+$/;
+const ANSWER =
+  /^\/api\/(?:v3\/(?:areas|scenarios\/\d+(?:\/(?:recipe|inputs|curve_numbers\/[0-9a-f]{64}))?)|v1\/featured_scenarios)$/;
+
+addEventListener("install", (event) => {
+  event.waitUntil(
+    (async () => {
+      const files = await caches.open(FILES_CACHE);
+      // The server answers pages to those that ask for HTML.
+      await files.put("/", await succeeded(fetch("/", { headers: { accept: "text/html" } })));
+      await files.addAll(FILES);
+      await skipWaiting();
+    })(),
+  );
+});
+
+addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      const names = await caches.keys();
+      const old = names.filter((name) => name.startsWith("etesian-files-") && name !== FILES_CACHE);
+      await Promise.all(old.map((name) => caches.delete(name)));
+      await clients.claim();
+    })(),
+  );
+});
+
+addEventListener("fetch", (event) => {
+  const answer = answerTo(event.request);
+  if (answer !== null) event.respondWith(answer());
+});
+
+/** The page names what it has read before this worker was there. */
+addEventListener("message", (event) => {
+  const { keep = [] } = event.data ?? {};
+  event.waitUntil(
+    Promise.all(
+      keep.map(async (path) => {
+        const answer = answerTo(new Request(path));
+        await answer?.().catch(() => null);
+      }),
+    ),
+  );
+});
+
+/** How a request is answered; null: as if this worker were not there. */
+function answerTo(request) {
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return null;
+  if (request.mode === "navigate") return PAGE.test(pathname) ? () => page(request) : null;
+  if (pathname.startsWith("/assets/")) return () => file(request);
+  if (PART.test(pathname)) return () => part(request);
+  if (MANIFEST.test(pathname)) return () => newest(request, MODEL_CACHE, keepNamedParts);
+  if (ANSWER.test(pathname)) return () => newest(request, ANSWERS_CACHE, keepNewestAnswers);
+  return null;
+}
+
+async function page(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const kept = await caches.match("/", { ignoreVary: true });
+    if (kept === undefined) throw error;
+    return kept;
+  }
+}
+
+const file = async (request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+
+/** Its hash says all about a part: one that is kept is never asked for again. */
+async function part(request) {
+  const cache = await caches.open(MODEL_CACHE);
+  const kept = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
+  if (kept !== undefined) return kept;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
+}
+
+/** The server's answer, or the one it gave last. */
+async function newest(request, name, tidy) {
+  const cache = await caches.open(name);
+  try {
+    const response = await fetch(request);
+    if (response.status === 200) {
+      await cache.put(request, response.clone());
+      await tidy(cache);
+    }
+    return response;
+  } catch (error) {
+    const kept = await cache.match(request, { ignoreVary: true });
+    if (kept === undefined) throw error;
+    return kept;
+  }
+}
+
+/** Removes manifests but the latest, and the parts that none of them names. */
+async function keepNamedParts(cache) {
+  const requests = await cache.keys();
+  const manifests = requests.filter(({ url }) => MANIFEST.test(new URL(url).pathname));
+  const latest = manifests.slice(-KEPT_MANIFESTS);
+  const texts = await Promise.all(latest.map(async (request) => (await cache.match(request)).text()));
+  const named = new Set(texts.flatMap((text) => text.match(/[0-9a-f]{64}/g) ?? []));
+  const isOld = (request) => {
+    const { pathname } = new URL(request.url);
+    return PART.test(pathname) ? !named.has(pathname.split("/").at(-1)) : !latest.includes(request);
+  };
+  await Promise.all(requests.filter(isOld).map((request) => cache.delete(request)));
+}
+
+async function keepNewestAnswers(cache) {
+  const requests = await cache.keys();
+  await Promise.all(requests.slice(0, -KEPT_ANSWERS).map((request) => cache.delete(request)));
+}
+
+async function succeeded(asked) {
+  const response = await asked;
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  return response;
+}

@@ -1,0 +1,50 @@
+import { connect } from "@etesian/client";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { askWithin } from "./session-requests.ts";
+import { Visitor } from "./visitor.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** An API in a session whose CSRF tokens are these, one after the other; the server accepts the last. */
+function desk(...tokens: readonly string[]) {
+  const asked: { method: string; csrf: string | null; body: string }[] = [];
+  let looked = 0;
+  const person = { id: 1, name: null, email: null, has_password: true };
+  const visitor = new Visitor(async () =>
+    Response.json({ person, csrf_token: tokens[Math.min(looked++, tokens.length - 1)], issuers: [] }),
+  );
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const csrf = request.headers.get("x-csrf-token");
+    asked.push({ method: request.method, csrf, body: await request.text() });
+    if (request.method === "GET" || csrf === tokens.at(-1)) return Response.json({ id: 7 });
+    const headers = { "x-error-code": "csrf_token_missing" };
+    return Response.json({ errors: ["Changes need a token"] }, { status: 403, headers });
+  });
+  const api = connect({ url: "http://etesian.test" });
+  askWithin(visitor, api);
+  return { api, asked, looks: () => looked };
+}
+
+describe("requests within the session", () => {
+  it("show the CSRF token with a change, and wait for it", async () => {
+    const { api, asked } = desk("a");
+    await api.POST("/api/v3/scenarios", { body: { scenario: { end_year: 2050 } } });
+    expect(asked).toEqual([{ method: "POST", csrf: "a", body: '{"scenario":{"end_year":2050}}' }]);
+  });
+
+  it("read without it, and without waiting", async () => {
+    const { api, asked, looks } = desk("a");
+    await api.GET("/api/v3/areas");
+    expect([asked, looks()]).toEqual([[{ method: "GET", csrf: null, body: "" }], 0]);
+  });
+
+  it("send a change again, whole, when another tab has signed in since", async () => {
+    const { api, asked } = desk("old", "new");
+    const { data } = await api.POST("/api/v3/scenarios", { body: { scenario: { end_year: 2040 } } });
+    expect(data).toEqual({ id: 7 });
+    expect(asked.map(({ csrf, body }) => [csrf, body])).toEqual([
+      ["old", '{"scenario":{"end_year":2040}}'],
+      ["new", '{"scenario":{"end_year":2040}}'],
+    ]);
+  });
+});

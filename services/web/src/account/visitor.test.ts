@@ -1,0 +1,79 @@
+import { ApiError } from "@etesian/client";
+import { describe, expect, it } from "vitest";
+import { sentencesOf, Visitor } from "./visitor.ts";
+
+const ADA = { id: 1, name: "Ada", email: "ada@example.org", has_password: true };
+const SIGNED_IN = { person: ADA, csrf_token: "t1", issuers: [] };
+const NOBODY = { person: null, csrf_token: null, issuers: [] };
+
+/** A server that answers in turn, and what it was asked. */
+function server(...answers: readonly (readonly [status: number, body: object | null] | "unreachable")[]) {
+  const asked: { method: string; path: string; csrf: string | null }[] = [];
+  const send = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    const { method = "GET" } = init;
+    asked.push({ method, path: input as string, csrf: new Headers(init.headers).get("x-csrf-token") });
+    const answer = answers[asked.length - 1] ?? "unreachable";
+    if (answer === "unreachable") throw new TypeError("failed to fetch");
+    const [status, body] = answer;
+    return new Response(body === null ? null : JSON.stringify(body), { status, headers: { "x-error-code": "code" } });
+  };
+  return { asked, visitor: new Visitor(send) };
+}
+
+describe("the visitor of the page", () => {
+  it("is unknown until the server answers, and changes wait for that answer", async () => {
+    const { asked, visitor } = server([200, SIGNED_IN]);
+    expect(visitor.state.getState()).toMatchObject({ person: null, isKnown: false });
+    expect(await visitor.csrfToken()).toBe("t1");
+    expect(await visitor.csrfToken()).toBe("t1");
+    expect(asked.length).toBe(1);
+  });
+
+  it("stays signed in while the server is unreachable", async () => {
+    const { visitor } = server([200, SIGNED_IN], "unreachable");
+    await visitor.refresh();
+    expect(await visitor.hasExpired()).toBe(false);
+    expect(visitor.state.getState().person).toEqual(ADA);
+  });
+
+  it("has expired when the server knows no session any more, and no longer after signing in again", async () => {
+    const { visitor } = server([200, SIGNED_IN], [200, NOBODY], [200, SIGNED_IN]);
+    await visitor.refresh();
+    expect(await visitor.hasExpired()).toBe(true);
+    expect(visitor.state.getState()).toMatchObject({ person: null, expired: ADA });
+    await visitor.signIn("ada@example.org", "secret");
+    expect(visitor.state.getState()).toMatchObject({ person: ADA, expired: null });
+  });
+
+  it("a person that never signed in has not expired, and the server is not asked", async () => {
+    const { asked, visitor } = server([200, NOBODY]);
+    await visitor.refresh();
+    expect(await visitor.hasExpired()).toBe(false);
+    expect(asked.length).toBe(1);
+  });
+
+  it("signs out with the CSRF token of the session, and has then left, not expired", async () => {
+    const { asked, visitor } = server([200, SIGNED_IN], [204, null]);
+    await visitor.refresh();
+    await visitor.signOut();
+    expect(asked[1]).toEqual({ method: "DELETE", path: "/account/visitor", csrf: "t1" });
+    expect(visitor.state.getState()).toMatchObject({ person: null, expired: null });
+    expect(await visitor.csrfToken()).toBe(null);
+  });
+
+  it("a refusal carries the server's sentences", async () => {
+    const { visitor } = server([401, { errors: ["The password is wrong for this e-mail address."] }]);
+    const error = await visitor.signIn("a@b.org", "x").catch((raised: unknown) => raised);
+    expect(sentencesOf(error)).toEqual(["The password is wrong for this e-mail address."]);
+  });
+});
+
+describe("sentences of an error", () => {
+  it("name the field where the server names one", () => {
+    expect(sentencesOf(new ApiError(422, "invalid", { title: ["can't be blank"], base: ["Something else"] }))).toEqual([
+      "title: can't be blank",
+      "Something else",
+    ]);
+    expect(sentencesOf(new Error("broken"))).toEqual(["broken"]);
+  });
+});

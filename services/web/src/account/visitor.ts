@@ -1,0 +1,181 @@
+/**
+ * The person who uses the page. The session is a cookie that no script reads; a change shows its CSRF token, which is kept in
+ * memory alone.
+ */
+import { ApiError, type Errors, UnreachableError } from "@etesian/client";
+import { createStore, type StoreApi } from "zustand/vanilla";
+
+export interface Person {
+  readonly id: number;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly has_password: boolean;
+}
+/** Another issuer that people sign in with. */
+export interface Issuer {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface VisitorState {
+  /** Null: not signed in. */
+  readonly person: Person | null;
+  /** The person whose sign-in has ended without their doing; null: none. */
+  readonly expired: Person | null;
+  /** Whether the server has answered once. */
+  readonly isKnown: boolean;
+  readonly issuers: readonly Issuer[];
+}
+
+export interface Token {
+  readonly key: string;
+  readonly label: string;
+  readonly scopes: readonly string[];
+  readonly expires_at: string | null;
+  readonly used_at: string | null;
+}
+export interface NewToken {
+  readonly label: string;
+  readonly scopes: readonly string[];
+  /** 0: for ever. */
+  readonly days: number;
+}
+
+interface Answer {
+  readonly person: Person | null;
+  readonly csrf_token: string | null;
+  readonly issuers: readonly Issuer[];
+}
+
+const VISITOR = "/account/visitor";
+export const CSRF = "x-csrf-token";
+
+/** Tabs of the page tell each other that the person has changed. Absent where there is one tab, as in tests. */
+export type Tabs = Pick<BroadcastChannel, "postMessage" | "addEventListener">;
+
+export class Visitor {
+  readonly state: StoreApi<VisitorState>;
+  readonly #fetch: typeof fetch;
+  readonly #tabs: Tabs | null;
+  #csrf: string | null = null;
+  #reading: Promise<void> | null = null;
+
+  constructor(send: typeof fetch, tabs: Tabs | null = null) {
+    this.#fetch = send;
+    this.#tabs = tabs;
+    this.state = createStore<VisitorState>()(() => ({ person: null, expired: null, isKnown: false, issuers: [] }));
+    tabs?.addEventListener("message", () => void this.refresh());
+  }
+
+  /** Asks the server for the person; an unreachable one leaves everything as it is. */
+  refresh(): Promise<void> {
+    this.#reading ??= this.#ask("GET", VISITOR)
+      .then((answer) => this.#take(answer as Answer))
+      .catch(() => this.state.setState({ isKnown: true }))
+      .finally(() => (this.#reading = null));
+    return this.#reading;
+  }
+
+  /** The token that changes show; null without a session. Waits for the first answer of the server. */
+  async csrfToken(): Promise<string | null> {
+    if (!this.state.getState().isKnown) await this.refresh();
+    return this.#csrf;
+  }
+
+  /** Whether a person was signed in here and no longer is, by the server's word. */
+  async hasExpired(): Promise<boolean> {
+    if (this.state.getState().person !== null) await this.refresh();
+    return this.state.getState().expired !== null;
+  }
+
+  /** @throws ApiError with the server's sentences */
+  async signIn(email: string, password: string): Promise<void> {
+    this.#take((await this.#ask("POST", VISITOR, { email, password })) as Answer);
+    this.#tabs?.postMessage("signed in");
+  }
+
+  /**
+   * Sends a link that signs in, and opens an account for an email that has none.
+   * @returns the directory that emails are written to, where the server has no mail and runs on this machine
+   */
+  async sendLink(email: string): Promise<string | null> {
+    const { written_to } = (await this.#ask("POST", `${VISITOR}/link`, { email })) as {
+      readonly written_to: string | null;
+    };
+    return written_to;
+  }
+
+  async signOut(): Promise<void> {
+    await this.#ask("DELETE", VISITOR);
+    this.#csrf = null;
+    this.state.setState({ person: null, expired: null });
+    this.#tabs?.postMessage("signed out");
+  }
+
+  async tokens(): Promise<readonly Token[]> {
+    return ((await this.#ask("GET", `${VISITOR}/tokens`)) as { readonly tokens: readonly Token[] }).tokens;
+  }
+  /** @returns the token, which the server shows this once */
+  async issueToken(wanted: NewToken): Promise<string> {
+    return ((await this.#ask("POST", `${VISITOR}/tokens`, wanted)) as { readonly token: string }).token;
+  }
+  async revokeToken(key: string): Promise<void> {
+    await this.#ask("DELETE", `${VISITOR}/tokens/${encodeURIComponent(key)}`);
+  }
+
+  /** Names of the people with a role in a saved scenario; for its owners. */
+  async namesIn(savedScenario: number): Promise<ReadonlyMap<number, string>> {
+    const { people } = (await this.#ask("GET", `${VISITOR}/people?saved_scenario=${savedScenario}`)) as {
+      readonly people: readonly { readonly id: number; readonly name: string | null }[];
+    };
+    return new Map(people.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
+  }
+
+  #take({ person, csrf_token, issuers }: Answer): void {
+    this.#csrf = csrf_token;
+    this.state.setState(({ person: before, expired }) => ({
+      person,
+      expired: person === null ? (before ?? expired) : null,
+      isKnown: true,
+      issuers,
+    }));
+  }
+
+  async #ask(method: string, path: string, body: object | null = null): Promise<unknown> {
+    const headers = new Headers();
+    if (body !== null) headers.set("content-type", "application/json");
+    if (method !== "GET" && this.#csrf !== null) headers.set(CSRF, this.#csrf);
+    // Borrowed for this call: browsers refuse `fetch` as a method of something else.
+    const send = this.#fetch;
+    const response = await send(path, {
+      method,
+      headers,
+      ...(body === null ? {} : { body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      throw error instanceof TypeError ? new UnreachableError(path, error) : error;
+    });
+    const answer = await response.text();
+    if (response.ok) return answer === "" ? null : (JSON.parse(answer) as unknown);
+    throw new ApiError(response.status, response.headers.get("x-error-code") ?? "", errorsOf(answer));
+  }
+}
+
+function errorsOf(answer: string): Errors {
+  try {
+    return (JSON.parse(answer) as { readonly errors: Errors }).errors;
+  } catch {
+    return [answer];
+  }
+}
+
+/** The server's own sentences; of another error, its message. */
+export const sentencesOf = (error: unknown): readonly string[] =>
+  error instanceof ApiError
+    ? Object.entries(error.errors).flatMap(([name, words]) =>
+        Array.isArray(words) ? words.map((each) => sentence(name, String(each))) : [String(words)],
+      )
+    : [error instanceof Error ? error.message : String(error)];
+
+/** A message by field names its field; in a list of sentences the names are positions. */
+const sentence = (name: string, words: string): string =>
+  /^\d+$/.test(name) || name === "base" ? words : `${name}: ${words}`;

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { outboxIn } from "./outbox.ts";
+
+function shelf(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+  };
+}
+const change = (command: string, value: number) => ({ command, changes: { wind: value }, inverse: { wind: 0 } });
+
+describe("the outbox of a scenario", () => {
+  it("answers changes in the order in which they were added, also those of another tab", () => {
+    const shared = shelf();
+    const [one, other] = [outboxIn(shared, 1, () => 5), outboxIn(shared, 1, () => 7)];
+    one.add(change("b", 1));
+    one.add(change("a", 2));
+    other.add(change("0", 3));
+    expect(one.read().map(({ command }) => command)).toEqual(["b", "a", "0"]);
+    expect(other.read()).toEqual(one.read());
+  });
+
+  it("forgets a change that was stored, and knows nothing of another scenario", () => {
+    const shared = shelf();
+    const [first, eleventh] = [outboxIn(shared, 1), outboxIn(shared, 11)];
+    first.add(change("a", 1));
+    eleventh.add(change("b", 2));
+    first.remove("a");
+    expect([first.read(), eleventh.read()]).toEqual([[], [change("b", 2)]]);
+  });
+
+  it("leaves out an entry that is no change, and goes on where the browser keeps nothing", () => {
+    const shared = shelf();
+    shared.setItem("etesian.unsent.1.x", "{bad");
+    const full = {
+      length: 0,
+      key: () => null,
+      getItem: () => null,
+      removeItem: () => {},
+      setItem: () => {
+        throw new Error("full");
+      },
+    };
+    outboxIn(full, 1).add(change("a", 1));
+    expect(outboxIn(shared, 1).read()).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+/** Copies a text. Plain http has no clipboard for scripts: there the text is selected and copied as by the keyboard. */
+import { useState } from "react";
+import { Button } from "react-aria-components";
+import { useTexts } from "../texts/language.tsx";
+
+async function copy(text: string): Promise<boolean> {
+  const { clipboard } = navigator as { readonly clipboard?: Clipboard };
+  if (clipboard !== undefined) {
+    return clipboard.writeText(text).then(
+      () => true,
+      () => copySelected(text),
+    );
+  }
+  return copySelected(text);
+}
+
+function copySelected(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  // The one way without a clipboard; browsers keep it for that.
+  // oxlint-disable-next-line typescript/no-deprecated
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  return isCopied;
+}
+
+export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
+  const { texts } = useTexts();
+  const [copied, setCopied] = useState<string | null>(null);
+  return (
+    <Button className="button" onPress={() => void copy(text).then((isCopied) => setCopied(isCopied ? text : null))}>
+      <span aria-live="polite">{copied === text ? texts.yours.copied : (label ?? texts.yours.copy)}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+/** A dialog over the page, with a title and a button that closes it. */
+import type { ReactNode } from "react";
+import { Button, Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { useTexts } from "../texts/language.tsx";
+import { Icon } from "./icons.tsx";
+
+export function Popup({
+  title,
+  isOpen,
+  onClose,
+  isWide = false,
+  children,
+}: {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}) {
+  const { texts } = useTexts();
+  return (
+    <ModalOverlay
+      className="veil"
+      isDismissable
+      isOpen={isOpen}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <Modal className={isWide ? "popup wide" : "popup"}>
+        <Dialog>
+          <header>
+            <Heading slot="title">{title}</Heading>
+            <span className="space" />
+            <Button className="icon small" aria-label={texts.yours.close} onPress={onClose}>
+              <Icon name="close" />
+            </Button>
+          </header>
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

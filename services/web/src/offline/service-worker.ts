@@ -1,0 +1,49 @@
+/** The page without a connection: its service worker, where the browser has one (https, and the machine itself). */
+import type { AreaManifest } from "@etesian/model/parts";
+import type { StoreApi } from "zustand/vanilla";
+import type { VisitorState } from "../account/visitor.ts";
+
+/** Answers about scenarios, as `sw.js` names them. */
+const ANSWERS_CACHE = "etesian-answers";
+
+/** Browsers have neither on plain http. */
+const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
+
+/** Whether the page opens without a connection, at this address. */
+export const opensOffline = serviceWorker !== undefined;
+
+/** Registers the worker once the page is there; answers of a person leave the browser with them. */
+export function workOffline(visitor: StoreApi<VisitorState>): void {
+  if (serviceWorker === undefined) return;
+  const register = (): void => void serviceWorker.register("/sw.js").catch(() => {});
+  if (document.readyState === "complete") register();
+  else window.addEventListener("load", register, { once: true });
+  visitor.subscribe(({ person }, before) => {
+    if (before.person !== null && person?.id !== before.person.id) void caches.delete(ANSWERS_CACHE);
+  });
+}
+
+/** Has the worker keep what these paths answer; those that it has are not transferred again. */
+async function keep(paths: readonly string[]): Promise<void> {
+  if (serviceWorker === undefined) return;
+  const { active } = await serviceWorker.ready;
+  active?.postMessage({ keep: paths });
+}
+
+/** What an area is calculated with. */
+export function keepModel({ area, parts }: AreaManifest, endYear: number): void {
+  const { definition, dataset, curves, inputs } = parts;
+  const needed = [definition, dataset, curves, parts.interface, ...Object.values(inputs)];
+  const asked = `area=${encodeURIComponent(area)}&end_year=${endYear}`;
+  void keep([
+    "/api/v3/areas?detailed=false",
+    `/api/v3/model/areas/${encodeURIComponent(area)}?end_year=${endYear}`,
+    ...needed.map(({ sha256 }) => `/api/v3/model/parts/${sha256}?${asked}`),
+  ]);
+}
+
+/** A scenario as it is stored now. */
+export function keepScenario(id: number, version: number): void {
+  const path = `/api/v3/scenarios/${id}`;
+  void keep([path, `${path}/recipe?at=${version}`, `${path}/inputs`]);
+}

@@ -1,0 +1,99 @@
+import { connect } from "@etesian/client";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { savedOf, saveScenario, saveVersion, type SavedScenario } from "./saved-scenarios.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+type Answers = Readonly<Record<string, readonly [status: number, body: object]>>;
+
+/** An API that answers by method and path, and what it was asked. */
+function desk(answers: Answers) {
+  const asked: (readonly [what: string, body: unknown])[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const what = `${request.method} ${new URL(request.url).pathname.replace("/api/v3", "")}`;
+    const text = await request.text();
+    asked.push([what, text === "" ? null : JSON.parse(text)]);
+    const [status, body] = answers[what] ?? [404, { errors: ["Not found"] }];
+    return Response.json(body, { status });
+  });
+  return { api: connect({ url: "http://etesian.test" }), asked };
+}
+
+const details = { title: "Coast", description: "", isPrivate: false };
+const saved = (scenario: number, history: readonly number[] = []) =>
+  ({ id: 5, scenario_id: scenario, scenario_id_history: history, title: "Coast" }) as unknown as SavedScenario;
+
+describe("saving a scenario", () => {
+  it("of one's own saves it as it is", async () => {
+    const { api, asked } = desk({
+      "GET /scenarios/1/users": [200, []],
+      "POST /saved_scenarios": [200, saved(1)],
+      "PUT /scenarios/1": [200, {}],
+    });
+    await saveScenario(api, 1, details);
+    expect(asked.map(([what]) => what)).toEqual([
+      "GET /scenarios/1/users",
+      "POST /saved_scenarios",
+      "PUT /scenarios/1",
+    ]);
+    expect(asked[1]![1]).toEqual({
+      saved_scenario: { scenario_id: 1, title: "Coast", description: null, private: false },
+    });
+  });
+
+  it("of others saves a copy", async () => {
+    const { api, asked } = desk({
+      "GET /scenarios/1/users": [403, { errors: ["Not yours"] }],
+      "POST /scenarios": [200, { id: 2 }],
+      "POST /saved_scenarios": [200, saved(2)],
+      "PUT /scenarios/2": [200, {}],
+    });
+    expect((await saveScenario(api, 1, details)).scenario_id).toBe(2);
+    expect(asked[1]).toEqual(["POST /scenarios", { scenario: { scenario_id: 1, source: "Etesian" } }]);
+  });
+
+  it("as private makes the scenario private, too", async () => {
+    const { api, asked } = desk({
+      "GET /scenarios/1/users": [200, []],
+      "POST /saved_scenarios": [200, saved(1)],
+      "PUT /saved_scenarios/5": [200, saved(1)],
+      "PUT /scenarios/1": [200, {}],
+    });
+    await saveScenario(api, 1, { ...details, isPrivate: true });
+    expect(asked.at(-1)).toEqual(["PUT /scenarios/1", { scenario: { private: true } }]);
+  });
+
+  it("that fails is raised, and no copy is made", async () => {
+    const { api, asked } = desk({ "GET /scenarios/1/users": [500, { errors: ["Internal Server Error"] }] });
+    await expect(saveScenario(api, 1, details)).rejects.toThrow("Internal Server Error");
+    expect(asked.length).toBe(1);
+  });
+});
+
+it("a new version is a copy, and the scenario before it stays as it is", async () => {
+  const { api, asked } = desk({
+    "POST /scenarios": [200, { id: 9 }],
+    "PUT /scenarios/9": [200, {}],
+    "PUT /saved_scenarios/5": [200, saved(9, [1])],
+    "GET /saved_scenarios/5": [200, saved(9, [1])],
+  });
+  expect((await saveVersion(api, saved(1), 1)).scenario_id).toBe(9);
+  expect(asked[1]).toEqual(["PUT /scenarios/9", { scenario: { title: "Coast" } }]);
+  expect(asked[2]).toEqual(["PUT /saved_scenarios/5", { saved_scenario: { scenario_id: 9 } }]);
+});
+
+describe("the saved scenario of a scenario", () => {
+  const of = (metadata: object, answer: readonly [number, object]) =>
+    savedOf(desk({ "GET /scenarios/1": [200, { id: 1, metadata }], "GET /saved_scenarios/5": answer }).api, 1);
+
+  it("is the one that its metadata names, as its current or an earlier version", async () => {
+    expect(await of({ saved_scenario_id: 5 }, [200, saved(1)])).toMatchObject({ id: 5 });
+    expect(await of({ saved_scenario_id: 5 }, [200, saved(9, [1])])).toMatchObject({ id: 5 });
+  });
+
+  it("is none where the name was copied from another scenario, or nothing may be seen of it", async () => {
+    expect(await of({ saved_scenario_id: 5 }, [200, saved(9)])).toBe(null);
+    expect(await of({ saved_scenario_id: 5 }, [404, { errors: ["Not found"] }])).toBe(null);
+    expect(await of({}, [200, saved(1)])).toBe(null);
+  });
+});

@@ -1,0 +1,187 @@
+/** Saved scenarios over HTTP: the list of a person, its versions, its trash and its users. */
+import { type Api, ApiError, type components, type Scenario } from "@etesian/client";
+
+type Schemas = components["schemas"];
+export type SavedScenario = Schemas["SavedScenario"];
+export type SavedUser = Schemas["SavedScenarioUser"];
+export type RoleName = SavedUser["role"];
+export const ROLES = [
+  "scenario_owner",
+  "scenario_collaborator",
+  "scenario_viewer",
+] as const satisfies readonly RoleName[];
+
+export interface SavedVersion {
+  readonly scenario_id: number;
+  readonly saved_at: string;
+  readonly present: boolean;
+}
+export interface SavedPage {
+  readonly data: readonly SavedScenario[];
+  readonly total: number;
+}
+export interface Details {
+  readonly title: string;
+  readonly description: string;
+  readonly isPrivate: boolean;
+}
+
+export const ON_A_PAGE = 50;
+
+export async function listSaved(
+  api: Api,
+  { page, discarded }: { readonly page: number; readonly discarded: boolean },
+): Promise<SavedPage> {
+  const { data } = await api.GET("/api/v3/saved_scenarios", {
+    params: { query: { page, limit: ON_A_PAGE, ...(discarded ? { discarded } : {}) } },
+  });
+  return { data: data!.data, total: data!.meta.total };
+}
+
+/** The saved scenario that a scenario is a version of; null: it is saved nowhere that the person sees. */
+export async function savedOf(api: Api, scenario: number): Promise<SavedScenario | null> {
+  const { metadata } = await readScenario(api, scenario);
+  const id = metadata["saved_scenario_id"];
+  if (typeof id !== "number") return null;
+  const saved = await readSaved(api, id).catch(orNull);
+  const isVersion = saved?.scenario_id === scenario || saved?.scenario_id_history.includes(scenario) === true;
+  return isVersion ? saved : null;
+}
+
+const readScenario = async (api: Api, id: number): Promise<Scenario> =>
+  (await api.GET("/api/v3/scenarios/{id}", { params: { path: { id } } })).data!;
+
+const readSaved = async (api: Api, id: number): Promise<SavedScenario> =>
+  (await api.GET("/api/v3/saved_scenarios/{id}", { params: { path: { id } } })).data!;
+
+/**
+ * Saves a scenario. One in which the person is no owner is copied first: others could change it, and a role in it cannot be
+ * given.
+ */
+export async function saveScenario(api: Api, scenario: number, details: Details): Promise<SavedScenario> {
+  const id = (await isOwner(api, scenario)) ? scenario : await copyOf(api, scenario);
+  const saved = (
+    await api.POST("/api/v3/saved_scenarios", {
+      body: {
+        saved_scenario: {
+          scenario_id: id,
+          title: details.title,
+          description: details.description === "" ? null : details.description,
+          private: details.isPrivate,
+        },
+      },
+    })
+  ).data!;
+  await name(api, id, details.title);
+  if (details.isPrivate) await setPrivate(api, saved, true);
+  return saved;
+}
+
+/** Freezes the scenario as the earlier version, and makes a copy of it the current one. */
+export async function saveVersion(api: Api, { id, title }: SavedScenario, scenario: number): Promise<SavedScenario> {
+  const copy = await copyOf(api, scenario);
+  await name(api, copy, title);
+  await change(api, id, { scenario_id: copy });
+  return readSaved(api, id);
+}
+
+export async function rename(
+  api: Api,
+  { id, scenario_id }: SavedScenario,
+  details: Omit<Details, "isPrivate">,
+): Promise<void> {
+  const { title, description } = details;
+  await change(api, id, { title, description: description === "" ? null : description });
+  // The scenario itself shows the title, too, where the person may change it.
+  await name(api, scenario_id, title).catch(orNull);
+}
+
+/** Both what is saved and its current version: a link leads to that. */
+export async function setPrivate(api: Api, { id, scenario_id }: SavedScenario, isPrivate: boolean): Promise<void> {
+  await change(api, id, { private: isPrivate });
+  await api.PUT("/api/v3/scenarios/{id}", {
+    params: { path: { id: scenario_id } },
+    body: { scenario: { private: isPrivate } },
+  });
+}
+
+export async function discard(api: Api, id: number): Promise<void> {
+  await api.PUT("/api/v3/saved_scenarios/{id}/discard", { params: { path: { id } } });
+}
+export async function takeOut(api: Api, id: number): Promise<void> {
+  await api.POST("/api/v3/saved_scenarios/{id}/restore", { params: { path: { id } }, body: {} });
+}
+export async function deleteForever(api: Api, id: number): Promise<void> {
+  await api.DELETE("/api/v3/saved_scenarios/{id}", { params: { path: { id } } });
+}
+
+export const versionsOf = async (api: Api, id: number): Promise<readonly SavedVersion[]> =>
+  (await api.GET("/api/v3/saved_scenarios/{id}/history", { params: { path: { id } } })).data!.versions;
+
+export async function restoreVersion(api: Api, id: number, scenario: number): Promise<void> {
+  await api.POST("/api/v3/saved_scenarios/{id}/restore", {
+    params: { path: { id } },
+    body: { scenario_id: scenario },
+  });
+}
+
+export const usersOf = async (api: Api, id: number): Promise<readonly SavedUser[]> =>
+  (await api.GET("/api/v3/saved_scenarios/{id}/users", { params: { path: { id } } })).data!;
+
+/** The API's document says of a person that it is an object, and no more. */
+const people = (person: object) => ({ saved_scenario_users: [person as Record<string, never>] });
+
+export async function addUser(api: Api, id: number, email: string, role: RoleName): Promise<readonly SavedUser[]> {
+  return (
+    await api.POST("/api/v3/saved_scenarios/{id}/users", {
+      params: { path: { id } },
+      body: people({ user_email: email, role }),
+    })
+  ).data!;
+}
+export async function changeRole(api: Api, id: number, user: SavedUser, role: RoleName): Promise<void> {
+  await api.PUT("/api/v3/saved_scenarios/{id}/users", {
+    params: { path: { id } },
+    body: people({ id: user.id, role }),
+  });
+}
+export async function removeUser(api: Api, id: number, user: SavedUser): Promise<void> {
+  await api.DELETE("/api/v3/saved_scenarios/{id}/users", {
+    params: { path: { id } },
+    body: people({ id: user.id }),
+  });
+}
+
+const change = (
+  api: Api,
+  id: number,
+  saved_scenario: {
+    readonly scenario_id?: number;
+    readonly title?: string;
+    readonly description?: string | null;
+    readonly private?: boolean;
+  },
+) => api.PUT("/api/v3/saved_scenarios/{id}", { params: { path: { id } }, body: { saved_scenario } });
+
+async function copyOf(api: Api, scenario: number): Promise<number> {
+  const { data } = await api.POST("/api/v3/scenarios", {
+    body: { scenario: { scenario_id: scenario, source: "Etesian" } },
+  });
+  return data!.id;
+}
+
+const name = (api: Api, id: number, title: string) =>
+  api.PUT("/api/v3/scenarios/{id}", { params: { path: { id } }, body: { scenario: { title } } });
+
+/** Only owners may see the users of a scenario. */
+const isOwner = (api: Api, id: number): Promise<boolean> =>
+  api.GET("/api/v3/scenarios/{id}/users", { params: { path: { id } } }).then(
+    () => true,
+    (error: unknown) => orNull(error) !== null,
+  );
+
+/** A refusal of the server: there is none that the person may see. */
+function orNull(error: unknown): null {
+  if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return null;
+  throw error;
+}

@@ -1,0 +1,160 @@
+/** Saving the scenario on the screen; once it is saved, its versions, its name and its people. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button, Form, Menu, MenuItem, MenuTrigger, Popover, Switch } from "react-aria-components";
+import { useStore } from "zustand";
+import { signInFirst } from "../../account/signing-in.ts";
+import { Icon } from "../../controls/icons.tsx";
+import { Popup } from "../../controls/Popup.tsx";
+import { Sentences } from "../../controls/Sentences.tsx";
+import { useAttempt } from "../../controls/use-attempt.ts";
+import { type SavedScenario, savedOf, saveScenario, saveVersion } from "../../saved/saved-scenarios.ts";
+import { api, visitor } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import { RenameDialog, TitleFields } from "../yours/RenameDialog.tsx";
+import { ShareDialog } from "../yours/ShareDialog.tsx";
+import { VersionsDialog } from "../yours/VersionsDialog.tsx";
+
+type Opened = "save" | "rename" | "share" | "versions";
+
+export function Saving() {
+  const { texts } = useTexts();
+  const { yours } = texts;
+  const { session } = useWorkspace();
+  const id = useSession(({ stored }) => stored.id);
+  const changes = useSession(({ stored }) => Object.keys(stored.userValues).length);
+  const person = useStore(visitor.state, (state) => state.person);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const keyOf = (scenario: number) => ["yours", "saved-of", scenario, person?.id ?? null];
+  const saved = useQuery({
+    queryKey: keyOf(id),
+    queryFn: () => savedOf(api, id),
+    enabled: person !== null,
+    staleTime: Infinity,
+  });
+  const attempt = useAttempt();
+  const show = (scenario: number): void =>
+    void navigate({ to: "/s/$id", params: { id: String(scenario) }, search: (search) => search });
+  const onSaved = (one: SavedScenario): void => {
+    // The scenario itself names what it is a version of a moment later.
+    queries.setQueryData(keyOf(one.scenario_id), one);
+    void queries.invalidateQueries({ queryKey: ["yours", "list"] });
+    setOpened(null);
+    if (one.scenario_id !== id) show(one.scenario_id);
+    else void session.refresh();
+  };
+  const keepVersion = (one: SavedScenario): void =>
+    attempt.run(async () => {
+      await session.allStored();
+      const next = await saveVersion(api, one, id);
+      await queries.invalidateQueries({ queryKey: ["yours"] });
+      queries.setQueryData(keyOf(next.scenario_id), next);
+      show(next.scenario_id);
+    });
+  const now = saved.data ?? null;
+  return (
+    <>
+      {now === null ? (
+        <Button
+          className="button"
+          onPress={() =>
+            void signInFirst(changes).then((isSignedIn) => {
+              if (isSignedIn) setOpened("save");
+            })
+          }
+        >
+          <Icon name="save" />
+          <span>{yours.save}</span>
+        </Button>
+      ) : (
+        <MenuTrigger>
+          <Button className="button" isDisabled={attempt.isBusy}>
+            <Icon name="save" />
+            <span>{yours.saved}</span>
+            <Icon name="chevron" size={12} />
+          </Button>
+          <Popover className="menu" placement="bottom end">
+            <Menu
+              aria-label={yours.saved}
+              onAction={(action) => {
+                if (action === "version") keepVersion(now);
+                else setOpened(action as Opened);
+              }}
+            >
+              <MenuItem id="version">{yours.newVersion}</MenuItem>
+              <MenuItem id="versions">{yours.versions}</MenuItem>
+              <MenuItem id="share">{yours.share}</MenuItem>
+              <MenuItem id="rename">{yours.rename}</MenuItem>
+            </Menu>
+          </Popover>
+        </MenuTrigger>
+      )}
+      {attempt.refused.length > 0 && (
+        <Popup title={yours.newVersion} isOpen onClose={attempt.clear}>
+          <Sentences sentences={attempt.refused} />
+        </Popup>
+      )}
+      {opened === "save" && <SaveDialog scenario={id} onSaved={onSaved} onClose={() => setOpened(null)} />}
+      {now !== null && opened === "rename" && <RenameDialog saved={now} onClose={() => setOpened(null)} />}
+      {now !== null && opened === "share" && <ShareDialog saved={now} onClose={() => setOpened(null)} />}
+      {now !== null && opened === "versions" && (
+        <VersionsDialog
+          saved={now}
+          onClose={() => setOpened(null)}
+          onRestored={(scenario) => {
+            setOpened(null);
+            show(scenario);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function SaveDialog({
+  scenario,
+  onSaved,
+  onClose,
+}: {
+  readonly scenario: number;
+  readonly onSaved: (saved: SavedScenario) => void;
+  readonly onClose: () => void;
+}) {
+  const { yours } = useTexts().texts;
+  const { session } = useWorkspace();
+  const [title, setTitle] = useState("");
+  const [description, setDescription] = useState("");
+  const [isPrivate, setIsPrivate] = useState(false);
+  const attempt = useAttempt();
+  return (
+    <Popup title={yours.saveTitle} isOpen onClose={onClose}>
+      <p className="hint">{yours.saveAbout}</p>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          attempt.run(async () => {
+            await session.allStored();
+            onSaved(await saveScenario(api, scenario, { title, description, isPrivate }));
+          });
+        }}
+      >
+        <TitleFields title={title} onTitle={setTitle} description={description} onDescription={setDescription} />
+        <Switch className="switch" isSelected={isPrivate} onChange={setIsPrivate}>
+          <i aria-hidden="true" />
+          {yours.byPrivate}
+        </Switch>
+        <Sentences sentences={attempt.refused} />
+        <div className="buttons">
+          <Button className="button primary" type="submit" isDisabled={attempt.isBusy}>
+            {yours.save}
+          </Button>
+        </div>
+      </Form>
+    </Popup>
+  );
+}

@@ -1,0 +1,28 @@
+/** The banner of a sign-in that has expired: changes wait, and go out once the person is back. */
+import { useEffect } from "react";
+import { Button } from "react-aria-components";
+import { useStore } from "zustand";
+import { signInFirst } from "../../account/signing-in.ts";
+import { visitor } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+
+export function SignedOut() {
+  const { yours } = useTexts().texts;
+  const { session } = useWorkspace();
+  const { person, expired } = useStore(visitor.state);
+  const isSignedOut = useSession((state) => state.isSignedOut);
+  const unsent = useSession((state) => state.unsent);
+  useEffect(() => {
+    if (person !== null) session.resume();
+  }, [person, session]);
+  if (!isSignedOut && expired === null) return null;
+  return (
+    <div className="notice warn">
+      <span>{unsent > 0 ? `${yours.expired} ${yours.expiredWaiting(unsent)}` : yours.expired}</span>
+      <Button className="button" onPress={() => void signInFirst(unsent > 0 ? unsent : null)}>
+        {yours.signIn}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+/** Curves of the scenario that files replace: attached with a preview, downloaded, removed. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { Button, DropZone, FileTrigger } from "react-aria-components";
+import type { components } from "@etesian/client";
+import { sentencesOf } from "../../../account/visitor.ts";
+import { Icon } from "../../../controls/icons.tsx";
+import { Sentences } from "../../../controls/Sentences.tsx";
+import { useAttempt } from "../../../controls/use-attempt.ts";
+import { figure } from "../../../figures/figures.ts";
+import { api } from "../../../server.ts";
+import { useTexts } from "../../../texts/language.tsx";
+import { useSession, useWorkspace } from "../../session-context.tsx";
+import { type CurvePreview, outlineOf, previewOf } from "./curve-preview.ts";
+import { readable } from "./readable.ts";
+
+type Curve = components["schemas"]["CustomCurve"];
+
+const PREVIEW = { width: 400, height: 56 };
+
+export function Curves() {
+  const { texts, language } = useTexts();
+  const { yours } = texts;
+  const { session } = useWorkspace();
+  const id = useSession(({ stored }) => stored.id);
+  const version = useSession(({ stored }) => stored.version);
+  const queries = useQueryClient();
+  const curves = useQuery({
+    queryKey: ["curves", id, version],
+    queryFn: async (): Promise<readonly Curve[]> =>
+      (
+        await api.GET("/api/v3/scenarios/{id}/custom_curves", {
+          params: { path: { id }, query: { include_unattached: true } },
+        })
+      ).data!,
+    placeholderData: (before) => before,
+  });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [file, setFile] = useState<{ readonly file: File; readonly preview: CurvePreview | null } | null>(null);
+  const [said, setSaid] = useState<readonly string[]>([]);
+  const selectId = useId();
+  const attempt = useAttempt();
+  const all = curves.data ?? [];
+  const key = chosen ?? all[0]?.key ?? null;
+  const take = async (given: File): Promise<void> => {
+    setSaid([]);
+    attempt.clear();
+    setFile({ file: given, preview: previewOf(await given.text()) });
+  };
+  /** Sliders that a curve replaces can be moved no longer, and the others again. */
+  const afterwards = async (): Promise<void> => {
+    await session.refresh();
+    await queries.invalidateQueries({ queryKey: ["inputs", id] });
+  };
+  const attach = (curve: string, given: File): void =>
+    attempt.run(async () => {
+      const { data } = await api.PUT("/api/v3/scenarios/{id}/custom_curves/{curve_key}", {
+        params: { path: { id, curve_key: curve } },
+        body: { file: given },
+      });
+      setFile(null);
+      setSaid([yours.attachedAs(given.name), ...(data?.warnings ?? [])]);
+      await afterwards();
+    });
+  const detach = (curve: string): void =>
+    attempt.run(async () => {
+      await api.DELETE("/api/v3/scenarios/{id}/custom_curves/{curve_key}", {
+        params: { path: { id, curve_key: curve } },
+      });
+      setSaid([]);
+      await afterwards();
+    });
+  const attached = all.filter((curve) => curve.attached);
+  const numbers = (preview: CurvePreview): string =>
+    `${yours.hoursOf(figure(preview.count, language, 0))}: ${figure(preview.min, language, 2)} … ${figure(preview.max, language, 2)}, ${yours.mean} ${figure(preview.mean, language, 2)}`;
+  return (
+    <div className="curves">
+      <p className="hint">{yours.curvesAbout}</p>
+      {curves.error !== null && <Sentences sentences={sentencesOf(curves.error)} />}
+      <div className="form">
+        <div>
+          <label htmlFor={selectId}>{yours.chooseCurve}</label>
+          <select className="input" id={selectId} value={key ?? ""} onChange={({ target }) => setChosen(target.value)}>
+            {all.map((curve) => (
+              <option key={curve.key} value={curve.key}>
+                {`${readable(curve.key)}${curve.attached ? ` (${yours.attached})` : ""}`}
+              </option>
+            ))}
+          </select>
+        </div>
+        <DropZone
+          className="drop"
+          aria-label={yours.dropFile}
+          onDrop={({ items }) => {
+            const dropped = items.find((item) => item.kind === "file");
+            if (dropped !== undefined) void dropped.getFile().then(take);
+          }}
+        >
+          <FileTrigger
+            acceptedFileTypes={["text/csv", "text/plain", ".csv", ".txt"]}
+            onSelect={(files) => {
+              const [selected] = files ?? [];
+              if (selected !== undefined) void take(selected);
+            }}
+          >
+            <Button className="button">{yours.chooseFile}</Button>
+          </FileTrigger>
+          <span className="quiet">{file === null ? yours.dropFile : file.file.name}</span>
+        </DropZone>
+        {file !== null && (
+          <div className="preview">
+            {file.preview !== null && (
+              <>
+                <svg
+                  width={PREVIEW.width}
+                  height={PREVIEW.height}
+                  viewBox={`0 0 ${PREVIEW.width} ${PREVIEW.height}`}
+                  role="img"
+                  aria-label={numbers(file.preview)}
+                >
+                  <path d={outlineOf(file.preview, PREVIEW.width, PREVIEW.height)} />
+                </svg>
+                <span className="quiet">{numbers(file.preview)}</span>
+              </>
+            )}
+            <Button
+              className="button primary"
+              isDisabled={key === null || attempt.isBusy}
+              onPress={() => key !== null && attach(key, file.file)}
+            >
+              {yours.attach}
+            </Button>
+          </div>
+        )}
+      </div>
+      <Sentences sentences={attempt.refused} />
+      {said.length > 0 && (
+        <div className="notice" role="status">
+          {said.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      )}
+      {attached.length === 0 ? (
+        <p className="empty">{yours.noCurves}</p>
+      ) : (
+        <ul className="people">
+          {attached.map((curve) => (
+            <li key={curve.key}>
+              <span>
+                {readable(curve.key)} <span className="quiet">{curve.name}</span>
+              </span>
+              <a
+                className="icon"
+                href={`/api/v3/scenarios/${id}/custom_curves/${curve.key}.csv`}
+                download
+                aria-label={`${yours.downloads}: ${readable(curve.key)}`}
+              >
+                <Icon name="download" />
+              </a>
+              <Button
+                className="icon"
+                aria-label={yours.remove(readable(curve.key))}
+                isDisabled={attempt.isBusy}
+                onPress={() => detach(curve.key)}
+              >
+                <Icon name="close" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

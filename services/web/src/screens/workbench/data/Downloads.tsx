@@ -1,0 +1,110 @@
+/** Tables and hourly curves of the scenario as files, and the present view as a program. */
+import { useState } from "react";
+import { useStore } from "zustand";
+import type { Chart } from "@etesian/interface";
+import { queriesOf } from "@etesian/interface";
+import { isHourly } from "../../../charts/chart-series.ts";
+import { CopyButton } from "../../../controls/CopyButton.tsx";
+import { Icon } from "../../../controls/icons.tsx";
+import { Segments } from "../../../controls/Segments.tsx";
+import { visitor } from "../../../server.ts";
+import { useTexts } from "../../../texts/language.tsx";
+import { useSession, useWorkspace } from "../../session-context.tsx";
+import { LANGUAGES, snippet, type SnippetLanguage } from "./snippets.ts";
+
+/** Names of the API's tables: they are what a program asks for, too. */
+const TABLES = [
+  "energy_flow",
+  "energy_flow_present",
+  "molecule_flow",
+  "sankey",
+  "direct_emissions_present",
+  "direct_emissions_future",
+  "storage_parameters",
+  "costs_parameters",
+  "electricity_capacities",
+  "district_heating_capacities",
+  "hydrogen_capacities",
+  "network_gas_capacities",
+] as const;
+const HOURLY = [
+  "electricity_price",
+  "electricity_profiles",
+  "residual_load",
+  "district_heating_profiles",
+  "household_heat",
+  "buildings_heat",
+  "agriculture_heat",
+  "hydrogen_profiles",
+  "hydrogen_integral_cost",
+  "network_gas_profiles",
+] as const;
+
+export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
+  const { yours } = useTexts().texts;
+  const id = useSession(({ stored }) => stored.id);
+  const path = `/api/v3/scenarios/${id}`;
+  return (
+    <div className="downloads">
+      <Files title={yours.tables} names={TABLES} hrefOf={(name) => `${path}/${name}.csv`} />
+      <Files title={yours.hourly} names={HOURLY} hrefOf={(name) => `${path}/curves/${name}.csv`} />
+      <Snippets charts={charts} />
+    </div>
+  );
+}
+
+function Files({
+  title,
+  names,
+  hrefOf,
+}: {
+  readonly title: string;
+  readonly names: readonly string[];
+  readonly hrefOf: (name: string) => string;
+}) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <ul className="files">
+        {names.map((name) => (
+          <li key={name}>
+            <a href={hrefOf(name)} download>
+              <Icon name="download" size={14} />
+              {`${name}.csv`}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Snippets({ charts }: { readonly charts: readonly Chart[] }) {
+  const { yours } = useTexts().texts;
+  const { model } = useWorkspace();
+  const scenario = useSession(({ stored }) => stored.id);
+  const isSignedIn = useStore(visitor.state, ({ person }) => person !== null);
+  const [language, setLanguage] = useState<SnippetLanguage>("curl");
+  const annual = charts.filter(({ type }) => !isHourly(type));
+  const queries = [...new Set([...model.headline.map(({ query }) => query), ...annual.flatMap(queriesOf)])];
+  const text = snippet(language, { url: location.origin, scenario, queries, needsToken: isSignedIn });
+  return (
+    <section className="snippets" aria-labelledby="snippets-title">
+      <h3 id="snippets-title">{yours.snippets}</h3>
+      <p className="hint">{yours.snippetsAbout}</p>
+      <div className="buttons">
+        <Segments
+          label={yours.snippets}
+          chosen={language}
+          onChoose={setLanguage}
+          segments={LANGUAGES.map((each) => ({ key: each, label: each }))}
+        />
+        <span className="space" />
+        <CopyButton text={text} />
+      </div>
+      <pre tabIndex={0} aria-label={language}>
+        {text}
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,138 @@
+/** Orders of technologies: rows are dragged, moved by keys, or by their buttons. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
+import { sentencesOf } from "../../../account/visitor.ts";
+import { Icon } from "../../../controls/icons.tsx";
+import { Sentences } from "../../../controls/Sentences.tsx";
+import { useAttempt } from "../../../controls/use-attempt.ts";
+import { api } from "../../../server.ts";
+import { useTexts } from "../../../texts/language.tsx";
+import { useSession, useWorkspace } from "../../session-context.tsx";
+import { moved, movedBeside } from "./order-moves.ts";
+import { readable } from "./readable.ts";
+
+const TYPES = ["forecast_storage", "hydrogen_supply", "hydrogen_demand", "space_heating"] as const;
+const LEVELS = ["lt", "mt", "ht"] as const;
+type OrderName = (typeof TYPES)[number] | (typeof LEVELS)[number];
+type Orders = Readonly<Record<OrderName, readonly string[]>>;
+
+export function Orders() {
+  const { yours } = useTexts().texts;
+  const { session } = useWorkspace();
+  const id = useSession(({ stored }) => stored.id);
+  const version = useSession(({ stored }) => stored.version);
+  const isReadOnly = useSession(({ stored }) => stored.isReadOnly);
+  const queries = useQueryClient();
+  const key = ["orders", id, version];
+  const orders = useQuery({
+    queryKey: key,
+    queryFn: async (): Promise<Orders> => {
+      const { data } = await api.GET("/api/v3/scenarios/{id}/user_sortables", { params: { path: { id } } });
+      const { heat_network: levels, ...others } = data!;
+      return { ...others, ...levels };
+    },
+    placeholderData: (before) => before,
+  });
+  const attempt = useAttempt();
+  const set = (name: OrderName, order: readonly string[]): void => {
+    queries.setQueryData<Orders>(key, (known) => (known === undefined ? known : { ...known, [name]: order }));
+    attempt.run(async () => {
+      try {
+        await write(id, name, order);
+        await session.refresh();
+      } finally {
+        await queries.invalidateQueries({ queryKey: ["orders", id] });
+      }
+    });
+  };
+  const shown = [...TYPES, ...LEVELS].filter((name) => (orders.data?.[name].length ?? 0) > 1);
+  return (
+    <div className="orders">
+      <p className="hint">{yours.ordersAbout}</p>
+      <Sentences sentences={orders.error === null ? attempt.refused : sentencesOf(orders.error)} />
+      {orders.data !== undefined && shown.length === 0 && <p className="empty">{yours.noOrders}</p>}
+      {shown.map((name) => (
+        <OrderList
+          key={name}
+          title={yours.orderNames[name]}
+          members={orders.data![name]}
+          isDisabled={isReadOnly}
+          onOrder={(order) => set(name, order)}
+        />
+      ))}
+    </div>
+  );
+}
+
+const isLevel = (name: OrderName): name is (typeof LEVELS)[number] => LEVELS.some((level) => level === name);
+
+async function write(id: number, name: OrderName, order: readonly string[]): Promise<void> {
+  await api.PUT("/api/v3/scenarios/{id}/user_sortables/{type}", {
+    params: { path: { id, type: isLevel(name) ? "heat_network" : name } },
+    body: { order: [...order], ...(isLevel(name) ? { subtype: name } : {}) },
+  });
+}
+
+function OrderList({
+  title,
+  members,
+  isDisabled,
+  onOrder,
+}: {
+  readonly title: string;
+  readonly members: readonly string[];
+  readonly isDisabled: boolean;
+  readonly onOrder: (order: readonly string[]) => void;
+}) {
+  const { yours } = useTexts().texts;
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ "text/plain": String(key) })),
+    isDisabled,
+    onReorder: ({ keys, target }) => {
+      const [key] = keys;
+      if (key === undefined || target.dropPosition === "on") return;
+      onOrder(movedBeside(members, String(key), String(target.key), target.dropPosition));
+    },
+  });
+  return (
+    <section aria-label={title}>
+      <header>
+        <h3>{title}</h3>
+        <span className="space" />
+        <Button className="button plain" isDisabled={isDisabled} onPress={() => onOrder([])}>
+          {yours.backToDefault}
+        </Button>
+      </header>
+      <GridList aria-label={title} className="order" dragAndDropHooks={dragAndDropHooks}>
+        {members.map((member, index) => {
+          const name = readable(member);
+          return (
+            <GridListItem key={member} id={member} textValue={name}>
+              <Button slot="drag" className="icon small">
+                <Icon name="grip" />
+              </Button>
+              <span className="place">{index + 1}</span>
+              <span className="name">{name}</span>
+              <Button
+                className="icon small"
+                aria-label={yours.before(name)}
+                isDisabled={isDisabled || index === 0}
+                onPress={() => onOrder(moved(members, index, -1))}
+              >
+                <Icon name="up" />
+              </Button>
+              <Button
+                className="icon small"
+                aria-label={yours.behind(name)}
+                isDisabled={isDisabled || index === members.length - 1}
+                onPress={() => onOrder(moved(members, index, 1))}
+              >
+                <Icon name="down" />
+              </Button>
+            </GridListItem>
+          );
+        })}
+      </GridList>
+    </section>
+  );
+}

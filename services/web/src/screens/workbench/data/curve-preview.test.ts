@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { outlineOf, previewOf } from "./curve-preview.ts";
+
+describe("a file of hours", () => {
+  it("is counted and measured, with either kind of line end and blank lines", () => {
+    expect(previewOf("1\r\n\r\n3\n-1.5\n")).toMatchObject({ count: 3, min: -1.5, max: 3, mean: 2.5 / 3 });
+  });
+
+  it("without a number has no preview", () => {
+    expect(previewOf("hour;price\n")).toBe(null);
+    expect(previewOf("")).toBe(null);
+  });
+});
+
+describe("the outline of a curve", () => {
+  it("spans the height from its lowest to its highest value", () => {
+    const outline = outlineOf(previewOf("0\n10\n5")!, 3, 40);
+    expect(outline).toContain("M0.5 40.0V40.0");
+    expect(outline).toContain("M1.5 0.0V0.0");
+    expect(outline).toContain("M2.5 20.0V20.0");
+  });
+
+  it("shows a peak of one hour in a year", () => {
+    const hours = Array.from({ length: 8760 }, (_, hour) => (hour === 4000 ? 9 : 1));
+    expect(outlineOf(previewOf(hours.join("\n"))!, 400, 40)).toContain("V0.0");
+  });
+
+  it("of equal values lies in the middle", () => {
+    expect(outlineOf(previewOf("2\n2")!, 2, 40)).toContain("M0.5 20.0V20.0");
+  });
+});

@@ -1,0 +1,42 @@
+/** A file of hours before it is sent: how many numbers, their range, and a line that shows their shape. The server decides. */
+
+export interface CurvePreview {
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+  readonly values: readonly number[];
+}
+
+/** Numbers of a file with one a line; null: it holds none. Other files, as tables of prices, are for the server to read. */
+export function previewOf(text: string): CurvePreview | null {
+  const values = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .map(Number)
+    .filter((value) => Number.isFinite(value));
+  if (values.length === 0) return null;
+  let [min, max, sum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  for (const value of values) {
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+    sum += value;
+  }
+  return { count: values.length, min, max, mean: sum / values.length, values };
+}
+
+/** The outline of values: for each column of pixels, its lowest and highest value. */
+export function outlineOf({ values, min, max }: CurvePreview, width: number, height: number): string {
+  const columns = Math.min(values.length, width);
+  const y = (value: number): string =>
+    (max === min ? height / 2 : height - ((value - min) / (max - min)) * height).toFixed(1);
+  const parts: string[] = [];
+  for (let column = 0; column < columns; column++) {
+    const from = Math.floor((column * values.length) / columns);
+    const part = values.slice(from, Math.max(from + 1, Math.floor(((column + 1) * values.length) / columns)));
+    parts.push(`M${column + 0.5} ${y(Math.min(...part))}V${y(Math.max(...part))}`);
+    if (column > 0) parts.push(`M${column - 0.5} ${y(values[from - 1]!)}L${column + 0.5} ${y(values[from]!)}`);
+  }
+  return parts.join("");
+}

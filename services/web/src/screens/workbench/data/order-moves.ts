@@ -1,0 +1,21 @@
+/** Moves within an order. */
+
+/** The member at a place, one place before or behind. */
+export function moved(members: readonly string[], index: number, by: -1 | 1): readonly string[] {
+  const member = members[index];
+  const other = members[index + by];
+  return member === undefined || other === undefined ? members : members.with(index, other).with(index + by, member);
+}
+
+/** The member directly before or after another one. */
+export function movedBeside(
+  members: readonly string[],
+  member: string,
+  target: string,
+  place: "before" | "after",
+): readonly string[] {
+  if (member === target) return members;
+  const others = members.filter((each) => each !== member);
+  const at = others.indexOf(target) + (place === "after" ? 1 : 0);
+  return others.toSpliced(at, 0, member);
+}

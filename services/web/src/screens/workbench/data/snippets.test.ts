@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { LANGUAGES, snippet, type View } from "./snippets.ts";
+
+const VIEW: View = {
+  url: "http://127.0.0.1:3000",
+  scenario: 12,
+  queries: ["total_costs", "share_of_renewable_electricity"],
+  needsToken: false,
+};
+
+describe("a snippet of the present view", () => {
+  it.each(LANGUAGES)("in %s asks this scenario of this server for each query", (language) => {
+    const text = snippet(language, VIEW);
+    expect(text).toContain("http://127.0.0.1:3000");
+    expect(text).toMatch(language === "TypeScript" ? /id: 12\b/ : /scenarios\/12\/queries/);
+    for (const query of VIEW.queries) expect(text).toContain(query);
+    expect(text).not.toContain("ETESIAN_TOKEN");
+  });
+
+  it.each(LANGUAGES)("in %s reads a token from the environment where the scenario is private", (language) => {
+    expect(snippet(language, { ...VIEW, needsToken: true })).toContain("ETESIAN_TOKEN");
+  });
+});

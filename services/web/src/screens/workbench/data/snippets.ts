@@ -1,0 +1,82 @@
+/** Programs that ask for the present view: pure functions of a scenario and its queries. */
+
+export interface View {
+  /** Address of the server. */
+  readonly url: string;
+  readonly scenario: number;
+  readonly queries: readonly string[];
+  /** Whether the server answers only to a person with a role. */
+  readonly needsToken: boolean;
+}
+
+export const LANGUAGES = ["curl", "Python", "R", "TypeScript"] as const;
+export type SnippetLanguage = (typeof LANGUAGES)[number];
+
+/** The name of the environment variable that a program reads its token from. */
+const TOKEN = "ETESIAN_TOKEN";
+
+export function snippet(language: SnippetLanguage, view: View): string {
+  return `${WRITERS[language](view).join("\n")}\n`;
+}
+
+/** A text as all four languages write it. Keys of queries have no character that one of them reads as its own. */
+const quoted = (text: string): string => JSON.stringify(text);
+const listed = (queries: readonly string[], indent: string): readonly string[] =>
+  queries.map((query) => `${indent}${quoted(query)},`);
+const pathOf = ({ url, scenario }: View): string => `${url}/api/v3/scenarios/${scenario}/queries`;
+
+const WRITERS: { readonly [L in SnippetLanguage]: (view: View) => readonly string[] } = {
+  curl: (view) => [
+    `curl -sS -G ${quoted(pathOf(view))} \\`,
+    ...(view.needsToken ? [`  -H "Authorization: Bearer $${TOKEN}" \\`] : []),
+    `  --data-urlencode ${quoted(`keys=${view.queries.join(",")}`)}`,
+  ],
+  Python: (view) => [
+    ...(view.needsToken ? ["import os", ""] : []),
+    "import requests",
+    "",
+    "answer = requests.get(",
+    `    ${quoted(pathOf(view))},`,
+    ...(view.needsToken ? [`    headers={"Authorization": f"Bearer {os.environ['${TOKEN}']}"},`] : []),
+    '    params={"keys": ",".join([',
+    ...listed(view.queries, "        "),
+    "    ])},",
+    ")",
+    "answer.raise_for_status()",
+    "for key, result in answer.json().items():",
+    '    print(key, result["present"], result["future"], result["unit"])',
+  ],
+  R: (view) => [
+    "library(httr2)",
+    "",
+    "keys <- c(",
+    ...listed(view.queries, "  ").map((line, index, all) => (index === all.length - 1 ? line.slice(0, -1) : line)),
+    ")",
+    `answer <- request(${quoted(pathOf(view))}) |>`,
+    ...(view.needsToken ? [`  req_auth_bearer_token(Sys.getenv("${TOKEN}")) |>`] : []),
+    '  req_url_query(keys = paste(keys, collapse = ",")) |>',
+    "  req_perform() |>",
+    "  resp_body_json()",
+    'for (key in names(answer)) cat(key, answer[[key]]$present, answer[[key]]$future, answer[[key]]$unit, "\\n")',
+  ],
+  TypeScript: (view) => [
+    'import { connect, dataOf } from "@etesian/client";',
+    "",
+    view.needsToken
+      ? `const api = connect({ url: ${quoted(view.url)}, token: process.env["${TOKEN}"]! });`
+      : `const api = connect({ url: ${quoted(view.url)} });`,
+    "const results = await dataOf(",
+    '  api.GET("/api/v3/scenarios/{id}/queries", {',
+    "    params: {",
+    `      path: { id: ${view.scenario} },`,
+    "      query: {",
+    "        keys: [",
+    ...listed(view.queries, "          "),
+    "        ],",
+    "      },",
+    "    },",
+    "  }),",
+    ");",
+    "for (const [key, { present, future, unit }] of Object.entries(results)) console.log(key, present, future, unit);",
+  ],
+};

@@ -1,0 +1,55 @@
+/** The person at the right of the top bar: signing in, or a menu of what is theirs. */
+import { useNavigate } from "@tanstack/react-router";
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { useStore } from "zustand";
+import { signInFirst } from "../../account/signing-in.ts";
+import { visitor } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { initialsOf } from "./initials.ts";
+
+/** The pages of the account, which work without scripts, too. */
+const SETTINGS = "/account/settings";
+
+export function AccountMenu() {
+  const { yours } = useTexts().texts;
+  const navigate = useNavigate();
+  const { person, isKnown } = useStore(visitor.state);
+  if (!isKnown) return <span className="account" />;
+  if (person === null) {
+    return (
+      <Button className="button account" onPress={() => void signInFirst(null)}>
+        {yours.signIn}
+      </Button>
+    );
+  }
+  const shown = person.name ?? person.email ?? yours.person(person.id);
+  return (
+    <MenuTrigger>
+      <Button className="avatar account">
+        <span aria-hidden="true">{initialsOf(person)}</span>
+        <span className="unseen">{`${yours.account}: ${shown}`}</span>
+      </Button>
+      <Popover className="menu" placement="bottom end">
+        <Menu
+          aria-label={yours.account}
+          onAction={(key) => {
+            if (key === "saved" || key === "tokens") void navigate({ to: "/yours", hash: key });
+            else if (key === "settings") location.assign(SETTINGS);
+            else void visitor.signOut();
+          }}
+        >
+          <MenuSection>
+            <Header className="who">
+              <b>{shown}</b>
+              {person.name !== null && <span>{person.email}</span>}
+            </Header>
+            <MenuItem id="saved">{yours.savedScenarios}</MenuItem>
+            <MenuItem id="tokens">{yours.tokens}</MenuItem>
+            <MenuItem id="settings">{yours.accountPages}</MenuItem>
+            <MenuItem id="out">{yours.signOut}</MenuItem>
+          </MenuSection>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

@@ -1,0 +1,184 @@
+/** Sharing: people with a role are added by email, changed and removed; the link, and whether it is public. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ApiError } from "@etesian/client";
+import { useState } from "react";
+import { Button, Form, Input, Label, Switch, TextField } from "react-aria-components";
+import { sentencesOf } from "../../account/visitor.ts";
+import { CopyButton } from "../../controls/CopyButton.tsx";
+import { Icon } from "../../controls/icons.tsx";
+import { Popup } from "../../controls/Popup.tsx";
+import { Sentences } from "../../controls/Sentences.tsx";
+import { useAttempt } from "../../controls/use-attempt.ts";
+import {
+  addUser,
+  changeRole,
+  removeUser,
+  type RoleName,
+  ROLES,
+  type SavedScenario,
+  type SavedUser,
+  setPrivate,
+  usersOf,
+} from "../../saved/saved-scenarios.ts";
+import { api, visitor } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import type { Texts } from "../../texts/en.ts";
+import { initialsOf } from "./initials.ts";
+
+export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario; readonly onClose: () => void }) {
+  const { texts } = useTexts();
+  const { yours } = texts;
+  const queries = useQueryClient();
+  const key = ["yours", "users", saved.id];
+  const users = useQuery({
+    queryKey: key,
+    queryFn: async () => {
+      const [people, names] = await Promise.all([usersOf(api, saved.id), visitor.namesIn(saved.id)]);
+      return { people, names };
+    },
+    retry: false,
+  });
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<RoleName>("scenario_viewer");
+  const [isPrivate, setIsPrivate] = useState(saved.private);
+  const attempt = useAttempt();
+  const run = (work: () => Promise<unknown>): void =>
+    attempt.run(async () => {
+      try {
+        await work();
+      } catch (error) {
+        throw inWords(error, yours);
+      } finally {
+        await queries.invalidateQueries({ queryKey: key });
+      }
+    });
+  const own = visitor.state.getState().person?.id;
+  const nameOf = ({ user_id, user_email, id }: SavedUser): string =>
+    users.data?.names.get(id) ?? user_email ?? yours.person(user_id ?? id);
+  return (
+    <Popup title={yours.shareTitle(saved.title)} isOpen onClose={onClose}>
+      {users.error !== null && <Sentences sentences={sentencesOf(users.error)} />}
+      {users.data !== undefined && (
+        <>
+          <Form
+            className="form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              run(async () => {
+                await addUser(api, saved.id, email, role);
+                setEmail("");
+              });
+            }}
+          >
+            <TextField value={email} onChange={setEmail} type="email">
+              <Label>{yours.addPeople}</Label>
+              <span className="buttons">
+                <Input className="input" placeholder="name@example.org" />
+                <RoleSelect label={yours.role(email)} role={role} onChange={setRole} />
+                <Button className="button primary" type="submit" isDisabled={attempt.isBusy || email === ""}>
+                  {yours.add}
+                </Button>
+              </span>
+            </TextField>
+          </Form>
+          <Sentences sentences={attempt.refused} />
+          <ul className="people">
+            {users.data.people.map((user, index) => {
+              const name = nameOf(user);
+              return (
+                <li key={user.id}>
+                  <span className={`avatar p${(index % 5) + 1}`} aria-hidden="true">
+                    {initialsOf({ name, email: null })}
+                  </span>
+                  <span>
+                    {name} <span className="quiet">{aside(user, own, yours)}</span>
+                  </span>
+                  <RoleSelect
+                    label={yours.role(name)}
+                    role={user.role}
+                    isDisabled={attempt.isBusy}
+                    onChange={(next) => run(() => changeRole(api, saved.id, user, next))}
+                  />
+                  <Button
+                    className="icon small"
+                    aria-label={yours.remove(name)}
+                    isDisabled={attempt.isBusy}
+                    onPress={() => run(() => removeUser(api, saved.id, user))}
+                  >
+                    <Icon name="close" size={13} />
+                  </Button>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+      <div className="foot">
+        <Switch
+          className="switch"
+          isSelected={!isPrivate}
+          isDisabled={attempt.isBusy || users.data === undefined}
+          onChange={(isPublic) =>
+            run(async () => {
+              await setPrivate(api, saved, !isPublic);
+              setIsPrivate(!isPublic);
+              await queries.invalidateQueries({ queryKey: ["yours"] });
+            })
+          }
+        >
+          <i aria-hidden="true" />
+          {yours.anyone}
+        </Switch>
+        <span className="space" />
+        <CopyButton text={`${location.origin}/s/${saved.scenario_id}`} label={yours.copyLink} />
+      </div>
+    </Popup>
+  );
+}
+
+function aside(user: SavedUser, own: number | undefined, yours: Texts["yours"]): string {
+  if (user.id === own) return yours.you;
+  return user.user_id === null ? yours.invited : "";
+}
+
+function RoleSelect({
+  label,
+  role,
+  isDisabled = false,
+  onChange,
+}: {
+  readonly label: string;
+  readonly role: RoleName;
+  readonly isDisabled?: boolean;
+  readonly onChange: (role: RoleName) => void;
+}) {
+  const { yours } = useTexts().texts;
+  return (
+    <select
+      className="input role"
+      aria-label={label}
+      value={role}
+      disabled={isDisabled}
+      onChange={({ target }) => {
+        const chosen = ROLES.find((each) => each === target.value);
+        if (chosen !== undefined) onChange(chosen);
+      }}
+    >
+      {ROLES.map((each) => (
+        <option key={each} value={each}>
+          {yours.roles[each]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The API names errors of people by codes: the sentence for each. */
+function inWords(error: unknown, { userErrors }: Texts["yours"]): unknown {
+  if (!(error instanceof ApiError) || Array.isArray(error.errors)) return error;
+  const words: Readonly<Record<string, string>> = userErrors;
+  const sentences = Object.entries(error.errors as Readonly<Record<string, readonly string[]>>).flatMap(
+    ([name, codes]) => codes.map((code) => `${name} ${words[code] ?? code}`),
+  );
+  return new ApiError(error.status, error.code, sentences);
+}

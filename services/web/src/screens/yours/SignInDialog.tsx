@@ -1,0 +1,126 @@
+/** Signing in without leaving the page: by password, by a link in an email, or with another issuer in a tab of its own. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Button, Form, Input, Label, TextField } from "react-aria-components";
+import { useStore } from "zustand";
+import { signingIn } from "../../account/signing-in.ts";
+import { Popup } from "../../controls/Popup.tsx";
+import { Sentences } from "../../controls/Sentences.tsx";
+import { useAttempt } from "../../controls/use-attempt.ts";
+import { visitor } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+
+/** How often the server is asked whether a person has come in through another tab. */
+const LOOK_MS = 3_000;
+
+export function SignInDialog() {
+  const { texts } = useTexts();
+  const { isOpen, changes } = useStore(signingIn);
+  const person = useStore(visitor.state, (state) => state.person);
+  const queries = useQueryClient();
+  const id = person?.id ?? null;
+  useEffect(() => {
+    void visitor.refresh();
+  }, []);
+  useEffect(() => {
+    // Answers are of the person that asked.
+    void queries.invalidateQueries({ queryKey: ["yours"] });
+    if (id !== null) signingIn.setState({ isOpen: false });
+  }, [id, queries]);
+  const { yours } = texts;
+  return (
+    <Popup
+      title={changes === null ? yours.signIn : yours.signInToKeep}
+      isOpen={isOpen && id === null}
+      onClose={() => signingIn.setState({ isOpen: false })}
+    >
+      {changes !== null && changes > 0 && <p className="hint">{yours.signInToKeepAbout(changes)}</p>}
+      <Ways />
+    </Popup>
+  );
+}
+
+function Ways() {
+  const { yours } = useTexts().texts;
+  const { expired, issuers } = useStore(visitor.state);
+  const [email, setEmail] = useState(expired?.email ?? "");
+  const [password, setPassword] = useState("");
+  /** Null: no link was asked for; otherwise the place where the email is, empty for a mailbox. */
+  const [sent, setSent] = useState<string | null>(null);
+  const [isAway, setIsAway] = useState(false);
+  const attempt = useAttempt();
+  const isElsewhere = sent !== null || isAway;
+  useEffect(() => {
+    if (!isElsewhere) return;
+    const look = (): void => void visitor.refresh();
+    const looking = setInterval(look, LOOK_MS);
+    window.addEventListener("focus", look);
+    return () => {
+      clearInterval(looking);
+      window.removeEventListener("focus", look);
+    };
+  }, [isElsewhere]);
+  return (
+    <Form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        attempt.run(() => visitor.signIn(email, password));
+      }}
+    >
+      <TextField
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={email}
+        onChange={setEmail}
+        autoFocus
+        isRequired
+      >
+        <Label>{yours.email}</Label>
+        <Input className="input" />
+      </TextField>
+      <TextField
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      >
+        <Label>{yours.password}</Label>
+        <Input className="input" />
+      </TextField>
+      <Sentences sentences={attempt.refused} />
+      <div className="buttons">
+        <Button className="button primary" type="submit" isDisabled={attempt.isBusy || password === ""}>
+          {yours.signIn}
+        </Button>
+        <Button
+          className="button plain"
+          isDisabled={attempt.isBusy || email === ""}
+          onPress={() => attempt.run(async () => setSent((await visitor.sendLink(email)) ?? ""))}
+        >
+          {yours.sendLink}
+        </Button>
+      </div>
+      {sent !== null && (
+        <p className="notice" role="status">
+          {sent === "" ? yours.linkSent : yours.linkWritten(sent)}
+        </p>
+      )}
+      {issuers.map(({ id, name }) => (
+        <a
+          key={id}
+          className="button"
+          href={`/sign-in/with/${id}`}
+          target="_blank"
+          rel="noopener"
+          onClick={() => setIsAway(true)}
+        >
+          {yours.accountWith(name)}
+        </a>
+      ))}
+      <p className="hint last">{yours.newHere}</p>
+    </Form>
+  );
+}

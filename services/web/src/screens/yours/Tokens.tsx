@@ -1,0 +1,152 @@
+/** Tokens of the person: issued and shown once, listed, revoked. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button, Checkbox, CheckboxGroup, Form, Input, Label, TextField } from "react-aria-components";
+import type { Token } from "../../account/visitor.ts";
+import { CopyButton } from "../../controls/CopyButton.tsx";
+import { Icon } from "../../controls/icons.tsx";
+import { Popup } from "../../controls/Popup.tsx";
+import { Segments } from "../../controls/Segments.tsx";
+import { Sentences } from "../../controls/Sentences.tsx";
+import { useAttempt } from "../../controls/use-attempt.ts";
+import { visitor } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { dayOf } from "./times.ts";
+
+const KEY = ["yours", "tokens"];
+const DAYS = ["7", "30", "90", "365", "0"] as const;
+type Days = (typeof DAYS)[number];
+
+export function Tokens() {
+  const { texts, language } = useTexts();
+  const { yours } = texts;
+  const queries = useQueryClient();
+  const tokens = useQuery({ queryKey: KEY, queryFn: () => visitor.tokens() });
+  const [isMaking, setIsMaking] = useState(false);
+  const [made, setMade] = useState<string | null>(null);
+  const attempt = useAttempt();
+  const revoke = ({ key }: Token): void =>
+    attempt.run(async () => {
+      await visitor.revokeToken(key);
+      await queries.invalidateQueries({ queryKey: KEY });
+    });
+  return (
+    <section className="card" id="tokens" aria-labelledby="tokens-title">
+      <header>
+        <h2 id="tokens-title">{yours.tokens}</h2>
+        <span className="space" />
+        <Button className="button" onPress={() => setIsMaking(true)}>
+          <Icon name="plus" size={14} />
+          {yours.newToken}
+        </Button>
+      </header>
+      <p className="hint">{yours.tokensAbout}</p>
+      {made !== null && (
+        <div className="made" role="status">
+          <Icon name="check" />
+          <label>
+            <span className="unseen">{yours.token}</span>
+            <input readOnly value={made} onFocus={({ target }) => target.select()} />
+          </label>
+          <CopyButton text={made} />
+          <span className="quiet">{yours.keepSafe}</span>
+        </div>
+      )}
+      <Sentences sentences={attempt.refused} />
+      {tokens.data?.length === 0 && <p className="empty">{yours.tokensNone}</p>}
+      {tokens.data !== undefined && tokens.data.length > 0 && (
+        <table className="plain">
+          <thead>
+            <tr>
+              <th scope="col">{yours.name}</th>
+              <th scope="col">{yours.may}</th>
+              <th scope="col">{yours.lastUsed}</th>
+              <th scope="col">{yours.ends}</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {tokens.data.map((token) => (
+              <tr key={token.key}>
+                <th scope="row">{token.label}</th>
+                <td>{token.scopes.map((scope) => shortScope(yours.scopesShort, scope)).join(", ")}</td>
+                <td>{token.used_at === null ? yours.forever : dayOf(token.used_at, language)}</td>
+                <td>{token.expires_at === null ? yours.forever : dayOf(token.expires_at, language)}</td>
+                <td>
+                  <Button
+                    className="button plain danger"
+                    aria-label={`${yours.revoke}: ${token.label}`}
+                    isDisabled={attempt.isBusy}
+                    onPress={() => revoke(token)}
+                  >
+                    {yours.revoke}
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Popup title={yours.newToken} isOpen={isMaking} onClose={() => setIsMaking(false)}>
+        <NewToken
+          onMade={(token) => {
+            setMade(token);
+            setIsMaking(false);
+            void queries.invalidateQueries({ queryKey: KEY });
+          }}
+        />
+      </Popup>
+    </section>
+  );
+}
+
+const shortScope = (words: Readonly<Record<string, string>>, scope: string): string => words[scope] ?? scope;
+
+function NewToken({ onMade }: { readonly onMade: (token: string) => void }) {
+  const { yours } = useTexts().texts;
+  const [label, setLabel] = useState("");
+  const [scopes, setScopes] = useState<readonly string[]>(["scenarios:read"]);
+  const [days, setDays] = useState<Days>("30");
+  const attempt = useAttempt();
+  return (
+    <Form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        attempt.run(async () => onMade(await visitor.issueToken({ label, scopes, days: Number(days) })));
+      }}
+    >
+      <TextField value={label} onChange={setLabel} isRequired maxLength={255} autoFocus>
+        <Label>{yours.tokenFor}</Label>
+        <Input className="input" />
+      </TextField>
+      <CheckboxGroup value={[...scopes]} onChange={setScopes} className="choices">
+        <Label>{yours.may}</Label>
+        {Object.entries(yours.scopes).map(([scope, words]) => (
+          <Checkbox key={scope} value={scope} className="check">
+            <i aria-hidden="true" />
+            {words}
+          </Checkbox>
+        ))}
+      </CheckboxGroup>
+      <div className="field">
+        <span className="label">{yours.ends}</span>
+        <Segments
+          label={yours.ends}
+          chosen={days}
+          onChoose={setDays}
+          segments={DAYS.map((each) => ({
+            key: each,
+            label: each === "0" ? yours.forever : yours.forDays(Number(each)),
+          }))}
+        />
+      </div>
+      <Sentences sentences={attempt.refused} />
+      <div className="buttons">
+        <Button className="button primary" type="submit" isDisabled={attempt.isBusy || label.trim() === ""}>
+          {yours.newToken}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,40 @@
+/** What belongs to a person: saved scenarios, their trash, tokens. */
+import { useEffect } from "react";
+import { Button } from "react-aria-components";
+import { useStore } from "zustand";
+import { signInFirst } from "../../account/signing-in.ts";
+import { visitor } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { TopBar } from "../TopBar.tsx";
+import { SavedList } from "./SavedList.tsx";
+import { Tokens } from "./Tokens.tsx";
+
+export function Yours() {
+  const { yours } = useTexts().texts;
+  const { person, isKnown } = useStore(visitor.state);
+  useEffect(() => {
+    document.title = `${yours.savedScenarios} · Etesian`;
+  }, [yours]);
+  return (
+    <main className="begin">
+      <TopBar />
+      <div className="wrap yours">
+        <h1>{person?.name ?? person?.email ?? yours.savedScenarios}</h1>
+        {isKnown && person === null && (
+          <div className="card empty">
+            <p>{yours.saveAbout}</p>
+            <Button className="button primary" onPress={() => void signInFirst(null)}>
+              {yours.signIn}
+            </Button>
+          </div>
+        )}
+        {person !== null && (
+          <>
+            <SavedList key={person.id} />
+            <Tokens />
+          </>
+        )}
+      </div>
+    </main>
+  );
+}

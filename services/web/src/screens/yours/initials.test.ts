@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { initialsOf } from "./initials.ts";
+
+test.each([
+  ["Marijke Visser", null, "MV"],
+  ["Ada", null, "A"],
+  ["Jan de Boer", null, "JB"],
+  [null, "jo.kramer@example.org", "JK"],
+  [null, null, "?"],
+  ["😀 Smile", null, "😀S"],
+])("initials stand for a person: %s %s", (name, email, expected) => {
+  expect(initialsOf({ name, email })).toBe(expected);
+});

@@ -1,0 +1,20 @@
+/** Times as people read them: relative within a day, else dates. */
+import type { Language } from "../../figures/figures.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export const dayOf = (iso: string, language: Language): string =>
+  new Intl.DateTimeFormat(language === "nl" ? "nl" : "en-GB", { dateStyle: "medium" }).format(new Date(iso));
+
+/** @param justNow the words for less than a minute */
+export function agoOf(iso: string, language: Language, justNow: string, now = Date.now()): string {
+  const past = now - Date.parse(iso);
+  if (past < MINUTE) return justNow;
+  if (past >= DAY) return dayOf(iso, language);
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  return past < HOUR
+    ? relative.format(-Math.floor(past / MINUTE), "minute")
+    : relative.format(-Math.floor(past / HOUR), "hour");
+}

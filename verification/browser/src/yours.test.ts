@@ -1,0 +1,584 @@
+/** What belongs to a person, in the page: their sign-in, saved scenarios, tokens, curves and orders, and the page offline. */
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { networkInterfaces, tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import axe, { type AxeResults } from "axe-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { PROJECT } from "@etesian/service-kit";
+import { ServerProcess } from "@etesian/standalone/server-process";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findChromium, NO_CHROMIUM, startChromium } from "./chromium.ts";
+
+const run = promisify(execFile);
+const found = findChromium();
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const ADA = { email: "ada@example.org", password: "correct horse battery", name: "Ada Lovelace" };
+/** Answers that these tests ask for, which the console notes as errors: refusals, and a server that is away. */
+const EXPECTED =
+  /status of (?:401|403|404|422)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_INCOMPLETE_CHUNKED_ENCODING|Cross-Origin-Opener-Policy header has been ignored/;
+/** Where pictures of the screens go; none are taken otherwise. */
+const PICTURES = process.env["ETESIAN_PICTURES"];
+
+/** An address of this machine that is not its loopback. */
+const ownAddress = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
+
+describe.skipIf(found === null)(
+  `what is yours${found === null ? ` (${NO_CHROMIUM})` : ""}`,
+  { timeout: 120_000 },
+  () => {
+    let data: string;
+    let server: ServerProcess;
+    let url: string;
+    let browser: Browser;
+    let context: BrowserContext;
+    let page: Page;
+    let faults: string[];
+
+    const startServer = async (port = "0"): Promise<void> => {
+      server = new ServerProcess({
+        model: join(PROJECT, "models/starter"),
+        data,
+        hasPage: true,
+        flags: ["--host", "0.0.0.0", "--port", port],
+      });
+      await server.ready();
+      url = `http://localhost:${new URL(server.url).port}`;
+      // Built beside the start: `/` says so until it is done.
+      while (!(await (await fetch(url, { headers: { accept: "text/html" } })).text()).includes('id="page"')) {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    };
+
+    beforeAll(async () => {
+      data = mkdtempSync(join(tmpdir(), "etesian-yours-"));
+      const flags = ownAddress === undefined ? [] : [`--host-resolver-rules=MAP workshop.example.org ${ownAddress}`];
+      [browser] = await Promise.all([startChromium(found!, flags), startServer()]);
+      await signUp(ADA);
+    }, 180_000);
+    afterAll(async () => {
+      await browser.close();
+      await server.stop();
+      rmSync(data, { recursive: true });
+    });
+    beforeEach(async () => {
+      await open();
+    });
+    afterEach(async () => {
+      await context.close();
+      if (faults.length > 0) throw new Error(faults.join("\n"));
+    });
+
+    async function open(viewport = { width: 1440, height: 900 }): Promise<void> {
+      context = await browser.newContext({ viewport, locale: "en-GB", colorScheme: "light", acceptDownloads: true });
+      page = await context.newPage();
+      faults = [];
+      page.on("pageerror", ({ message }) => faults.push(message));
+      page.on("console", (message) => {
+        if (message.type() === "error" && !EXPECTED.test(message.text())) faults.push(message.text());
+      });
+    }
+
+    // ---- The server
+
+    const linkTo = async (email: string): Promise<string> => {
+      const mail = join(data, "mail");
+      for (;;) {
+        const files = readdirSync(mail, { withFileTypes: true })
+          .filter(({ name }) => name.endsWith(".eml"))
+          .map(({ name }) =>
+            readFileSync(join(mail, name), "utf8").replaceAll("=\r\n", "").replaceAll("=\n", "").replaceAll("=3D", "="),
+          );
+        const link = files
+          .filter((text) => text.includes(`To: ${email}`))
+          .map((text) => /^http\S+\/sign-in\/link\/\S+$/m.exec(text)?.[0])
+          .find((each) => each !== undefined);
+        if (link !== undefined) return link;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    async function signUp({ email, password, name }: typeof ADA): Promise<void> {
+      mkdirSync(join(data, "mail"), { recursive: true });
+      await fetch(`${url}/sign-in/link`, { method: "POST", body: new URLSearchParams({ email }) });
+      const link = await linkTo(email);
+      await fetch(link, { method: "POST", body: new URLSearchParams({ name, password }), redirect: "manual" });
+    }
+    const ask = async (path: string, init: RequestInit = {}): Promise<unknown> =>
+      (await fetch(`${url}/api/v3${path}`, init)).json();
+    const newScenario = async (): Promise<number> => {
+      const body = JSON.stringify({ scenario: { area_code: "nl", end_year: 2050 } });
+      const headers = { "content-type": "application/json" };
+      return ((await ask("/scenarios", { method: "POST", headers, body })) as { readonly id: number }).id;
+    };
+    /** Asks within the session of the page. */
+    const askAs = <Answer>(path: string, method = "GET", body: object | null = null): Promise<Answer> =>
+      page.evaluate(
+        async ([address, how, sent]) => {
+          const { csrf_token } = (await (await fetch("/account/visitor")).json()) as { csrf_token: string };
+          const headers = { "x-csrf-token": csrf_token, "content-type": "application/json" };
+          const answer = await fetch(`/api/v3${address}`, { method: how, headers, body: sent });
+          return answer.json();
+        },
+        [path, method, body === null ? null : JSON.stringify(body)] as const,
+      ) as Promise<Answer>;
+
+    // ---- The page
+
+    const field = () => page.locator(`[data-input="${WIND}"] input.field`);
+    const firstNumbers = () => page.locator(".headline b", { hasText: /\d/ }).first().waitFor();
+    async function openScenario(id: number): Promise<void> {
+      await page.goto(`${url}/s/${id}?slide=electricity_wind`);
+      await firstNumbers();
+    }
+    async function type(value: string): Promise<void> {
+      await field().fill(value);
+      await field().press("Enter");
+    }
+    async function enter({ email, password }: Pick<typeof ADA, "email" | "password">): Promise<void> {
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("E-mail").fill(email);
+      await dialog.getByLabel("Password").fill(password);
+      await dialog.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("button", { name: /^Account: / }).waitFor();
+    }
+    async function signIn(path = "/"): Promise<void> {
+      await page.goto(`${url}${path}`);
+      await page.getByRole("button", { name: "Sign in" }).first().click();
+      await enter(ADA);
+    }
+    async function picture(name: string): Promise<void> {
+      if (PICTURES === undefined) return;
+      await page.mouse.move(0, 0);
+      await page.waitForTimeout(200);
+      await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+    }
+    /** What axe finds on the screen as it is, in light and dark. */
+    async function expectNoFaults(where: string): Promise<void> {
+      for (const theme of ["light", "dark"]) {
+        await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`);
+        await page.evaluate(axe.source);
+        const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+        expect([where, theme, violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)]).toEqual([
+          where,
+          theme,
+          [],
+        ]);
+      }
+      await page.evaluate(`document.documentElement.dataset.theme = "light"`);
+    }
+
+    // ---- Sign-in
+
+    test("an account is opened from the dialog by a link, and the page notices it in the other tab", async () => {
+      const email = "new@example.org";
+      await page.goto(url);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByLabel("E-mail").fill(email);
+      await page.getByRole("button", { name: "Send me a link instead" }).click();
+      await page.getByText(/the e-mail is the newest file in/).waitFor();
+      const other = await context.newPage();
+      await other.goto(await linkTo(email));
+      await other.getByLabel("Your name, as others see it").fill("New Person");
+      await other.getByRole("button", { name: "Open the account" }).click();
+      await other.getByText("new@example.org").waitFor();
+      await page.getByRole("button", { name: "Account: New Person" }).waitFor();
+      expect(await page.getByRole("dialog").count()).toBe(0);
+    });
+
+    test("a wrong password is refused in the server's words; the session is no script's, and nothing secret is stored", async () => {
+      await page.goto(url);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await expectNoFaults("sign-in");
+      await page.getByLabel("E-mail").fill(ADA.email);
+      await page.getByLabel("Password").fill("wrong password");
+      await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
+      await page.getByText("The password is wrong for this e-mail address.").waitFor();
+      await enter(ADA);
+      const [session] = (await context.cookies()).filter(({ name }) => name === "etesian_session");
+      expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+      expect(await page.evaluate<string>("document.cookie")).not.toContain("etesian_session");
+      const kept = await page.evaluate<string>("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])");
+      for (const secret of [session!.value, ADA.password]) expect(kept).not.toContain(secret);
+
+      await page.getByRole("button", { name: "Account: Ada Lovelace" }).click();
+      await page.getByRole("menuitem", { name: "Sign out" }).click();
+      await page.getByRole("button", { name: "Sign in" }).waitFor();
+      expect((await context.cookies()).filter(({ name }) => name === "etesian_session")).toEqual([]);
+    });
+
+    test("a token is made with a scope, shown once, and revoked", async () => {
+      await signIn("/yours");
+      await page.getByRole("button", { name: "New token" }).click();
+      await page.getByLabel("What the token is for").fill("Excel at work");
+      await page.getByText("make and change scenarios, and your name here").click();
+      await expectNoFaults("new token");
+      await page.getByRole("dialog").getByRole("button", { name: "New token" }).click();
+      const token = await page.getByLabel("Token", { exact: true }).inputValue();
+      const asked = await fetch(`${url}/api/v3/scenarios`, { headers: { authorization: `Bearer ${token}` } });
+      expect(asked.status).toBe(200);
+      await page.getByRole("row", { name: /Excel at work read, write/ }).waitFor();
+      await expectNoFaults("tokens");
+      await picture("yours");
+      await page.reload();
+      await page.getByRole("row", { name: /Excel at work/ }).waitFor();
+      expect(await page.content()).not.toContain(token);
+      await page.getByRole("button", { name: "Revoke: Excel at work" }).click();
+      await page.getByText("You have no tokens.").waitFor();
+      await expect
+        .poll(
+          async () =>
+            (await fetch(`${url}/api/v3/scenarios`, { headers: { authorization: `Bearer ${token}` } })).status,
+          {
+            timeout: 10_000,
+          },
+        )
+        .toBe(401);
+    });
+
+    test("changes wait while a sign-in has expired, and go out when the person is back", async () => {
+      await signIn();
+      const { id } = await askAs<{ readonly id: number }>("/scenarios", "POST", {
+        scenario: { area_code: "nl", end_year: 2050, private: true },
+      });
+      await openScenario(id);
+      await type("12");
+      await expect.poll(() => askAs(`/scenarios/${id}`)).toMatchObject({ user_values: { [WIND]: 12_000 } });
+      await context.clearCookies();
+      await type("14");
+      await page.getByText("Your sign-in has expired. 1 change waits and is sent after you sign in.").waitFor();
+      await type("15");
+      await page.getByText("2 changes wait and are sent after you sign in.").waitFor();
+      expect(await field().inputValue()).toBe("15.0");
+      await expectNoFaults("expired sign-in");
+      await picture("sign-in-expired");
+      await page.locator(".notice").getByRole("button", { name: "Sign in" }).click();
+      await page.getByText("Your 2 changes stay on screen and are saved after you sign in.").waitFor();
+      await picture("sign-in");
+      await enter(ADA);
+      await expect.poll(() => askAs(`/scenarios/${id}`)).toMatchObject({ user_values: { [WIND]: 15_000 } });
+      const { data: changes } = await askAs<{ readonly data: readonly { readonly type: string }[] }>(
+        `/scenarios/${id}/history`,
+      );
+      expect(changes.filter(({ type: kind }) => kind === "inputs_set").length).toBe(3);
+      expect(await page.getByText("Your sign-in has expired").count()).toBe(0);
+    });
+
+    // ---- Saved scenarios
+
+    test("a scenario that everybody can change is saved as a copy of one's own, in versions, and leaves and returns from the trash", async () => {
+      const id = await newScenario();
+      await openScenario(id);
+      await type("12");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Sign in to keep this").waitFor();
+      await enter(ADA);
+      await page.getByLabel("Title").fill("Coast and heat");
+      await page.getByLabel("Description").fill("More wind at sea");
+      await expectNoFaults("save");
+      await picture("save");
+      await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: "Saved" }).waitFor();
+      const own = Number(/\/s\/(\d+)/.exec(page.url())![1]);
+      expect(own).not.toBe(id);
+      await page.getByRole("heading", { name: "Coast and heat" }).waitFor();
+      expect(await askAs(`/scenarios/${own}`)).toMatchObject({ user_values: { [WIND]: 12_000 } });
+
+      await page.getByRole("button", { name: "Saved" }).click();
+      await page.getByRole("menuitem", { name: "Save a new version" }).click();
+      await expect.poll(() => page.url()).not.toContain(`/s/${own}?`);
+      await firstNumbers();
+      await type("20");
+      const next = Number(/\/s\/(\d+)/.exec(page.url())![1]);
+      await expect.poll(() => askAs(`/scenarios/${next}`)).toMatchObject({ user_values: { [WIND]: 20_000 } });
+      expect(await askAs(`/scenarios/${own}`)).toMatchObject({ user_values: { [WIND]: 12_000 } });
+
+      await page.getByRole("button", { name: "Saved" }).click();
+      await page.getByRole("menuitem", { name: "Versions" }).click();
+      await page.getByText("current version").waitFor();
+      await expectNoFaults("versions");
+      await picture("versions");
+      await page.getByRole("button", { name: `Restore version ${own}` }).click();
+      await page.waitForURL(new RegExp(`/s/${own}\\?`));
+
+      await page.goto(`${url}/yours`);
+      const row = page.getByRole("row", { name: /Coast and heat/ });
+      await row.waitFor();
+      await page.getByRole("button", { name: "More about Coast and heat" }).click();
+      await page.getByRole("menuitem", { name: "Rename" }).click();
+      await page.getByLabel("Title").fill("");
+      await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+      await page
+        .getByRole("alert")
+        .getByText(/^title: /)
+        .waitFor();
+      await page.getByLabel("Title").fill("Coast, heat and sun");
+      await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+      await page.getByRole("row", { name: /Coast, heat and sun/ }).waitFor();
+      await expectNoFaults("saved scenarios");
+
+      await page.getByRole("button", { name: "More about Coast, heat and sun" }).click();
+      await page.getByRole("menuitem", { name: "Make private" }).click();
+      await page.getByRole("row", { name: /Coast, heat and sun.*private/ }).waitFor();
+      expect((await fetch(`${url}/api/v3/scenarios/${own}`)).status).toBe(404);
+
+      await page.getByRole("button", { name: "More about Coast, heat and sun" }).click();
+      await page.getByRole("menuitem", { name: "Move to the trash" }).click();
+      await page.getByText("Nothing is saved yet").waitFor();
+      await page.getByRole("radio", { name: "Trash" }).click();
+      await page.getByRole("button", { name: "Restore: Coast, heat and sun" }).click();
+      await page.getByText("The trash is empty.").waitFor();
+      await page.getByRole("radio", { name: "Saved" }).click();
+      await page.getByRole("row", { name: /Coast, heat and sun/ }).waitFor();
+    });
+
+    test("people are added with a role, changed and removed; the last owner stays, in the server's words", async () => {
+      await signIn();
+      const { id } = await askAs<{ readonly id: number }>("/scenarios", "POST", { scenario: { area_code: "nl" } });
+      await askAs("/saved_scenarios", "POST", { saved_scenario: { scenario_id: id, title: "Shared heat" } });
+      await page.goto(`${url}/yours`);
+      await page.getByRole("button", { name: "More about Shared heat" }).click();
+      await page.getByRole("menuitem", { name: "Share" }).click();
+      await page.getByLabel("Add people by e-mail").fill("invited@example.org");
+      await page.getByRole("dialog").getByLabel("Role of invited@example.org").selectOption("can edit");
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      const invited = page.getByRole("listitem").filter({ hasText: "invited@example.org" });
+      await invited.getByText("invited", { exact: true }).waitFor();
+      expect(await invited.getByRole("combobox").inputValue()).toBe("scenario_collaborator");
+      await expectNoFaults("share");
+      await picture("share");
+      await invited.getByRole("combobox").selectOption("can view");
+      await expect.poll(() => invited.getByRole("combobox").inputValue()).toBe("scenario_viewer");
+      await page.getByRole("button", { name: "Remove Ada Lovelace" }).click();
+      await page.getByRole("alert").getByText("is the last owner: an owner has to stay").waitFor();
+      await page.getByRole("button", { name: "Remove invited@example.org" }).click();
+      await expect.poll(() => page.getByRole("dialog").getByRole("listitem").count()).toBe(1);
+      await page.getByText("Anyone with the link can view").click();
+      await expect.poll(async () => (await fetch(`${url}/api/v3/scenarios/${id}`)).status).toBe(404);
+    });
+
+    test("a long list draws the rows in sight, and reads on as it is scrolled", async () => {
+      await signIn();
+      const { id } = await askAs<{ readonly id: number }>("/scenarios", "POST", { scenario: { area_code: "nl" } });
+      await page.evaluate(async (scenario_id) => {
+        const { csrf_token } = (await (await fetch("/account/visitor")).json()) as { csrf_token: string };
+        for (let number = 1; number <= 110; number++) {
+          await fetch("/api/v3/saved_scenarios", {
+            method: "POST",
+            headers: { "x-csrf-token": csrf_token, "content-type": "application/json" },
+            body: JSON.stringify({ saved_scenario: { scenario_id, title: `Many ${String(number).padStart(3, "0")}` } }),
+          });
+        }
+      }, id);
+      await page.goto(`${url}/yours`);
+      await page.getByRole("row", { name: /Many 110/ }).waitFor();
+      expect(await page.locator(".savedList [role=row]").count()).toBeLessThan(40);
+      await expect
+        .poll(
+          async () => {
+            await page.locator(".savedList").evaluate((list) => (list.scrollTop = list.scrollHeight));
+            return page.getByRole("row", { name: /Many 001/ }).count();
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(1);
+      expect(await page.locator(".savedList [role=row]").count()).toBeLessThan(40);
+    });
+
+    // ---- Curves, orders, downloads
+
+    const openData = async (tab: string): Promise<void> => {
+      await page.getByRole("button", { name: "Data" }).click();
+      await page.getByRole("tab", { name: tab }).click();
+    };
+    const hours = (value: (hour: number) => number): Buffer =>
+      Buffer.from(Array.from({ length: 8760 }, (_, hour) => value(hour)).join("\n"));
+
+    test("a curve is previewed, refused in the server's words, attached, downloaded and removed", async () => {
+      const id = await newScenario();
+      await openScenario(id);
+      await openData("Curves");
+      const [, key] = (await ask(`/scenarios/${id}/custom_curves?include_unattached=true`)) as readonly {
+        readonly key: string;
+      }[];
+      await page.getByLabel("Curve", { exact: true }).selectOption(key!.key);
+      const choose = async (name: string, buffer: Buffer): Promise<void> => {
+        await page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer });
+        await page.getByRole("button", { name: "Attach" }).waitFor();
+      };
+      await choose("short.csv", Buffer.from("1\n2\n3\n"));
+      await page.getByText("3 numbers: 1.00 … 3.00, mean 2.00").waitFor();
+      await page.getByRole("button", { name: "Attach" }).click();
+      await page.getByRole("alert").getByText(/8760/).waitFor();
+      await choose(
+        "waves.csv",
+        hours((hour) => 0.5 + 0.4 * Math.sin(hour / 400)),
+      );
+      await page.getByRole("img", { name: /8,760 numbers/ }).waitFor();
+      await expectNoFaults("curves");
+      await picture("curves");
+      await page.getByRole("button", { name: "Attach" }).click();
+      await page.getByText("waves.csv is attached.").waitFor();
+      const attached = page.getByRole("listitem").filter({ hasText: "waves.csv" });
+      const [download] = await Promise.all([page.waitForEvent("download"), attached.getByRole("link").click()]);
+      expect(
+        readFileSync(await download.path(), "utf8")
+          .trim()
+          .split("\n").length,
+      ).toBe(8760);
+      await attached.getByRole("button", { name: /^Remove / }).click();
+      await page.getByText("No curve is attached.").waitFor();
+      expect(await ask(`/scenarios/${id}/custom_curves`)).toEqual([]);
+    });
+
+    test("an order is changed by keyboard and by buttons, and goes back to its default", async () => {
+      const id = await newScenario();
+      await openScenario(id);
+      const stored = async (): Promise<readonly string[]> =>
+        ((await ask(`/scenarios/${id}/user_sortables`)) as { readonly space_heating: readonly string[] }).space_heating;
+      const before = await stored();
+      const swapped = [before[1], before[0], ...before.slice(2)];
+      await openData("Orders");
+      const list = page.getByRole("grid", { name: "Space heating of homes" });
+      await list.getByRole("row").first().waitFor();
+      await expectNoFaults("orders");
+      await picture("orders");
+      await list
+        .getByRole("button", { name: /^Move .* down$/ })
+        .first()
+        .click();
+      await expect.poll(stored).toEqual(swapped);
+      // Enter on the handle takes the row, arrows choose its place, Enter puts it there.
+      await list.getByRole("row").first().locator("[slot=drag]").focus();
+      await page.keyboard.press("Enter");
+      await page.locator("[data-drop-target]").first().waitFor({ state: "attached" });
+      for (let place = 0; place < 3; place++) await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await expect.poll(stored).not.toEqual(swapped);
+      expect((await stored()).toSorted()).toEqual(before.toSorted());
+      await page
+        .getByRole("region", { name: "Space heating of homes" })
+        .getByRole("button", { name: "Back to the default order" })
+        .click();
+      await expect.poll(stored).toEqual(before);
+    });
+
+    test("the snippets of the view run, and answer the numbers that are on the screen", async () => {
+      const id = await newScenario();
+      await openScenario(id);
+      await openData("Downloads");
+      await expectNoFaults("downloads");
+      await picture("downloads");
+      const textOf = async (language: string): Promise<string> => {
+        await page.getByRole("radio", { name: language, exact: true }).click();
+        return page.getByLabel(language, { exact: true }).last().innerText();
+      };
+      const key = (await page.locator(".headline li").first().getAttribute("data-query"))!;
+      const results = (await ask(`/scenarios/${id}/queries?keys=${key}`)) as {
+        readonly [key: string]: { readonly future: number };
+      };
+      const future = results[key]!.future;
+      const curl = await run("sh", ["-c", await textOf("curl")]);
+      expect((JSON.parse(curl.stdout) as typeof results)[key]!.future).toBe(future);
+      const code = await textOf("TypeScript");
+      const typescript = await run(process.execPath, ["--input-type=module-typescript", "--eval", code], {
+        cwd: join(PROJECT, "services/web"),
+      });
+      expect(typescript.stdout).toContain(`${key} `);
+      expect(typescript.stdout).toContain(` ${future} `);
+      for (const language of ["Python", "R"]) expect(await textOf(language)).toContain(key);
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: "energy_flow.csv" }).click(),
+      ]);
+      expect(readFileSync(await download.path(), "utf8")).toMatch(/^key,/);
+    });
+
+    // ---- Without a connection
+
+    test("after the first visit the page opens without a server, calculates, and sends on return", async () => {
+      const id = await newScenario();
+      await openScenario(id);
+      // The scenario is kept once it has been at rest.
+      const keptPaths = `navigator.serviceWorker.ready
+        .then(() => Promise.all(["etesian-answers", "etesian-model"].map((name) => caches.open(name))))
+        .then((opened) => Promise.all(opened.map((cache) => cache.keys())))
+        .then((requests) => requests.flat().map(({ url }) => new URL(url).pathname))`;
+      await expect
+        .poll(
+          async () => {
+            const kept = await page.evaluate<readonly string[]>(keptPaths);
+            const parts = kept.filter((path) => path.startsWith("/api/v3/model/parts/"));
+            return kept.includes(`/api/v3/scenarios/${id}/inputs`) && parts.length >= 5;
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(true);
+      const { port } = new URL(url);
+      await server.kill();
+      await page.reload();
+      await firstNumbers();
+      await type("12");
+      await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
+      await picture("offline");
+      await page.reload();
+      await firstNumbers();
+      expect(await field().inputValue()).toBe("12.0");
+      await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
+      await startServer(port);
+      await expect
+        .poll(async () => ((await ask(`/scenarios/${id}`)) as { readonly user_values: object }).user_values, {
+          timeout: 20_000,
+        })
+        .toEqual({ [WIND]: 12_000 });
+    });
+
+    test.skipIf(ownAddress === undefined)(
+      `at another host name over plain http the page works, without a secure context${ownAddress === undefined ? " (needs an address that is not loopback)" : ""}`,
+      async () => {
+        const elsewhere = `http://workshop.example.org:${new URL(url).port}`;
+        await page.goto(elsewhere);
+        expect(await page.evaluate(`[isSecureContext, "serviceWorker" in navigator]`)).toEqual([false, false]);
+        await page.getByRole("option", { name: /nl/ }).first().click();
+        await page.getByRole("button", { name: "Start" }).click();
+        await page.waitForURL(/\/s\/\d+/);
+        await firstNumbers();
+        expect(await page.getByText("The server calculates for this page").count()).toBe(0);
+        const id = Number(/\/s\/(\d+)/.exec(page.url())![1]);
+        await page.goto(`${elsewhere}/s/${id}?slide=electricity_wind`);
+        await firstNumbers();
+        await type("12");
+        await expect
+          .poll(async () => ((await ask(`/scenarios/${id}`)) as { readonly user_values: object }).user_values)
+          .toEqual({ [WIND]: 12_000 });
+        await page.getByRole("button", { name: "Save", exact: true }).click();
+        await enter(ADA);
+        await page.getByLabel("Title").fill("From the workshop");
+        await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+        await page.getByRole("button", { name: "Saved" }).waitFor();
+      },
+    );
+
+    // ---- A telephone
+
+    test("on a telephone the account, saving and data are there, free of faults", async () => {
+      await context.close();
+      await open({ width: 390, height: 844 });
+      await signIn("/yours");
+      await page.getByRole("heading", { name: "Saved scenarios" }).waitFor();
+      await expectNoFaults("yours on a telephone");
+      await picture("yours-phone");
+      await openScenario(await newScenario());
+      await openData("Downloads");
+      await expectNoFaults("data on a telephone");
+      const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+      expect(width).toBeLessThanOrEqual(390);
+      await page.getByRole("button", { name: "Close" }).click();
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByLabel("Title").waitFor();
+      await picture("save-phone");
+    });
+  },
+);
