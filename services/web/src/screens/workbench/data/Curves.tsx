@@ -74,7 +74,7 @@ export function Curves() {
   const numbers = (preview: CurvePreview): string =>
     `${yours.hoursOf(figure(preview.count, language, 0))}: ${figure(preview.min, language, 2)} … ${figure(preview.max, language, 2)}, ${yours.mean} ${figure(preview.mean, language, 2)}`;
   return (
-    <div className="curves">
+    <div className="customCurves">
       <p className="hint">{yours.curvesAbout}</p>
       {curves.error !== null && <Sentences sentences={sentencesOf(curves.error)} />}
       <div className="form">
