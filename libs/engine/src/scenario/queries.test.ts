@@ -54,27 +54,30 @@ describe("answers", () => {
 });
 
 describe("the curves that queries read", () => {
-  const evicted = "curves read by queries are the same after eviction: earlier answers stay, and new ones are right";
-  it(evicted, { timeout: 120_000 }, async () => {
-    const given = vi.spyOn(ReusedMemory.prototype, "giveBackYear");
-    const sliders: SliderValues = { costs_co2: 91, households_number_of_residences: 8_000_000 };
-    const solution = starter.solve(sliders);
-    const [some, others] = [keys.filter((_, index) => index % 2 === 0), keys.filter((_, index) => index % 2 === 1)];
-    const answers = answersOf(solution, some);
-    const before = structuredClone(answers);
-    const known = given.mock.calls.length;
-    for (let n = 0; given.mock.calls.length < known + 600; n++) {
-      expect(n).toBeLessThan(400);
-      const moved = { ...sliders, households_number_of_residences: 7_000_000 + n * 1_000 };
-      answersOf(starter.solve(moved), n % 20 === 0 ? keys : []);
-      await Promise.resolve();
-    }
-    given.mockRestore();
-    expect(answers).toEqual(before);
-    expect(answersOf(solution, some)).toEqual(before);
-    const anew = new StarterModel(starter.model, starter.dataset).solve(sliders);
-    expect(answersOf(solution, others)).toEqual(answersOf(anew, others));
-  });
+  it(
+    "curves read by queries are the same after eviction: earlier answers stay, and new ones are right",
+    { timeout: 120_000 },
+    async () => {
+      const given = vi.spyOn(ReusedMemory.prototype, "giveBackYear");
+      const sliders: SliderValues = { costs_co2: 91, households_number_of_residences: 8_000_000 };
+      const solution = starter.solve(sliders);
+      const [some, others] = [keys.filter((_, index) => index % 2 === 0), keys.filter((_, index) => index % 2 === 1)];
+      const answers = answersOf(solution, some);
+      const before = structuredClone(answers);
+      const known = given.mock.calls.length;
+      for (let n = 0; given.mock.calls.length < known + 600; n++) {
+        expect(n).toBeLessThan(400);
+        const moved = { ...sliders, households_number_of_residences: 7_000_000 + n * 1_000 };
+        answersOf(starter.solve(moved), n % 20 === 0 ? keys : []);
+        await Promise.resolve();
+      }
+      given.mockRestore();
+      expect(answers).toEqual(before);
+      expect(answersOf(solution, some)).toEqual(before);
+      const anew = new StarterModel(starter.model, starter.dataset).solve(sliders);
+      expect(answersOf(solution, others)).toEqual(answersOf(anew, others));
+    },
+  );
 });
 
 describe("the finance of electricity", () => {
