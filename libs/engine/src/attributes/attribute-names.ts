@@ -1,7 +1,7 @@
 /** Which attributes things of a model have, without a year to read them from: for checking what queries and inputs name. */
 import type { AttributeNames, GraphName, Holder } from "@etesian/gql";
 import { attributesOf, ENERGY_NODE, type ModelDefinition, MOLECULE_NODE } from "@etesian/model/definition";
-import { type ModelTopology, modelTopology } from "../graph/topology.ts";
+import { type ModelTopology, modelTopology } from "../graph/topology/topology.ts";
 import { ELECTRICITY_QUESTIONS } from "../hourly/electricity-system.ts";
 import { areaAttributeNames, graphAttributeNames } from "./area.ts";
 import { isAreaAttribute } from "./area-names.ts";

@@ -2,8 +2,8 @@
 import type { Value } from "@etesian/gql";
 import { type GraphSketch, sketchYear } from "../graph/graph.fixture.ts";
 import { calculateYear } from "../graph/lifecycle.ts";
-import type { YearState } from "../graph/year.ts";
-import { type EdgeObject, type NodeObject, type SlotObject, YearObjects } from "./objects.ts";
+import type { YearState } from "../graph/state/year.ts";
+import { type EdgeObject, type NodeObject, type SlotObject, YearObjects } from "./objects/objects.ts";
 import { ModelVocabulary } from "./vocabulary.ts";
 
 export class SketchedYear {

@@ -1,8 +1,8 @@
 /** Attributes of carriers. */
 import { GqlError, type Value } from "@etesian/gql";
 import { HOURS_PER_YEAR, isNil, MJ_PER_MWH } from "@etesian/numeric";
-import { requireNumber, type Num } from "./cells.ts";
-import type { CarrierObject, YearObjects } from "./objects.ts";
+import { requireNumber, type Num } from "./objects/cells.ts";
+import type { CarrierObject, YearObjects } from "./objects/objects.ts";
 
 export type CarrierReader = (carrier: CarrierObject) => Value;
 

@@ -1,14 +1,14 @@
 /** Attributes of edges: flows, shares, emissions. */
 import { type GraphName, GqlError, type Value } from "@etesian/gql";
 import { isNil } from "@etesian/numeric";
-import { EdgeType } from "../graph/kinds.ts";
-import { conversion, parentShare } from "../graph/slots.ts";
-import { requireNumber, type Num } from "./cells.ts";
-import { lossCompensationFactor } from "./factors.ts";
-import type { NodeReader } from "./formula.ts";
+import { EdgeType } from "../graph/topology/kinds.ts";
+import { conversion, parentShare } from "../graph/state/slots.ts";
+import { requireNumber, type Num } from "./objects/cells.ts";
+import { lossCompensationFactor } from "./formulas/factors.ts";
+import type { NodeReader } from "./formulas/formula.ts";
 import type { NodeMethod, NodeNames } from "./names.ts";
-import type { GraphObjects } from "./objects.ts";
-import { edgeCo2PerMj } from "./recursive.ts";
+import type { GraphObjects } from "./objects/objects.ts";
+import { edgeCo2PerMj } from "./formulas/recursive.ts";
 
 export type EdgeReader = (graph: GraphObjects, edge: number) => Value;
 export type EdgeMethod = (graph: GraphObjects, edge: number, args: readonly Value[]) => Value;

@@ -8,9 +8,9 @@ import { openModel } from "@etesian/model";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sampled } from "../../../../scripts/sample.ts";
 import { calculateYear } from "../graph/lifecycle.ts";
-import { modelTopology } from "../graph/topology.ts";
-import { YearState } from "../graph/year.ts";
-import { YearObjects } from "./objects.ts";
+import { modelTopology } from "../graph/topology/topology.ts";
+import { YearState } from "../graph/state/year.ts";
+import { YearObjects } from "./objects/objects.ts";
 import { ModelVocabulary } from "./vocabulary.ts";
 
 const reference = process.env["ETESIAN_REFERENCE_DIR"] ?? resolve(import.meta.dirname, "../../../../../shared");

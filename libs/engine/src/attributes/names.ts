@@ -4,10 +4,10 @@
  */
 import { type GraphName, GqlError, type Value } from "@etesian/gql";
 import { CompensatedSum, isNil } from "@etesian/numeric";
-import { EdgeType } from "../graph/kinds.ts";
-import type { ModelTopology, Topology } from "../graph/topology.ts";
-import { requireNumber } from "./cells.ts";
-import { perPlant, perUnit } from "./costs.ts";
+import { EdgeType } from "../graph/topology/kinds.ts";
+import type { ModelTopology, Topology } from "../graph/topology/topology.ts";
+import { requireNumber } from "./objects/cells.ts";
+import { perPlant, perUnit } from "./formulas/costs.ts";
 import {
   inputConversion,
   inputOf,
@@ -17,11 +17,15 @@ import {
   outputOf,
   outputOfCarrier,
   outputOfLoss,
-} from "./flows.ts";
-import type { NodeFormula, NodeReader } from "./formula.ts";
+} from "./formulas/flows.ts";
+import type { NodeFormula, NodeReader } from "./formulas/formula.ts";
 import { nodeAttributes } from "./node-attributes.ts";
-import { CarrierObject, type GraphObjects } from "./objects.ts";
-import { demandOfBioResourcesOfCarrier, primaryDemandCo2OfCarrier, primaryDemandOfCarrier } from "./recursive.ts";
+import { CarrierObject, type GraphObjects } from "./objects/objects.ts";
+import {
+  demandOfBioResourcesOfCarrier,
+  primaryDemandCo2OfCarrier,
+  primaryDemandOfCarrier,
+} from "./formulas/recursive.ts";
 
 /** A node attribute with arguments. */
 export type NodeMethod = (graph: GraphObjects, node: number, args: readonly Value[]) => Value;

@@ -4,16 +4,16 @@
  */
 import type { GraphName, Value } from "@etesian/gql";
 import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model/definition";
-import * as capacity from "./capacity.ts";
-import * as costs from "./costs.ts";
-import * as curves from "./curves.ts";
-import * as emissions from "./emissions.ts";
-import * as factors from "./factors.ts";
-import * as flows from "./flows.ts";
-import { type NodeReader, settleBefore, readStored } from "./formula.ts";
-import type { GraphObjects } from "./objects.ts";
+import * as capacity from "./formulas/capacity.ts";
+import * as costs from "./formulas/costs.ts";
+import * as curves from "./formulas/curves.ts";
+import * as emissions from "./formulas/emissions.ts";
+import * as factors from "./formulas/factors.ts";
+import * as flows from "./formulas/flows.ts";
+import { type NodeReader, settleBefore, readStored } from "./formulas/formula.ts";
+import type { GraphObjects } from "./objects/objects.ts";
 import { recordEntries } from "./records.ts";
-import * as recursive from "./recursive.ts";
+import * as recursive from "./formulas/recursive.ts";
 
 export interface NodeAttribute {
   readonly name: string;

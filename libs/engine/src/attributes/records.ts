@@ -4,8 +4,8 @@
  */
 import { GqlError, type Value } from "@etesian/gql";
 import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model/definition";
-import type { StoredRecord, StoredValue } from "../graph/state.ts";
-import type { NodeObject, RecordObject } from "./objects.ts";
+import type { StoredRecord, StoredValue } from "../graph/state/state.ts";
+import type { NodeObject, RecordObject } from "./objects/objects.ts";
 
 /** The entries of a block with their defaults (null: nil). */
 type Entries = { readonly [name: string]: StoredValue };

@@ -1,8 +1,8 @@
 /** Attributes of slots: all edges of one carrier on one side of a node. */
 import type { Value } from "@etesian/gql";
-import { INPUT, OUTPUT } from "../graph/kinds.ts";
-import { conversion, expectedValue, externalValue, internalValue, netConversion } from "../graph/slots.ts";
-import type { GraphObjects } from "./objects.ts";
+import { INPUT, OUTPUT } from "../graph/topology/kinds.ts";
+import { conversion, expectedValue, externalValue, internalValue, netConversion } from "../graph/state/slots.ts";
+import type { GraphObjects } from "./objects/objects.ts";
 
 export const slotAttributes: { readonly [name: string]: (graph: GraphObjects, slot: number) => Value } = {
   key: (graph, slot) => Symbol.for(graph.slots.at(slot).key),

@@ -1,7 +1,7 @@
 import { GqlError } from "@etesian/gql";
 import { describe, expect, it } from "vitest";
 import { SketchedYear } from "./attributes.fixture.ts";
-import { RecordObject } from "./objects.ts";
+import { RecordObject } from "./objects/objects.ts";
 
 const year = (): SketchedYear =>
   new SketchedYear(

@@ -2,11 +2,11 @@
 import { type Accessor, type GraphName, GqlError, type Method, type ModelObject, type Vocabulary } from "@etesian/gql";
 import { normaliseKey } from "@etesian/model/definition";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
-import type { ModelTopology } from "../graph/topology.ts";
+import type { ModelTopology } from "../graph/topology/topology.ts";
 import { areaReader, graphMethod, graphReader, storedEmission } from "./area.ts";
 import { carrierReader } from "./carriers.ts";
 import { edgeMethod, edgeReader } from "./edges.ts";
-import type { NodeReader } from "./formula.ts";
+import type { NodeReader } from "./formulas/formula.ts";
 import { NodeNames } from "./names.ts";
 import {
   CarrierObject,
@@ -17,7 +17,7 @@ import {
   SlotObject,
   YearObject,
   type YearObjects,
-} from "./objects.ts";
+} from "./objects/objects.ts";
 import { readEntry, recordEntries } from "./records.ts";
 import { slotAttributes } from "./slots.ts";
 import { writeAttribute, readStoredValue } from "./writing.ts";

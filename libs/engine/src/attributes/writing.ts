@@ -2,11 +2,11 @@
 import { GqlError, type ModelObject, type Value } from "@etesian/gql";
 import { attributesOf, ENERGY_NODE, MOLECULE_NODE } from "@etesian/model/definition";
 import { isNil } from "@etesian/numeric";
-import { conversion } from "../graph/slots.ts";
-import type { Topology } from "../graph/topology.ts";
+import { conversion } from "../graph/state/slots.ts";
+import type { Topology } from "../graph/topology/topology.ts";
 import { storedAreaValue, storedEmission, writeArea, writeEmission } from "./area.ts";
 import { storedCarrierValue, writeCarrier } from "./carriers.ts";
-import type { Num } from "./cells.ts";
+import type { Num } from "./objects/cells.ts";
 import {
   CarrierObject,
   EdgeObject,
@@ -15,9 +15,9 @@ import {
   RecordObject,
   SlotObject,
   YearObject,
-} from "./objects.ts";
+} from "./objects/objects.ts";
 import { storedEntry, writeEntry } from "./records.ts";
-import { NodeClass } from "./traits.ts";
+import { NodeClass } from "./objects/traits.ts";
 
 const nil = (value: number | undefined): Num => (value === undefined || isNil(value) ? null : value);
 

@@ -1,6 +1,6 @@
 /** Peaks of the loads that the hourly tables show. */
 import { round } from "@etesian/numeric";
-import type { YearObjects } from "../attributes/objects.ts";
+import type { YearObjects } from "../attributes/objects/objects.ts";
 import type { Row } from "./csv.ts";
 import { loads, type LoadTable } from "./loads.ts";
 

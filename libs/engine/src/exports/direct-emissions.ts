@@ -3,7 +3,7 @@
  * (sector label, use) pair of the mapping that belongs in the report, the nodes of both graphs.
  */
 import { normaliseKey } from "@etesian/model/definition";
-import type { NodeObject, YearObjects } from "../attributes/objects.ts";
+import type { NodeObject, YearObjects } from "../attributes/objects/objects.ts";
 import {
   byKey,
   type CalculatedScenario,

@@ -1,7 +1,7 @@
 /** The energy graph as a drawing: nodes with their places (`config/energy_node_positions.yml`), and edges. */
 import type { GraphDefinition, ModelDefinition } from "@etesian/model/definition";
-import { listAt } from "../graph/index-lists.ts";
-import type { Topology } from "../graph/topology.ts";
+import { listAt } from "../graph/topology/index-lists.ts";
+import type { Topology } from "../graph/topology/topology.ts";
 import { readMap } from "./configured-table.ts";
 
 export interface EnergyMap {

@@ -1,7 +1,7 @@
 /** The participants in the hourly tables of a carrier, and their loads (MW from 1 January). */
 import type { Curve } from "../hourly/curves/curve.ts";
-import type { GraphObjects, NodeObject, YearObjects } from "../attributes/objects.ts";
-import type { StoredRecord, StoredValue } from "../graph/state.ts";
+import type { GraphObjects, NodeObject, YearObjects } from "../attributes/objects/objects.ts";
+import type { StoredRecord, StoredValue } from "../graph/state/state.ts";
 import { addCurves, ZEROS } from "../hourly/curves/arithmetic.ts";
 import { kindOf } from "../hourly/markets/members/index.ts";
 import { byKey, nodesInGroup } from "./calculated-scenario.ts";

@@ -17,7 +17,7 @@ import { inputOfCarrier } from "../hourly/markets/shared/figures.ts";
 import { marginalCostsOf } from "../hourly/markets/shared/producer-figures.ts";
 import { Kind, type Participant } from "../hourly/merit/participant.ts";
 import type { HourlySettings, TimeResolved } from "../hourly/time-resolved.ts";
-import type { YearState } from "../graph/year.ts";
+import type { YearState } from "../graph/state/year.ts";
 
 type Figure = number | string | readonly number[] | null;
 

@@ -1,8 +1,8 @@
 /** The flows in and out of every node, by carrier. */
 import { CalculationFault } from "@etesian/numeric";
-import { inputOfCarrier, inputOfLoss, outputOfCarrier, outputOfLoss } from "../attributes/flows.ts";
-import type { NodeFormula } from "../attributes/formula.ts";
-import type { GraphObjects } from "../attributes/objects.ts";
+import { inputOfCarrier, inputOfLoss, outputOfCarrier, outputOfLoss } from "../attributes/formulas/flows.ts";
+import type { NodeFormula } from "../attributes/formulas/formula.ts";
+import type { GraphObjects } from "../attributes/objects/objects.ts";
 import { byKey } from "./calculated-scenario.ts";
 import type { Row } from "./csv.ts";
 

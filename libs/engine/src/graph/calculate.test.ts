@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calculate } from "./calculate.ts";
 import { sketch, type EdgeSketch, type GraphSketch, type NodeSketch } from "./graph.fixture.ts";
-import { GraphState } from "./state.ts";
+import { GraphState } from "./state/state.ts";
 
 describe("share edges", () => {
   it("share edges take their share of the consumer's input", () => {

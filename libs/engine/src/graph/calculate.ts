@@ -5,12 +5,12 @@
  * demands written before the pass, and edges flagged as calculated.
  */
 import { isNil, sumAt } from "@etesian/numeric";
-import { EdgeType } from "./kinds.ts";
+import { EdgeType } from "./topology/kinds.ts";
 import { netTransformation } from "./netting.ts";
-import { Step } from "./plan.ts";
-import { conversion, edgeValues, expectedValue, externalValue, internalValue } from "./slots.ts";
-import type { PassState } from "./state.ts";
-import type { IndexLists } from "./index-lists.ts";
+import { Step } from "./topology/plan.ts";
+import { conversion, edgeValues, expectedValue, externalValue, internalValue } from "./state/slots.ts";
+import type { PassState } from "./state/state.ts";
+import type { IndexLists } from "./topology/index-lists.ts";
 
 /** Calculates the graph in place. */
 export function calculate(state: PassState): void {

@@ -5,11 +5,11 @@ import { gunzipSync } from "node:zlib";
 import { openModel } from "@etesian/model";
 import { beforeAll, describe, expect, it } from "vitest";
 import { calculateYear, type NodeAttributeReader } from "./lifecycle.ts";
-import { conversion, externalValue, parentShare } from "./slots.ts";
-import type { IndexLists } from "./index-lists.ts";
-import { modelTopology, type ModelTopology, type Topology } from "./topology.ts";
-import type { GraphState } from "./state.ts";
-import { YearState } from "./year.ts";
+import { conversion, externalValue, parentShare } from "./state/slots.ts";
+import type { IndexLists } from "./topology/index-lists.ts";
+import { modelTopology, type ModelTopology, type Topology } from "./topology/topology.ts";
+import type { GraphState } from "./state/state.ts";
+import { YearState } from "./state/year.ts";
 
 const reference = process.env["ETESIAN_REFERENCE_DIR"] ?? resolve(import.meta.dirname, "../../../../../shared");
 const isPresent = existsSync(join(reference, "etsource")) && existsSync(join(reference, "golden"));

@@ -9,10 +9,10 @@ import type {
   ModelDefinition,
 } from "@etesian/model/definition";
 import { calculate } from "./calculate.ts";
-import { conversion, externalValue } from "./slots.ts";
-import { GraphState } from "./state.ts";
-import { findSlot, modelTopology } from "./topology.ts";
-import { YearState } from "./year.ts";
+import { conversion, externalValue } from "./state/slots.ts";
+import { GraphState } from "./state/state.ts";
+import { findSlot, modelTopology } from "./topology/topology.ts";
+import { YearState } from "./state/year.ts";
 
 /** Conversion of a slot, or the kind of a slot that has none of its own. */
 type SlotSketch = number | "elastic" | "edge_based";

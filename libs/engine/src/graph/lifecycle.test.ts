@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sketchYear, type GraphSketch } from "./graph.fixture.ts";
 import { calculateYear, type HourlyCalculation } from "./lifecycle.ts";
 import { ConnectionError } from "./molecules.ts";
-import type { YearState } from "./year.ts";
+import type { YearState } from "./state/year.ts";
 
 /** A gas plant whose CO2 is captured, which takes electricity. */
 const energy: GraphSketch = {

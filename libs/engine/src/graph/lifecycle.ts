@@ -1,12 +1,12 @@
 /** The sequence of a calculation, from applied inputs to final numbers. */
 import { isNil } from "@etesian/numeric";
 import { calculate } from "./calculate.ts";
-import { listAt } from "./index-lists.ts";
-import { EdgeType } from "./kinds.ts";
+import { listAt } from "./topology/index-lists.ts";
+import { EdgeType } from "./topology/kinds.ts";
 import { demandMolecules, energyDemands, type NodeAttributeReader } from "./molecules.ts";
-import type { GraphState } from "./state.ts";
+import type { GraphState } from "./state/state.ts";
 import { Stages } from "../stages.ts";
-import { YearState } from "./year.ts";
+import { YearState } from "./state/year.ts";
 
 export type { NodeAttributeReader } from "./molecules.ts";
 

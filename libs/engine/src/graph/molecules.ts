@@ -11,11 +11,11 @@
 import type { GraphName } from "@etesian/model/definition";
 import { CalculationFault, isNil, sum } from "@etesian/numeric";
 import { nodesWithBlock } from "./documented-nodes.ts";
-import { conversion as slotConversion } from "./slots.ts";
-import type { GraphState, StoredRecord, StoredValue } from "./state.ts";
-import { listAt } from "./index-lists.ts";
-import { findSlot, type Topology } from "./topology.ts";
-import type { YearState } from "./year.ts";
+import { conversion as slotConversion } from "./state/slots.ts";
+import type { GraphState, StoredRecord, StoredValue } from "./state/state.ts";
+import { listAt } from "./topology/index-lists.ts";
+import { findSlot, type Topology } from "./topology/topology.ts";
+import type { YearState } from "./state/year.ts";
 
 /** Reads a calculated attribute of a node for the connections (`demand` is read directly); NaN = nil. */
 export type NodeAttributeReader = (graph: GraphName, attribute: string, node: number) => number;

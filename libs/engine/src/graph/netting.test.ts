@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sketch, type GraphSketch } from "./graph.fixture.ts";
-import { netConversion, netDemand, netShare } from "./slots.ts";
+import { netConversion, netDemand, netShare } from "./state/slots.ts";
 
 /** Hydrogen and power become hydrogen and methanol: the hydrogen must not count towards itself. */
 const refinery: GraphSketch = {

@@ -6,10 +6,10 @@
  * emissions read net values, never the flow calculation.
  */
 import { sum } from "@etesian/numeric";
-import { listAt } from "./index-lists.ts";
-import { conversion } from "./slots.ts";
-import type { PassState, NettedSlots } from "./state.ts";
-import { findSlot } from "./topology.ts";
+import { listAt } from "./topology/index-lists.ts";
+import { conversion } from "./state/slots.ts";
+import type { PassState, NettedSlots } from "./state/state.ts";
+import { findSlot } from "./topology/topology.ts";
 
 /** Input carriers, and the outputs they must not be counted towards. */
 const DISALLOWED: { readonly [input: string]: readonly string[] } = {

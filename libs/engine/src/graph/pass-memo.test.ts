@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { calculate } from "./calculate.ts";
 import { sketchYear, type GraphSketch } from "./graph.fixture.ts";
 import { PassMemo } from "./pass-memo.ts";
-import { GraphState, PASS_FIELDS } from "./state.ts";
+import { GraphState, PASS_FIELDS } from "./state/state.ts";
 
 /** Hydrogen becomes hydrogen and methanol, which is netted; a plant with losses fills what is missing. */
 const graph: GraphSketch = {

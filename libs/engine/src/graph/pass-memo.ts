@@ -4,7 +4,7 @@
  */
 import { sameBytes } from "@etesian/numeric";
 import { calculate } from "./calculate.ts";
-import type { GraphState, NettedSlots, PassState } from "./state.ts";
+import type { GraphState, NettedSlots, PassState } from "./state/state.ts";
 
 /** The part of a graph that a pass reads and writes. */
 interface Flows {

@@ -5,9 +5,9 @@
 import { asArray, type Curve, materialise } from "./curves/curve.ts";
 import type { ModelObject, Value } from "@etesian/gql";
 import { isNil, sum } from "@etesian/numeric";
-import type { ElectricitySystem } from "../attributes/objects.ts";
+import type { ElectricitySystem } from "../attributes/objects/objects.ts";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
-import type { YearState } from "../graph/year.ts";
+import type { YearState } from "../graph/state/year.ts";
 import { addTerms, mix } from "./curves/arithmetic.ts";
 import { derotated, sumOf } from "./curves/derived.ts";
 import { type CurveContext, HourlyCurves } from "./hourly-curves.ts";

@@ -4,9 +4,9 @@ import { CurveFromJanuary, GivenCurve } from "./curves/given-curve.ts";
 import type { AttributeValue } from "@etesian/model/definition";
 import { CalculationFault, isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
-import { conversion } from "../graph/slots.ts";
-import type { GraphState, StoredRecord } from "../graph/state.ts";
-import { findSlot, type Topology } from "../graph/topology.ts";
+import { conversion } from "../graph/state/slots.ts";
+import type { GraphState, StoredRecord } from "../graph/state/state.ts";
+import { findSlot, type Topology } from "../graph/topology/topology.ts";
 import { Notebook, type UndoLog } from "./notebook.ts";
 import type { NotedKind, Trace, TraceNotes } from "./trace.ts";
 

@@ -1,7 +1,7 @@
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, test } from "vitest";
 import { sketchYear } from "../graph/graph.fixture.ts";
-import type { YearState } from "../graph/year.ts";
+import type { YearState } from "../graph/state/year.ts";
 import { EnergyNodes, HourlyError } from "./energy-nodes.ts";
 import { curveOf, curves, storedAttributes } from "./hourly.fixture.ts";
 import { materialise } from "./curves/curve.ts";

@@ -6,7 +6,7 @@
 import { isNil } from "@etesian/numeric";
 import type { AnyCurve, Curve, Start } from "./curves/curve.ts";
 import type { CurveSource } from "./curves/curve-source.ts";
-import type { YearState } from "../graph/year.ts";
+import type { YearState } from "../graph/state/year.ts";
 import { type EnergyNodes, HourlyError } from "./energy-nodes.ts";
 import { amplify, mix, ZEROS } from "./curves/arithmetic.ts";
 import { rotated } from "./curves/derived.ts";

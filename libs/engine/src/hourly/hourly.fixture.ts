@@ -1,7 +1,7 @@
 /** Sketched years for tests of what reads nodes: stored attributes only, curves by name. */
 import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
-import type { YearState } from "../graph/year.ts";
+import type { YearState } from "../graph/state/year.ts";
 import type { CurveSource } from "./curves/curve-source.ts";
 import type { CurveContext } from "./hourly-curves.ts";
 

@@ -1,7 +1,7 @@
 /** Calculations that are done again only where something that they have read has changed. */
 import { describe, expect, test, vi } from "vitest";
 import { sketchYear } from "../graph/graph.fixture.ts";
-import type { YearState } from "../graph/year.ts";
+import type { YearState } from "../graph/state/year.ts";
 import { type AnyCurve, materialise as hoursOf } from "./curves/curve.ts";
 import { HourlyCurves } from "./hourly-curves.ts";
 import { CurveMemo } from "./curves/memo.ts";

@@ -4,7 +4,7 @@
  * the same order and compares: up to the first difference the calculation would do the same as before. Without a
  * difference its result is reused, and its writes are repeated.
  */
-import { sameAs } from "../graph/same-as.ts";
+import { sameAs } from "../graph/state/same-as.ts";
 import type { AnyCurve } from "./curves/curve.ts";
 import type { HourlyCurves } from "./hourly-curves.ts";
 import type { EnergyNodes } from "./energy-nodes.ts";

@@ -6,10 +6,10 @@
  */
 import { isNil } from "@etesian/numeric";
 import type { HourlyCalculation, NodeAttributeReader } from "../graph/lifecycle.ts";
-import { sameAs } from "../graph/same-as.ts";
-import type { Holding } from "../graph/holding.ts";
-import type { GraphState } from "../graph/state.ts";
-import type { YearState } from "../graph/year.ts";
+import { sameAs } from "../graph/state/same-as.ts";
+import type { Holding } from "../graph/state/holding.ts";
+import type { GraphState } from "../graph/state/state.ts";
+import type { YearState } from "../graph/state/year.ts";
 import { Stages } from "../stages.ts";
 import { type AnyCurve, type Curve, isMaterialised } from "./curves/curve.ts";
 import { CurveFromApril } from "./curves/given-curve.ts";

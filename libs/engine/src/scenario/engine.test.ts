@@ -3,13 +3,13 @@ import { CalculationFault } from "@etesian/numeric";
 import { describe, expect, test } from "vitest";
 import { blankRecipe, type Recipe, type Scaling } from "@etesian/sliders";
 import { ConnectionError } from "../graph/molecules.ts";
-import { TopologyError } from "../graph/topology.ts";
+import { TopologyError } from "../graph/topology/topology.ts";
 import { HourlyError } from "../hourly/energy-nodes.ts";
-import { CalculationError } from "./calculation-error.ts";
+import { CalculationError } from "../calculation-error.ts";
 import { Engine } from "./engine.ts";
 import { MODEL, VILLAGE } from "./model.fixture.ts";
 import type { Solution } from "./solution.ts";
-import { share } from "../graph/shared-memory.fixture.ts";
+import { share } from "../graph/state/shared-memory.fixture.ts";
 
 const engine = new Engine(MODEL);
 

@@ -11,27 +11,27 @@ import {
   type Recipe,
   type Scaling,
 } from "@etesian/sliders";
-import { YearObjects } from "../attributes/objects.ts";
+import { YearObjects } from "../attributes/objects/objects.ts";
 import { ModelVocabulary } from "../attributes/vocabulary.ts";
-import type { Holding } from "../graph/holding.ts";
-import { modelTopology, type ModelTopology } from "../graph/topology.ts";
-import { type YearSpan, YearState } from "../graph/year.ts";
+import type { Holding } from "../graph/state/holding.ts";
+import { modelTopology, type ModelTopology } from "../graph/topology/topology.ts";
+import { type YearSpan, YearState } from "../graph/state/year.ts";
 import { CurveMemo } from "../hourly/curves/memo.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
 import { ReusedMemory } from "../reused-memory.ts";
 import { type StageListener, Stages } from "../stages.ts";
-import { CalculationError } from "./calculation-error.ts";
+import { CalculationError } from "../calculation-error.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
-import { InputMemo } from "./input-memo.ts";
-import { InputPrograms } from "./input-programs.ts";
-import { type AppliedInput, selectInputs } from "./input-selection.ts";
+import { InputMemo } from "./inputs/input-memo.ts";
+import { InputPrograms } from "./inputs/input-programs.ts";
+import { type AppliedInput, selectInputs } from "./inputs/input-selection.ts";
 import { OpenArea, type Ranges } from "./open-area.ts";
-import { type InputRange, inputRange } from "./ranges.ts";
-import { SectorMap } from "./sector-map.ts";
+import { type InputRange, inputRange } from "./inputs/ranges.ts";
+import { SectorMap } from "./year/sector-map.ts";
 import { type SharedSolution, Solution } from "./solution.ts";
-import { StructuralLists } from "./structural-lists.ts";
-import { YearCalculation } from "./year-calculation.ts";
-import { type ScenarioReader, YearWorld } from "./year-world.ts";
+import { StructuralLists } from "./year/structural-lists.ts";
+import { YearCalculation } from "./year/year-calculation.ts";
+import { type ScenarioReader, YearWorld } from "./year/year-world.ts";
 
 /** Each takes 2 MB in a model like that of the Netherlands, with its last base-year result. */
 const KEPT_AREAS = 24;

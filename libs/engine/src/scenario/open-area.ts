@@ -3,10 +3,10 @@ import { LruCache } from "@etesian/collections";
 import type { Value } from "@etesian/gql";
 import type { AreaDataset } from "@etesian/model/definition";
 import type { InputFacts, Scaling } from "@etesian/sliders";
-import type { ModelTopology } from "../graph/topology.ts";
-import { type YearSpan, YearState } from "../graph/year.ts";
+import type { ModelTopology } from "../graph/topology/topology.ts";
+import { type YearSpan, YearState } from "../graph/state/year.ts";
 import type { ReusedMemory } from "../reused-memory.ts";
-import type { InputRange } from "./ranges.ts";
+import type { InputRange } from "./inputs/ranges.ts";
 import { scaleYear } from "./scaling.ts";
 
 /** Ranges and start values of inputs in a blank scenario. */

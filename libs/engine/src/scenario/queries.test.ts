@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { FINANCE_ATTRIBUTES } from "../attributes/finance.ts";
+import { FINANCE_ATTRIBUTES } from "../attributes/objects/finance.ts";
 import { YearOfMarket } from "../hourly/markets/markets.ts";
 import { EnergyNodes } from "../hourly/energy-nodes.ts";
 import { ReusedMemory } from "../reused-memory.ts";

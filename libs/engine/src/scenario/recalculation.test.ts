@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { YearObjects } from "../attributes/objects.ts";
+import { YearObjects } from "../attributes/objects/objects.ts";
 import { PassMemo } from "../graph/pass-memo.ts";
 import { YearOfMembers } from "../hourly/markets/reading.ts";
-import { share } from "../graph/shared-memory.fixture.ts";
+import { share } from "../graph/state/shared-memory.fixture.ts";
 import { ReusedMemory } from "../reused-memory.ts";
 import type { Solution } from "./solution.ts";
 import { type SliderValues, StarterModel } from "./starter-model.fixture.ts";

@@ -1,8 +1,8 @@
 /** Scales a full region down to a small one: the same shares and costs, smaller amounts. */
 import { attributesOf, ENERGY_NODE, MOLECULE_NODE, PROPORTIONAL_AREA_ATTRIBUTES } from "@etesian/model/definition";
 import type { Scaling } from "@etesian/sliders";
-import { EdgeType } from "../graph/kinds.ts";
-import type { YearState } from "../graph/year.ts";
+import { EdgeType } from "../graph/topology/kinds.ts";
+import type { YearState } from "../graph/state/year.ts";
 
 const amounts = [...attributesOf(ENERGY_NODE, "number"), ...attributesOf(MOLECULE_NODE, "number")].filter(
   ({ scales }) => scales === true,

@@ -2,11 +2,11 @@
 import type { Evaluation } from "@etesian/gql";
 import { CalculationFault, HOURS_PER_YEAR } from "@etesian/numeric";
 import type { Recipe } from "@etesian/sliders";
-import type { YearObjects } from "../attributes/objects.ts";
-import { listAt } from "../graph/index-lists.ts";
-import type { Holding } from "../graph/holding.ts";
-import type { Share } from "../graph/state.ts";
-import type { SharedYearState, YearState } from "../graph/year.ts";
+import type { YearObjects } from "../attributes/objects/objects.ts";
+import { listAt } from "../graph/topology/index-lists.ts";
+import type { Holding } from "../graph/state/holding.ts";
+import type { Share } from "../graph/state/state.ts";
+import type { SharedYearState, YearState } from "../graph/state/year.ts";
 import { isShared } from "../hourly/curves/curve.ts";
 import { type MarketHour, MarketInspector } from "../hourly/markets/market-hour.ts";
 import type { NetworkKey } from "../hourly/markets/networks.ts";
@@ -17,7 +17,7 @@ import { annualExport, type Export, hourlyExport, priceCurve } from "../exports/
 import { type MeritConfiguration, meritConfiguration } from "../exports/merit-configuration.ts";
 import { type NodeStatistics, nodeStatistics } from "../exports/node-statistics.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
-import { hourlySettings } from "./hourly-settings.ts";
+import { hourlySettings } from "./year/hourly-settings.ts";
 import { nodeReport } from "./node-report.ts";
 
 /**

@@ -2,7 +2,7 @@
  * Curves that the hourly calculation assigns to nodes. Most are never read, so the curve is found on first access and
  * materialised on first read. Each is one small object; there are some 700 per year.
  */
-import type { LazyCurve } from "../../graph/curve-table.ts";
+import type { LazyCurve } from "../../graph/state/curve-table.ts";
 import { type AnyCurve, asArray, borrow, materialise } from "./curve.ts";
 import { derotated } from "./derived.ts";
 import type { CurveMemo } from "./memo.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { HOURS_PER_YEAR, sum } from "@etesian/numeric";
 import { type GraphSketch, type NodeSketch, sketchYear } from "../../graph/graph.fixture.ts";
-import type { YearState } from "../../graph/year.ts";
+import type { YearState } from "../../graph/state/year.ts";
 import { scaled } from "../curves/derived.ts";
 import { CurveMemo } from "../curves/memo.ts";
 import { HourlyCurves } from "../hourly-curves.ts";

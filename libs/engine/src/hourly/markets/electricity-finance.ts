@@ -3,7 +3,7 @@
  * every hour.
  */
 import type { Curve } from "../curves/curve.ts";
-import type { Finance } from "../../attributes/finance.ts";
+import type { Finance } from "../../attributes/objects/finance.ts";
 import type { EnergyNodes } from "../energy-nodes.ts";
 import {
   type FixedCostsOfNodes,

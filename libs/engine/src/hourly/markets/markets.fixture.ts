@@ -1,7 +1,7 @@
 /** A dispatched year over sketched graphs, and the members of its markets. */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { type EdgeSketch, type NodeSketch, sketchYear } from "../../graph/graph.fixture.ts";
-import type { YearState } from "../../graph/year.ts";
+import type { YearState } from "../../graph/state/year.ts";
 import { curves, profile, storedAttributes } from "../hourly.fixture.ts";
 import { HourlyMemory, TimeResolved } from "../time-resolved.ts";
 import type { Orders } from "./member.ts";

@@ -1,5 +1,5 @@
 /** The markets of a year: their members, merit orders, prices and write-back. */
-import type { Holding } from "../../graph/holding.ts";
+import type { Holding } from "../../graph/state/holding.ts";
 import { type AnyCurve, type Curve, materialise } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
 import type { EnergyNodes } from "../energy-nodes.ts";

@@ -6,8 +6,8 @@
  * itself; "target" is always the node itself.
  */
 import type { AnyCurve, Curve } from "../curves/curve.ts";
-import { EdgeType } from "../../graph/kinds.ts";
-import type { StoredRecord } from "../../graph/state.ts";
+import { EdgeType } from "../../graph/topology/kinds.ts";
+import type { StoredRecord } from "../../graph/state/state.ts";
 import { CurveFromApril } from "../curves/given-curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { type EnergyGraph, type EnergyNodes, HourlyError, numberIn, textIn } from "../energy-nodes.ts";

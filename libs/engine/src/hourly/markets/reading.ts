@@ -1,7 +1,7 @@
 /** Reads the members of markets for a year. */
 import type { GraphDefinition } from "@etesian/model/definition";
 import { fromDocuments, nodesWithBlock } from "../../graph/documented-nodes.ts";
-import { sameAs } from "../../graph/same-as.ts";
+import { sameAs } from "../../graph/state/same-as.ts";
 import type { AnyCurve } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { EnergyGraph, type EnergyNodes, HourlyError } from "../energy-nodes.ts";

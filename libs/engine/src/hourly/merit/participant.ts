@@ -7,7 +7,7 @@
  * in EUR/MWh. Behaviour: https://github.com/quintel/merit (MIT), described in docs/hourly.md.
  */
 import { HOURS_PER_YEAR, isNil, MJ_PER_MWH } from "@etesian/numeric";
-import type { Holding } from "../../graph/holding.ts";
+import type { Holding } from "../../graph/state/holding.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { Buffers } from "../curves/buffers.ts";
 import { type AnyCurve, asArray, type Curve, borrow, isMaterialised, materialise } from "../curves/curve.ts";

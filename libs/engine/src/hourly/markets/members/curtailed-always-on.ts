@@ -1,5 +1,5 @@
 /** Solar power that is curtailed above a part of its peak (`production_curtailment`). */
-import { EdgeType } from "../../../graph/kinds.ts";
+import { EdgeType } from "../../../graph/topology/kinds.ts";
 import { largest, ZEROS } from "../../curves/arithmetic.ts";
 import type { Curve } from "../../curves/curve.ts";
 import { declareDerivation } from "../../curves/memo.ts";

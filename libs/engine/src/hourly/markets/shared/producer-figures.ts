@@ -1,6 +1,6 @@
 /** Figures of producers: capacity, cost, yearly production by profile, and write-back. */
 import { isNil, MJ_PER_MWH, SECONDS_PER_HOUR } from "@etesian/numeric";
-import { EdgeType } from "../../../graph/kinds.ts";
+import { EdgeType } from "../../../graph/topology/kinds.ts";
 import { type AnyCurve, type Curve, materialise } from "../../curves/curve.ts";
 import { rotated, scaled, totalOf } from "../../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../../curves/memo.ts";

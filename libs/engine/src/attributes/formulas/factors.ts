@@ -1,0 +1,220 @@
+/**
+ * Recursive factors: the upstream effect of 1 MJ at a node.
+ *
+ * A *strategy* decides where the walk towards the suppliers stops and with which value, given the edge through which it
+ * entered the node. Where the strategy returns nil (NaN), the factor is a sum over the node's input edges. That sum
+ * depends on the node alone and is cached per strategy and node: enumerating all paths becomes one pass over the edges,
+ * with the same numbers multiplied and added in the same order.
+ *
+ * Suppliers can form a loop: where nothing flows, shares decide the potential supplier. A walk into a loop without a
+ * stopping node would not end. The reference overflows its stack and responds with an internal error; here the walk
+ * raises a `GqlError` once it is longer than the number of nodes.
+ */
+import { GqlError } from "@etesian/gql";
+import { CompensatedSum, isNil } from "@etesian/numeric";
+import { netConversion, parentShare } from "../../graph/state/slots.ts";
+import { memoise, type NodeFormula } from "./formula.ts";
+import type { GraphObjects } from "../objects/objects.ts";
+
+export interface Strategy {
+  /** The cache key of the sums (`columnId` of a name): the same id means the same sums. */
+  readonly id: number;
+  /**
+   * Value of the walk at a node entered through `edge` (−1: the walk starts here). NaN = nil: the walk continues. May
+   * raise GqlError.
+   */
+  stop(graph: GraphObjects, node: number, edge: number): number;
+  /** Weight of a node on the path for `withLosses`; 1 when absent. */
+  weight?(graph: GraphObjects, node: number): number;
+}
+
+/** Reusable sums: a walk takes one at each node. A walk that raises leaves its sums to the garbage collector. */
+const idleSums: CompensatedSum[] = [];
+
+function ended(sum: CompensatedSum): number {
+  const { total } = sum;
+  sum.clear();
+  idleSums.push(sum);
+  return total;
+}
+
+/**
+ * Factor of a flow, including losses on the way: for amounts (demand, CO2) that must be supplied for 1 MJ at the node.
+ */
+export function withLosses(
+  graph: GraphObjects,
+  node: number,
+  edge: number,
+  strategy: Strategy,
+  steps: number = 0,
+): number {
+  if (graph.traits.recursiveFactorIgnore[node] === 1) return 0;
+  const stopped = strategy.stop(graph, node, edge);
+  if (!isNil(stopped)) return stopped;
+
+  const remembered = graph.factors.get(strategy.id, node);
+  if (remembered !== undefined) return remembered;
+  checkLoop(graph, node, steps);
+
+  const { start, items } = graph.topology.inputEdges;
+  const sum = idleSums.pop() ?? new CompensatedSum();
+  const weight = strategy.weight === undefined ? 1 : strategy.weight(graph, node);
+  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
+    const input = items[i]!;
+    const supplier = graph.topology.supplier[input]!;
+    const share = demandingShare(graph, node, input);
+    const compensation = outputCompensationFactor(graph, supplier) as number;
+    sum.add(
+      share === 0 || compensation === 0 || weight === 0
+        ? 0
+        : share * compensation * weight * withLosses(graph, supplier, input, strategy, steps + 1),
+    );
+  }
+  const factor = ended(sum);
+  graph.factors.set(strategy.id, node, factor);
+  return factor;
+}
+
+/**
+ * Factor of a property of the supply mix, excluding losses: for figures per MJ (prices, contents). As a `value` the
+ * result is an average over the inputs even where they do not add up to 1; as a `factor` it is weighted with the input
+ * conversions.
+ */
+export function withoutLosses(
+  graph: GraphObjects,
+  node: number,
+  edge: number,
+  strategy: Strategy,
+  kind: "factor" | "value",
+  steps: number = 0,
+): number {
+  if (graph.traits.recursiveFactorIgnore[node] === 1) return 0;
+  const stopped = strategy.stop(graph, node, edge);
+  if (!isNil(stopped)) return stopped;
+
+  const remembered = graph.factors.get(strategy.id, node);
+  if (remembered !== undefined) return remembered;
+  checkLoop(graph, node, steps);
+
+  const { start, items } = graph.topology.inputEdges;
+  const sum = idleSums.pop() ?? new CompensatedSum();
+  const compensation = kind === "value" ? inputCompensationFactor(graph, node) : 1;
+  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
+    const input = items[i]!;
+    const netShare = graph.netShare(input);
+    const share = isNil(netShare) ? 1 : netShare;
+    const conversion = netConversion(graph.state, graph.topology.inputSlot[input]!);
+    sum.add(
+      share === 0 || conversion === 0
+        ? 0
+        : share *
+            withoutLosses(graph, graph.topology.supplier[input]!, input, strategy, kind, steps + 1) *
+            conversion *
+            compensation,
+    );
+  }
+  const factor = ended(sum);
+  graph.factors.set(strategy.id, node, factor);
+  return factor;
+}
+
+/**
+ * Raises `GqlError` when a walk has more steps than there are nodes. Such a walk is in a loop, and since its path is
+ * always the same, the node is part of the loop.
+ */
+export function checkLoop(graph: GraphObjects, node: number, steps: number): void {
+  if (steps > graph.topology.nodeCount) {
+    const { key } = graph.nodes.at(node);
+    throw new GqlError(`${key} supplies itself by way of its suppliers: its energy has no origin to be followed to`);
+  }
+}
+
+/** Whether a factor that starts at the node is an empty sum, an Integer 0 (see `Num`). */
+export function isEmptySum(graph: GraphObjects, node: number, strategy: Strategy): boolean {
+  const { start } = graph.topology.inputEdges;
+  if (start[node] !== start[node + 1] || graph.traits.recursiveFactorIgnore[node] === 1) return false;
+  const stopped = strategy.stop(graph, node, -1);
+  return isNil(stopped);
+}
+
+/** The part of the node's demand that an input edge covers; 0 for losses, without demand and where it is not finite. */
+function demandingShare(graph: GraphObjects, node: number, edge: number): number {
+  const { topology, state, traits } = graph;
+  if (topology.edgeCarrier[edge] === traits.carriers.loss || topology.treatAsLoss[edge] === 1) return 0;
+  const share = zeroIfNil(graph.netDemand(edge)) / zeroIfNil(state.demand[node]!);
+  return Number.isFinite(share) ? share : 0;
+}
+
+function zeroIfNil(value: number): number {
+  return isNil(value) ? 0 : value;
+}
+
+/** Conversion of the loss output. */
+export const lossOutputConversion: NodeFormula = memoise("loss_output_conversion", (graph, node) =>
+  graph.outputConversion(node, graph.traits.carriers.loss),
+);
+
+/** The part of the output that leaves through edges marked as losses. */
+export const treatAsLossOutputConversion = memoise("treat_as_loss_output_conversion", (graph, node) => {
+  const { topology, state, traits } = graph;
+  const { start, items } = topology.outputSlots;
+  if (start[node] === start[node + 1]) return 0n;
+  const sum = new CompensatedSum();
+  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
+    const slot = items[i]!;
+    if (topology.slotCarrier[slot] === traits.carriers.loss) continue;
+    const conversion = netConversion(state, slot);
+    if (conversion === 0) continue;
+    const treated = new CompensatedSum();
+    for (let k = topology.slotEdges.start[slot]!, last = topology.slotEdges.start[slot + 1]!; k < last; k++) {
+      const edge = topology.slotEdges.items[k]!;
+      if (topology.treatAsLoss[edge] === 0) continue;
+      const parent = parentShare(state, edge);
+      const share = isNil(parent) ? zeroIfNil(state.edgeShare[edge]!) : parent;
+      treated.add(share < 0 ? 0 : share);
+    }
+    sum.add(conversion * Math.min(1, Math.max(0, treated.total)));
+  }
+  return sum.total;
+});
+
+/** The factor by which an amount grows when the losses of the supplying node are included. */
+export const outputCompensationFactor = memoise("output_compensation_factor", (graph, node) => {
+  const loss = Number(lossOutputConversion(graph, node)) + Number(treatAsLossOutputConversion(graph, node));
+  return (loss >= 1 ? 0 : 1 / (1 - loss)) * outputEfficiencyCompensationFactor(graph, node);
+});
+
+/** 1 / Σ conversions of outputs other than loss and coupling where that sum exceeds 1, else 1. */
+export function outputEfficiencyCompensationFactor(graph: GraphObjects, node: number): number {
+  const { start, items } = graph.topology.outputSlots;
+  const { loss, coupling } = graph.traits.carriers;
+  const sum = new CompensatedSum();
+  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
+    const carrier = graph.topology.slotCarrier[items[i]!]!;
+    if (carrier !== loss && carrier !== coupling) sum.add(netConversion(graph.state, items[i]!));
+  }
+  return sum.total > 1 ? 1 / sum.total : 1;
+}
+
+/** 1 / Σ conversions of inputs other than coupling; Infinity without inputs. */
+export function inputCompensationFactor(graph: GraphObjects, node: number): number {
+  const { start, items } = graph.topology.inputSlots;
+  const sum = new CompensatedSum();
+  for (let i = start[node]!, end = start[node + 1]!; i < end; i++) {
+    if (graph.topology.slotCarrier[items[i]!] !== graph.traits.carriers.coupling) {
+      sum.add(netConversion(graph.state, items[i]!));
+    }
+  }
+  return 1 / sum.total;
+}
+
+/** 1 / (1 − loss conversion); 0 where the loss is total. */
+export function lossCompensationFactor(graph: GraphObjects, node: number): number {
+  const loss = Number(lossOutputConversion(graph, node));
+  return loss === 1 ? 0 : 1 / (1 - loss);
+}
+
+export const treatAsLossCompensationFactor = memoise("treat_as_loss_compensation_factor", (graph, node) => {
+  const treated = Number(treatAsLossOutputConversion(graph, node));
+  return treated === 0 ? 1 : treated >= 1 ? 0 : 1 / (1 - treated);
+});

@@ -1,0 +1,362 @@
+/**
+ * Attributes that depend on the supply chain: primary demand, CO2, bio resources, prices and contents per MJ.
+ * `factors.ts` has the walks; this file defines where each of them stops.
+ */
+import { GqlError } from "@etesian/gql";
+import { CompensatedSum, isNil } from "@etesian/numeric";
+import { netConversion, parentShare, externalValue } from "../../graph/state/slots.ts";
+import { columnId, requireNumber, type Num, numberOr } from "../objects/cells.ts";
+import {
+  checkLoop,
+  isEmptySum,
+  lossOutputConversion,
+  outputCompensationFactor,
+  type Strategy,
+  withLosses,
+  withoutLosses,
+} from "./factors.ts";
+import { memoise, type NodeFormula, readStored } from "./formula.ts";
+import type { GraphObjects } from "../objects/objects.ts";
+
+const NIL = Number.NaN;
+
+/** Stored demand × a factor with losses; nil demand counts as 0. */
+function ofDemand(strategy: Strategy): NodeFormula {
+  return (graph, node) => demandOrZero(graph, node) * withLosses(graph, node, -1, strategy);
+}
+
+function demandOrZero(graph: GraphObjects, node: number): number {
+  const demand = graph.state.demand[node]!;
+  return isNil(demand) ? 0 : demand;
+}
+
+/** A figure per MJ of the node's supply mix. */
+function ofMix(strategy: Strategy): NodeFormula {
+  return (graph, node) => (isEmptySum(graph, node, strategy) ? 0n : withoutLosses(graph, node, -1, strategy, "factor"));
+}
+
+/** The edge through which the walk came, else the node's first output edge; −1 when there is none. */
+function edgeOrFirstOutput(graph: GraphObjects, node: number, edge: number): number {
+  if (edge >= 0) return edge;
+  const { start, items } = graph.topology.outputEdges;
+  return start[node]! < start[node + 1]! ? items[start[node]!]! : -1;
+}
+
+// Primary demand
+
+/** The value of a stopping node per MJ: 1 − its losses when it belongs to the group, else 0. */
+function countedDemand(graph: GraphObjects, node: number, belongs: Uint8Array): number {
+  return belongs[node] === 1 ? 1 - Number(lossOutputConversion(graph, node)) : 0;
+}
+
+const primaryDemandStops: Strategy = {
+  id: columnId("primary_demand"),
+  stop(graph, node) {
+    const { primaryEnergyDemand, rightDeadEnd } = graph.traits;
+    const stops = primaryEnergyDemand[node] === 1 || rightDeadEnd[node] === 1;
+    return stops ? countedDemand(graph, node, primaryEnergyDemand) : NIL;
+  },
+};
+
+/** No node counts as abroad: only dead ends stop the walk. */
+const primaryDemandIncludingAbroadStops: Strategy = {
+  id: columnId("primary_demand_including_abroad"),
+  stop(graph, node) {
+    const { primaryEnergyDemand, rightDeadEnd } = graph.traits;
+    return rightDeadEnd[node] === 1 ? countedDemand(graph, node, primaryEnergyDemand) : NIL;
+  },
+};
+
+const bioResourcesStops: Strategy = {
+  id: columnId("demand_of_bio_resources"),
+  stop(graph, node) {
+    const { bioResourcesDemand, rightDeadEnd } = graph.traits;
+    const stops = rightDeadEnd[node] === 1 || bioResourcesDemand[node] === 1;
+    return stops ? countedDemand(graph, node, bioResourcesDemand) : NIL;
+  },
+};
+
+export const primaryDemand = memoise("primary_demand", ofDemand(primaryDemandStops));
+
+export const primaryDemandIncludingAbroad = memoise(
+  "primary_demand_including_abroad",
+  ofDemand(primaryDemandIncludingAbroadStops),
+);
+
+export const demandOfBioResourcesIncludingAbroad = memoise("demand_of_bio_resources", ofDemand(bioResourcesStops));
+
+/** Primary demand of one carrier (index), MJ: counted at primary nodes entered through an edge of that carrier. */
+export function primaryDemandOfCarrier(carrier: number): NodeFormula {
+  return ofDemandUnlessZero({
+    id: columnId(`primary_demand_of ${carrier}`),
+    stop(graph, node, edge) {
+      const { primaryEnergyDemand } = graph.traits;
+      if (primaryEnergyDemand[node] === 0) return NIL;
+      const entered = edgeOrFirstOutput(graph, node, edge);
+      if (entered < 0 || graph.topology.edgeCarrier[entered] !== carrier) return 0;
+      return countedDemand(graph, node, primaryEnergyDemand);
+    },
+  });
+}
+
+/** The same for bio resources; despite its name this variant does not treat supply from abroad differently. */
+export function demandOfBioResourcesOfCarrier(carrier: number): NodeFormula {
+  return ofDemandUnlessZero({
+    id: columnId(`demand_of_bio_resources_of ${carrier}`),
+    stop(graph, node, edge) {
+      const { bioResourcesDemand, rightDeadEnd } = graph.traits;
+      if (rightDeadEnd[node] === 0 && bioResourcesDemand[node] === 0) return NIL;
+      const entered = edgeOrFirstOutput(graph, node, edge);
+      if (entered < 0 || graph.topology.edgeCarrier[entered] !== carrier) return 0;
+      return countedDemand(graph, node, bioResourcesDemand);
+    },
+  });
+}
+
+function ofDemandUnlessZero(strategy: Strategy): NodeFormula {
+  return (graph, node) => {
+    const demand = demandOrZero(graph, node);
+    return demand === 0 ? 0 : demand * withLosses(graph, node, -1, strategy);
+  };
+}
+
+// Sustainability
+
+const SUSTAINABILITY = columnId("sustainability_share");
+
+function storedSustainability(graph: GraphObjects, node: number): number {
+  return graph.stored[SUSTAINABILITY]?.read(node) ?? NIL;
+}
+
+const sustainabilityStops: Strategy = {
+  id: SUSTAINABILITY,
+  stop(graph, node, edge) {
+    const { primaryEnergyDemand, rightDeadEnd } = graph.traits;
+    if (rightDeadEnd[node] === 0 && primaryEnergyDemand[node] === 0) return NIL;
+    const share = storedSustainability(graph, node);
+    if (edge < 0 || !isNil(share)) return share;
+    const ofCarrier = graph.year.sustainable[graph.topology.edgeCarrier[edge]!]!;
+    if (!isNil(ofCarrier)) return ofCarrier;
+    throw new GqlError(
+      `Missing sustainability_share or carriers with sustainable value for ${graph.nodes.at(node).key} node`,
+    );
+  },
+};
+
+/**
+ * Sustainable part of the node's supply. In the reference the result of one node is mistaken for a stored share in
+ * later walks, so that results depend on earlier queries; here they do not.
+ */
+export const sustainabilityShare: NodeFormula = memoise("sustainability_share", (graph, node) =>
+  isEmptySum(graph, node, sustainabilityStops) ? 0n : withoutLosses(graph, node, -1, sustainabilityStops, "value"),
+);
+
+export const nonRenewableShare: NodeFormula = (graph, node) => 1 - numberOr(sustainabilityShare(graph, node), 0);
+
+export const primaryDemandOfSustainable = memoise(
+  "primary_demand_of_sustainable",
+  (graph, node) => Number(primaryDemand(graph, node)) * Number(sustainabilityShare(graph, node)),
+);
+
+export const primaryDemandOfFossil = memoise(
+  "primary_demand_of_fossil",
+  (graph, node) => Number(primaryDemand(graph, node)) * (1 - Number(sustainabilityShare(graph, node))),
+);
+
+// Figures per MJ of the supply mix: the first carrier on the way that has one stops the walk, even with 0.
+
+function stopsAtCarrierWith(key: string, figures: (graph: GraphObjects) => Float64Array): Strategy {
+  return {
+    id: columnId(key),
+    stop: (graph, _node, edge) => (edge < 0 ? NIL : figures(graph)[graph.topology.edgeCarrier[edge]!]!),
+  };
+}
+
+export const weightedCarrierCostPerMj = memoise(
+  "weighted_carrier_cost_per_mj",
+  ofMix(stopsAtCarrierWith("weighted_carrier_cost_per_mj", (graph) => graph.year.costPerMj)),
+);
+
+export const weightedCarrierCo2PerMj = memoise(
+  "weighted_carrier_co2_per_mj",
+  ofMix(stopsAtCarrierWith("weighted_carrier_co2_per_mj", (graph) => graph.year.co2PerMj)),
+);
+
+export const weightedCarrierPotentialCo2PerMj = memoise(
+  "weighted_carrier_potential_co2_per_mj",
+  ofMix(stopsAtCarrierWith("weighted_carrier_potential_co2_per_mj", (graph) => graph.year.potentialCo2PerMj)),
+);
+
+export const directCarbonContentPerMj = memoise(
+  "direct_carbon_content_per_mj",
+  ofMix({
+    id: columnId("direct_carbon_content_per_mj"),
+    stop(graph, _node, edge) {
+      if (edge < 0 || graph.traits.skipsCrudeOilMix[edge] === 1) return NIL;
+      return graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]!;
+    },
+  }),
+);
+
+export const directBiogenicCarbonContentPerMj = memoise(
+  "direct_biogenic_carbon_content_per_mj",
+  ofMix({
+    id: columnId("direct_biogenic_carbon_content_per_mj"),
+    stop(graph, node, edge) {
+      if (edge < 0 || graph.traits.skipsCrudeOilMix[edge] === 1) return NIL;
+      const carrier = graph.topology.edgeCarrier[edge]!;
+      const biogenic = graph.year.potentialCo2PerMj[carrier]!;
+      if (!isNil(biogenic)) return biogenic;
+      const fossil = graph.year.co2PerMj[carrier]!;
+      return !isNil(fossil) || graph.traits.rightDeadEnd[node] === 1 ? 0 : NIL;
+    },
+  }),
+);
+
+// CO2 of primary demand
+
+const storedFreeCo2Factor = readStored("free_co2_factor");
+
+/** The part of the node's CO2 that is not emitted. */
+export const freeCo2Factor: NodeFormula = (graph, node) => numberOr(storedFreeCo2Factor(graph, node), 0);
+
+export const co2Factor: NodeFormula = (graph, node) => 1 - Number(freeCo2Factor(graph, node));
+
+/** kg CO2 per MJ through an edge: the value set by inputs, else the carrier's; NaN = nil. */
+export function edgeCo2PerMj(graph: GraphObjects, edge: number): number {
+  const own = graph.state.edgeCo2PerMj[edge]!;
+  return isNil(own) ? graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]! : own;
+}
+
+/** Where the walk to the origin of CO2 stops, and kg/MJ there, of which the part `free` is not emitted. */
+function co2Stop(graph: GraphObjects, node: number, edge: number, free: number): number {
+  const { primaryEnergyDemand, rightDeadEnd, forcePrimaryCo2 } = graph.traits;
+  const primary = primaryEnergyDemand[node] === 1;
+  if (!primary && rightDeadEnd[node] === 0) return NIL;
+  const entered = edgeOrFirstOutput(graph, node, edge);
+  if (free === 1) return 0;
+  if (entered < 0)
+    throw new GqlError(`CO2 of ${graph.nodes.at(node).key}: the node delivers nothing that has a carrier`);
+  const ofCarrier = graph.year.co2PerMj[graph.topology.edgeCarrier[entered]!]!;
+  if (isNil(ofCarrier)) return 0;
+  return primary || forcePrimaryCo2[node] === 1 ? edgeCo2PerMj(graph, entered) - free * ofCarrier : 0;
+}
+
+const emittedCo2Stops: Strategy = {
+  id: columnId("primary_co2_emission_of_fossil"),
+  stop: (graph, node, edge) => co2Stop(graph, node, edge, Number(freeCo2Factor(graph, node))),
+  weight: (graph, node) => Number(co2Factor(graph, node)),
+};
+
+const allCo2Stops: Strategy = {
+  id: columnId("primary_co2_emission_without_capture"),
+  stop: (graph, node, edge) => co2Stop(graph, node, edge, 0),
+};
+
+/** Free CO2 counts at the stopping node, not on the way. */
+const co2AtOriginStops: Strategy = {
+  id: columnId("co2_per_mj"),
+  stop: (graph, node, edge) => co2Stop(graph, node, edge, Number(freeCo2Factor(graph, node))),
+};
+
+const bioCo2Stops: Strategy = {
+  id: columnId("primary_co2_emission_of_bio_carriers"),
+  stop: (graph, _node, edge) => (edge < 0 ? NIL : graph.year.potentialCo2PerMj[graph.topology.edgeCarrier[edge]!]!),
+};
+
+// The factor is evaluated before it is multiplied by the demand: a node without origin raises even when its demand is
+// nil.
+export const primaryCo2EmissionOfFossil = memoise("primary_co2_emission_of_fossil", ofDemand(emittedCo2Stops));
+
+export const primaryCo2EmissionWithoutCapture = memoise("primary_co2_emission_without_capture", ofDemand(allCo2Stops));
+
+export const primaryCo2EmissionOfBioCarriers = memoise("primary_co2_emission_of_bio_carriers", ofDemand(bioCo2Stops));
+
+export const primaryCo2Emission = memoise(
+  "primary_co2_emission",
+  (graph, node) =>
+    Number(primaryCo2EmissionOfFossil(graph, node)) -
+    requireNumber(inheritedCapturedBioEmissions(graph, node), "inherited_captured_bio_emissions"),
+);
+
+export const primaryCapturedCo2Emission: NodeFormula = (graph, node) =>
+  Number(primaryCo2EmissionWithoutCapture(graph, node)) - Number(primaryCo2Emission(graph, node));
+
+export const primaryCo2OfBioAndFossilWithoutCapture: NodeFormula = (graph, node) =>
+  Number(primaryCo2EmissionWithoutCapture(graph, node)) + Number(primaryCo2EmissionOfBioCarriers(graph, node));
+
+export const primaryCo2OfBioAndFossilWithoutCaptureFactor = memoise(
+  "primary_co2_emission_of_bio_and_fossil_without_capture_factor",
+  (graph, node) => withLosses(graph, node, -1, co2AtOriginStops) + withLosses(graph, node, -1, bioCo2Stops),
+);
+
+/** CO2 of primary demand of one carrier (index), kg. */
+export function primaryDemandCo2OfCarrier(carrier: number): NodeFormula {
+  return ofDemand({
+    id: columnId(`primary_demand_co2_per_mj_of_carrier ${carrier}`),
+    stop(graph, node, edge) {
+      const free = Number(freeCo2Factor(graph, node));
+      if (free === 1) return 0;
+      const { primaryEnergyDemand, rightDeadEnd } = graph.traits;
+      if (rightDeadEnd[node] === 0 && primaryEnergyDemand[node] === 0) return NIL;
+      const entered = edgeOrFirstOutput(graph, node, edge);
+      if (entered < 0 || graph.topology.edgeCarrier[entered] !== carrier) return 0;
+      const ofCarrier = graph.year.co2PerMj[carrier]!;
+      return !isNil(ofCarrier) ? edgeCo2PerMj(graph, entered) - free * ofCarrier : 0;
+    },
+  });
+}
+
+// Captured CO2 of bio resources
+
+const ccsCaptureRate = readStored("ccs_capture_rate");
+
+export const capturedBioEmissions: NodeFormula = (graph, node) =>
+  ccsCaptureRate(graph, node) === null
+    ? 0
+    : Number(primaryCo2EmissionOfBioCarriers(graph, node)) *
+      requireNumber(storedFreeCo2Factor(graph, node), "free_co2_factor");
+
+/** Capture here or anywhere up the supply chain, in proportion to the energy of this node. */
+export const inheritedCapturedBioEmissions: NodeFormula = memoise(
+  "captured_bio_emissions",
+  (graph, node, steps = 0) => {
+    const rate = ccsCaptureRate(graph, node);
+    if (rate !== null) return rate === 0 ? 0 : capturedBioEmissions(graph, node);
+    const { start, items } = graph.topology.inputSlots;
+    if (start[node] === start[node + 1]) return 0n;
+    checkLoop(graph, node, steps);
+    const sum = new CompensatedSum();
+    for (let i = start[node]!, end = start[node + 1]!; i < end; i++) sum.add(capturedFor(graph, items[i]!, steps + 1));
+    return sum.total;
+  },
+);
+
+/** Capture for the edges of an input slot, by suppliers `steps` away from the start of the walk. */
+function capturedFor(graph: GraphObjects, slot: number, steps: number): number {
+  const { topology, state } = graph;
+  const { start, items } = topology.slotEdges;
+  const sum = new CompensatedSum();
+  for (let i = start[slot]!, end = start[slot + 1]!; i < end; i++) {
+    const edge = items[i]!;
+    if (!(requireNumber(quantity(graph.netDemand(edge)), "demand of an edge") > 0)) continue;
+    const supplier = topology.supplier[edge]!;
+    sum.add(
+      requireNumber(inheritedCapturedBioEmissions(graph, supplier, steps), "inherited_captured_bio_emissions") *
+        requireNumber(quantity(parentShare(state, edge)), "parent_share") *
+        netConversion(state, topology.outputSlot[edge]!) *
+        Number(outputCompensationFactor(graph, supplier)),
+    );
+  }
+  return sum.total;
+}
+
+function quantity(value: number): Num {
+  return isNil(value) ? null : value;
+}
+
+/** Energy that leaves as losses; nil without a loss output. */
+export const totalLosses: NodeFormula = (graph, node) => {
+  const slot = graph.outputSlot(node, graph.traits.carriers.loss);
+  return slot < 0 ? null : externalValue(graph.state, slot);
+};

@@ -1,0 +1,144 @@
+/**
+ * Slot arithmetic: conversions, and the actual and expected flows through a slot.
+ *
+ * Conversion = external energy (the flow through the slot) per MJ of the node's demand, on both sides of a node.
+ */
+import { isNil, sum, sumAt } from "@etesian/numeric";
+import { EdgeType, INPUT, SlotKind } from "../topology/kinds.ts";
+import type { PassState } from "./state.ts";
+
+/**
+ * Conversion of a slot, 0 where nothing defines it; never nil. The conversion of an elastic slot is frozen on first
+ * read.
+ */
+export function conversion(state: PassState, slot: number): number {
+  const kind = state.topology.slotKind[slot]!;
+  if (kind === SlotKind.EdgeBased && state.slotSettled[slot] === 0) settleOnFlows(state, slot);
+
+  const stored = state.slotConversion[slot]!;
+  if (!isNil(stored)) return stored;
+  if (kind !== SlotKind.Elastic && kind !== SlotKind.Loss) return 0;
+
+  const rest = 1 - siblingConversions(state, slot, kind === SlotKind.Loss);
+  const filling = rest < 0 ? 0 : rest;
+  if (state.caching) state.slotConversion[slot] = filling;
+  return filling;
+}
+
+/** Conversion for recursive factors: the net value around transformation nodes, else `conversion`. */
+export function netConversion(state: PassState, slot: number): number {
+  const net = state.netConversion[slot]!;
+  return isNil(net) ? conversion(state, slot) : net;
+}
+
+/** The expected flow of the slot: conversion × demand (nil as 0). */
+export function expectedValue(state: PassState, slot: number): number {
+  const node = state.topology.slotNode[slot]!;
+  let demand = state.demand[node]!;
+  if (isNil(demand)) demand = state.presetDemand[node]!;
+  return conversion(state, slot) * (isNil(demand) ? 0 : demand);
+}
+
+/** Σ of the values of the slot's edges; 0 without any. */
+export function edgeValues(state: PassState, slot: number): number {
+  const { start, items } = state.topology.slotEdges;
+  return sumAt(state.edgeValue, items, start[slot]!, start[slot + 1]!);
+}
+
+/** The flow through the slot: the values of its edges, estimated for reversed share edges that have none yet. */
+export function externalValue(state: PassState, slot: number): number {
+  const value = edgeValues(state, slot);
+  if (state.topology.hasReversedShare[slot] === 0) return value;
+
+  const { start, items } = state.topology.slotEdges;
+  let missing = 0;
+  for (let i = start[slot]!; i < start[slot + 1]!; i++) {
+    const edge = items[i]!;
+    if (
+      state.topology.reversed[edge] === 1 &&
+      state.topology.edgeType[edge] === EdgeType.Share &&
+      isNil(state.edgeValue[edge]!)
+    ) {
+      missing += state.edgeShare[edge]!;
+    }
+  }
+  return missing >= 1 ? value : value / (1 - missing);
+}
+
+/** The node demand implied by the external value; 0 when the conversion is 0. */
+export function internalValue(state: PassState, slot: number): number {
+  const external = externalValue(state, slot);
+  const factor = conversion(state, slot);
+  return factor === 0 ? 0 : external / factor;
+}
+
+/** The part of the supplier's output of the carrier that an edge takes; NaN when it had no value on first read. */
+export function parentShare(state: PassState, edge: number): number {
+  if (state.edgeParentShareSettled[edge] === 1) return state.edgeParentShare[edge]!;
+  const value = state.edgeValue[edge]!;
+  const output = externalValue(state, state.topology.outputSlot[edge]!);
+  const share = isNil(value) ? NaN : output === 0 ? 0 : value / output;
+  if (state.caching) {
+    state.edgeParentShare[edge] = share;
+    state.edgeParentShareSettled[edge] = 1;
+  }
+  return share;
+}
+
+/** Share of an edge for recursive factors, NaN = nil. */
+export function netShare(state: PassState, edge: number): number {
+  const net = state.netShare[edge]!;
+  return isNil(net) ? state.edgeShare[edge]! : net;
+}
+
+/** Value of an edge for recursive factors, NaN = nil. */
+export function netDemand(state: PassState, edge: number): number {
+  const net = state.netDemand[edge]!;
+  return isNil(net) ? state.edgeValue[edge]! : net;
+}
+
+/**
+ * Once all edges of a side have values, the conversion of an edge-based slot is its part of them, permanently. Until
+ * then the stored one applies.
+ */
+function settleOnFlows(state: PassState, slot: number): void {
+  const own: number[] = [];
+  const all: number[] = [];
+  for (const sibling of side(state, slot)) {
+    const { start, items } = state.topology.slotEdges;
+    for (let i = start[sibling]!; i < start[sibling + 1]!; i++) {
+      const value = state.edgeValue[items[i]!]!;
+      if (isNil(value)) return;
+      all.push(value);
+      if (sibling === slot) own.push(value);
+    }
+  }
+  const total = sum(all);
+  state.slotConversion[slot] = total === 0 ? 0 : sum(own) / total;
+  state.slotSettled[slot] = 1;
+}
+
+/** Σ of the conversions of the other slots on the side; losses leave couplings out. */
+function siblingConversions(state: PassState, slot: number, isLoss: boolean): number {
+  const { slotCarrier, couplingCarrier, slotSide, slotNode, inputSlots, outputSlots } = state.topology;
+  const { start, items } = slotSide[slot] === INPUT ? inputSlots : outputSlots;
+  const end = start[slotNode[slot]! + 1]!;
+  let total = 0;
+  let correction = 0;
+  for (let i = start[slotNode[slot]!]!; i < end; i++) {
+    const sibling = items[i]!;
+    if (sibling === slot || (isLoss && slotCarrier[sibling] === couplingCarrier)) continue;
+    const value = conversion(state, sibling);
+    const next = total + value;
+    correction += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+    total = next;
+  }
+  return total + correction;
+}
+
+/** All slots on the slot's side of its node. */
+function side({ topology }: PassState, slot: number): Int32Array {
+  const { start, items } = topology.slotSide[slot] === INPUT ? topology.inputSlots : topology.outputSlots;
+  const node = topology.slotNode[slot]!;
+  return items.subarray(start[node], start[node + 1]);
+}

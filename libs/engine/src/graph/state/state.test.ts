@@ -1,0 +1,215 @@
+import { Worker } from "node:worker_threads";
+import { describe, expect, it } from "vitest";
+import { sketch, sketchModel, sketchYear, type GraphSketch } from "../graph.fixture.ts";
+import { ReusedMemory } from "../../reused-memory.ts";
+import { GraphState } from "./state.ts";
+import { modelTopology } from "../topology/topology.ts";
+import { YearState } from "./year.ts";
+import { share } from "./shared-memory.fixture.ts";
+
+const graph: GraphSketch = {
+  nodes: {
+    homes: { demand: 10, attributes: { number_of_units: 3, fever: { share_in_group: 0.5, group: "heat" } } },
+    well: {},
+  },
+  edges: { "well-homes@gas": {} },
+};
+
+describe("a graph's state", () => {
+  it("a graph's state has nil (NaN) wherever nothing is written", () => {
+    const { state } = sketch(graph);
+    const nil = (numbers: Float64Array): boolean => numbers.every((number) => Number.isNaN(number));
+    expect(nil(state.edgeValue) && nil(state.demand) && nil(state.netConversion) && nil(state.edgeCo2PerMj)).toBe(true);
+    expect(state.column("number_of_units")).toEqual(Float64Array.of(3, NaN));
+  });
+
+  it("a reused state has none of the numbers of the released one", () => {
+    const { topology } = sketch(graph).state;
+    const memory = new ReusedMemory();
+    const { buffer } = new GraphState(topology);
+    const untouched = new Uint8Array(buffer.slice());
+    const old = new GraphState(topology, undefined, memory);
+    new Uint8Array(old.buffer).fill(1);
+    old.giveBack();
+    const next = new GraphState(topology, undefined, memory);
+    expect(next.buffer).toBe(old.buffer);
+    expect(new Uint8Array(next.buffer)).toEqual(untouched);
+  });
+
+  it("a state is released once, and never through a view of its numbers", () => {
+    const { topology } = sketch(graph).state;
+    const memory = new ReusedMemory();
+    const another = (): GraphState => new GraphState(topology, undefined, memory);
+    const state = another();
+    new GraphState(topology, state.content, memory).giveBack();
+    expect(another().buffer).not.toBe(state.buffer);
+    state.giveBack();
+    state.giveBack();
+    const [one, other] = [another(), another()];
+    expect(one.buffer).toBe(state.buffer);
+    expect(other.buffer).not.toBe(state.buffer);
+  });
+
+  it("a graph's state is copied whole: numbers, flags, records, curves; not the net values", () => {
+    const from = sketch(graph).calculate().state;
+    from.setRecordEntry(0, "fever", "share_in_group", 0.25);
+    from.setCurve(0, "availability_curve", Float64Array.of(1, 2));
+    from.netShare[0] = 0;
+    const to = new GraphState(from.topology);
+    to.copyFrom(from);
+    expect(to.edgeValue).toEqual(from.edgeValue);
+    expect(to.edgeCalculated).toEqual(from.edgeCalculated);
+    expect(to.record(0, "fever")).toEqual({ share_in_group: 0.25, group: "heat" });
+    expect(to.curve(0, "availability_curve")).toEqual(Float64Array.of(1, 2));
+    expect(to.netShare[0]).toBeNaN();
+  });
+
+  it("a graph's state does not share what is written after a copy", () => {
+    const from = sketch(graph).state;
+    const to = new GraphState(from.topology);
+    to.copyFrom(from);
+    to.demand[0] = 1;
+    to.setRecordEntry(0, "fever", "share_in_group", 0.25);
+    expect(from.demand[0]).toBeNaN();
+    expect(from.record(0, "fever")!["share_in_group"]).toBe(0.5);
+  });
+
+  it("a state tracks which entries of records are as documented, after a copy too", () => {
+    const { state } = sketch(graph);
+    const changed = sketch(graph).state;
+    changed.setRecordEntry(0, "fever", "share_in_group", 0.25);
+    expect(state.isAsDocumented("fever.share_in_group")).toBe(true);
+    state.copyFrom(changed);
+    expect(state.isAsDocumented("fever.share_in_group")).toBe(false);
+    expect(state.isAsDocumented("fever.group")).toBe(true);
+    state.setRecordEntry(0, "fever", "share_in_group", 0.5);
+    expect(state.isAsDocumented("fever.share_in_group")).toBe(true);
+  });
+
+  it("a state gets a new generation when derived values become stale", () => {
+    const { state } = sketch(graph);
+    const before = state.generation;
+    state.reset(sketch(graph).state);
+    expect(state.generation).not.toBe(before);
+  });
+
+  it("a state computes lazy curves once, on first read", () => {
+    const { state } = sketch(graph);
+    let made = 0;
+    state.setLazyCurve(1, "gas_output_curve", { make: () => Float64Array.of(++made) });
+    expect(state.curve(1, "gas_output_curve")).toEqual(Float64Array.of(1));
+    expect(state.curve(1, "gas_output_curve")).toEqual(Float64Array.of(1));
+  });
+
+  it("a state drops a curve that is set to nil or to nothing", () => {
+    const { state } = sketch(graph);
+    for (const nothing of [null, new Float64Array(0)]) {
+      state.setCurve(0, "availability_curve", Float64Array.of(1));
+      state.setCurve(0, "availability_curve", nothing);
+      expect(state.curve(0, "availability_curve")).toBeNull();
+    }
+  });
+
+  it("a graph's state refuses names and records it does not know", () => {
+    const { state } = sketch(graph);
+    expect(() => state.column("demnad")).toThrow('"demnad" is no stored node attribute of this model');
+    expect(() => state.setRecordEntry(1, "fever", "group", "heat")).toThrow("well has no fever");
+  });
+});
+
+describe("a dataset", () => {
+  const { definition, dataset } = sketchModel(graph);
+  const topology = modelTopology(definition).energy;
+
+  it("a dataset writes dotted columns into records", () => {
+    const columns = ["preset_demand", "fever.share_in_group"];
+    const nodeValues = Float64Array.of(10, NaN, 0.125, NaN);
+    const state = GraphState.fromDataset(topology, { ...dataset.energy, nodeColumns: columns, nodeValues });
+    expect(state.record(0, "fever")).toEqual({ share_in_group: 0.125, group: "heat" });
+    expect(state.record(1, "fever")).toBeNull();
+  });
+
+  it("a dataset of another model is refused", () => {
+    const short = { ...dataset.energy, slotConversion: new Float64Array(1) };
+    expect(() => GraphState.fromDataset(topology, short)).toThrow("energy.slotConversion has 1 numbers, expected 2");
+    const unknown = { ...dataset.energy, nodeColumns: ["preset_demand", "shoe_size"] };
+    expect(() => GraphState.fromDataset(topology, unknown)).toThrow('"shoe_size" is no stored node attribute');
+  });
+
+  it("a dataset without the share of a share edge is refused", () => {
+    const missing = { ...dataset.energy, edgeShare: Float64Array.of(NaN) };
+    expect(() => GraphState.fromDataset(topology, missing)).toThrow("well-homes@gas has no share in the dataset");
+  });
+});
+
+describe("a year's state", () => {
+  it("a year's state starts as the dataset says, with area, carriers and emissions", () => {
+    const year = sketchYear(graph);
+    expect(year.area.get("use_merit_order_demands")).toBe(true);
+    expect(year.emissions.get("households_energetic_co2")).toBe(7);
+    const co2 = year.carrierColumns[year.topology.carrierColumnByName.get("co2_conversion_per_mj")!]!;
+    expect(co2[year.topology.energy.carrierByKey.get("gas")!]).toBe(1);
+  });
+
+  it("a year's state is the present exactly in the start year", () => {
+    expect(sketchYear(graph, undefined, 2023).isPresent).toBe(true);
+    expect(sketchYear(graph, undefined, 2050).isPresent).toBe(false);
+  });
+
+  it("a year's state shares unmodified data with its copies", () => {
+    const year = sketchYear(graph);
+    const copy = new YearState(year.topology, year.span, year);
+    expect(copy.area.entries).toBe(year.area.entries);
+    expect(copy.emissions.entries).toBe(year.emissions.entries);
+    copy.area.set("anything", 1);
+    expect(copy.area.entries).not.toBe(year.area.entries);
+    expect(year.area.get("anything")).toBeUndefined();
+    expect(copy.emissions.entries).toBe(year.emissions.entries);
+  });
+
+  it("a year's state can be reset after any change", () => {
+    const year = sketchYear(graph);
+    const start = sketchYear(graph);
+    year.area.set("anything", 1);
+    year.emissions.set("anything", 1);
+    year.carrierColumns[0]!.fill(1);
+    year.energy.demand.fill(1);
+    year.energy.netShare.fill(1);
+    year.reset(start);
+    expect(year.area.entries).toEqual(start.area.entries);
+    expect(year.emissions.entries).toEqual(start.emissions.entries);
+    expect(year.carrierColumns).toEqual(start.carrierColumns);
+    expect(year.energy.demand).toEqual(start.energy.demand);
+    expect(year.energy.netShare[0]).toBeNaN();
+  });
+
+  it("a year's state can be read by another thread", async () => {
+    const year = sketchYear(graph);
+    year.energy.demand[0] = 42;
+    year.energy.setRecordEntry(0, "fever", "share_in_group", 0.25);
+    year.energy.setLazyCurve(0, "heat_input_curve", { make: () => Float64Array.of(1, 2, 3) });
+    const echo =
+      'const { parentPort, workerData } = require("node:worker_threads"); parentPort.postMessage(workerData);';
+    const worker = new Worker(echo, { eval: true, workerData: year.toShared(share) });
+    const received = new Promise<ReturnType<YearState["toShared"]>>((resolve) => {
+      worker.once("message", resolve);
+    });
+    const shared = await received;
+    await worker.terminate();
+
+    const opened = new YearState(year.topology, shared.span, shared);
+    expect(opened.energy.demand[0]).toBe(42);
+    expect(opened.energy.record(0, "fever")!["share_in_group"]).toBe(0.25);
+    expect(opened.energy.curve(0, "heat_input_curve")).toEqual(Float64Array.of(1, 2, 3));
+    expect(opened.area.entries).toEqual(year.area.entries);
+    // The shared state is a copy: the memory of the year may be released.
+    year.energy.demand[0] = 43;
+    expect(opened.energy.demand[0]).toBe(42);
+  });
+
+  it("a year's state of another model cannot be opened", () => {
+    const other = sketchYear({ nodes: { lonely: {} }, edges: {} });
+    const year = sketchYear(graph);
+    expect(() => new YearState(other.topology, year.span, year.toShared(share))).toThrow("made for another model");
+  });
+});

@@ -1,0 +1,481 @@
+/**
+ * The numbers of one graph in one year of one scenario, written by datasets, inputs and calculations.
+ *
+ * All numbers are in one flat buffer, so that a state is copied with a single `set`, also for the threads that evaluate
+ * queries. NaN = nil (no value) everywhere. Energy in MJ per year, molecules in kg.
+ *
+ * Layout: node columns, slot and edge numbers and flags, all of which belong to the dataset; then the net values. The
+ * columns that a pass over the graph reads or writes come last, so that all its numbers are adjacent (`flows`).
+ */
+import type { AttributeValue, GraphDataset } from "@etesian/model/definition";
+import { isNil, sameBytes } from "@etesian/numeric";
+import { CopyOnWriteMap } from "./copy-on-write-map.ts";
+import { CurveTable, type LazyCurve } from "./curve-table.ts";
+import type { Holding } from "./holding.ts";
+import { EdgeType } from "../topology/kinds.ts";
+import { sameAs, sameEntries } from "./same-as.ts";
+import { ReusedMemory } from "../../reused-memory.ts";
+import type { Topology } from "../topology/topology.ts";
+
+/** A value of a record (`merit_order`, `fever`, `storage` …) or of the area as inputs may set it; null = nil. */
+export type StoredValue = AttributeValue | null;
+export type StoredRecord = { readonly [key: string]: StoredValue };
+
+/** The content of a state: the numbers in one buffer, the rest as small plain data. */
+export interface GraphContent<Numbers extends ArrayBufferLike = ArrayBufferLike> {
+  readonly buffer: Numbers;
+  readonly records: ReadonlyMap<string, ReadonlyMap<number, StoredRecord>>;
+  readonly curves: ReadonlyMap<string, ReadonlyMap<number, Float64Array>>;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** Copies numbers to memory that all threads read; only hosts with threads have any. */
+export type Share = (numbers: ArrayBufferLike) => SharedArrayBuffer;
+
+/** A transformation node's slots whose carriers would turn into themselves, in order of detection. */
+export interface NettedSlots {
+  readonly inputs: Set<number>;
+  readonly outputs: Set<number>;
+}
+
+/**
+ * A stored attribute by node: NaN = nil. Reads and writes are recorded. The column is a view from its first number on
+ * over all columns of the state: separate arrays would be two large objects for each of 200 columns.
+ */
+export class StoredColumn {
+  /** The numbers of all columns. */
+  readonly #columns: Float64Array;
+  readonly #accessed: Uint8Array;
+  readonly #first: number;
+  readonly #length: number;
+
+  constructor(columns: Float64Array, touched: Uint8Array, first: number, length: number) {
+    this.#columns = columns;
+    this.#accessed = touched;
+    this.#first = first;
+    this.#length = length;
+  }
+
+  read(node: number): number {
+    this.#accessed[this.#first + node] = 1;
+    return this.#columns[this.#first + node]!;
+  }
+
+  write(node: number, value: number): void {
+    this.#accessed[this.#first + node] = 1;
+    this.#columns[this.#first + node] = value;
+  }
+
+  /** Notes a node's number before it is overwritten. */
+  noteIn(log: { note(numbers: Float64Array, place: number): void }, node: number): void {
+    log.note(this.#columns, this.#first + node);
+  }
+
+  /** The numbers themselves. All count as accessed: what is read or written through them is not recorded. */
+  get values(): Float64Array {
+    this.#accessed.fill(1, this.#first, this.#first + this.#length);
+    return this.#columns.subarray(this.#first, this.#first + this.#length);
+  }
+}
+
+/** Node columns that a pass reads or writes. */
+const PASS_COLUMNS: readonly string[] = ["demand", "preset_demand", "max_demand"];
+
+/** Fields that a pass may read and write. All lie in `flows`, but for `netted` and the topology. */
+export const PASS_FIELDS = [
+  "demand",
+  "presetDemand",
+  "maxDemand",
+  "slotConversion",
+  "slotSettled",
+  "edgeShare",
+  "edgeValue",
+  "edgeCalculated",
+  "edgeParentShare",
+  "edgeParentShareSettled",
+  "edgeMaxDemand",
+  "netConversion",
+  "netShare",
+  "netDemand",
+] as const;
+
+/** A state as a pass over its graph sees it: a pass is memoised by these fields alone. `caching` is on. */
+export type PassState = Pick<GraphState, (typeof PASS_FIELDS)[number] | "caching" | "netted" | "topology">;
+
+const orders = new WeakMap<Topology, Int32Array>();
+
+/** By column: the number of columns before it in a state. */
+function orderOf(topology: Topology): Int32Array {
+  let order = orders.get(topology);
+  if (order === undefined) {
+    const { columnNames } = topology;
+    const names = [...columnNames.filter((name) => !PASS_COLUMNS.includes(name)), ...PASS_COLUMNS];
+    orders.set(topology, (order = Int32Array.from(columnNames, (name) => names.indexOf(name))));
+  }
+  return order;
+}
+
+export class GraphState {
+  readonly topology: Topology;
+  readonly buffer: ArrayBufferLike;
+  /** All numbers and flags that a pass over the graph reads or writes, as bytes. `netted` belongs to them. */
+  readonly flows: Uint8Array;
+
+  /**
+   * Stored numeric node attributes, one array (by node) per column of `topology.columnByName`. These are *stored*
+   * values: a derived attribute of the same name falls back on its formula where the stored value is nil.
+   */
+  readonly columns: readonly StoredColumn[];
+  /** The columns `demand` (nil until calculated or written), `preset_demand` and `max_demand`. */
+  readonly demand: Float64Array;
+  readonly presetDemand: Float64Array;
+  readonly maxDemand: Float64Array;
+
+  /**
+   * Stored conversion per slot. Elastic and loss slots are nil until first read; read them with `conversion()`
+   * (slots.ts).
+   */
+  readonly slotConversion: Float64Array;
+  /** 1 where an edge-based slot has adopted the conversion of the flows. */
+  readonly slotSettled: Uint8Array;
+
+  /** Per edge: share of the consumer's input (reversed: of the supplier's output; constant: an amount). */
+  readonly edgeShare: Float64Array;
+  /** Energy through the edge; nil until calculated. */
+  readonly edgeValue: Float64Array;
+  /** 1 where the value is final: the calculation leaves it alone. Set it together with a value to pre-set an edge. */
+  readonly edgeCalculated: Uint8Array;
+  /** Part of the supplier's output; read with `parentShare()` (slots.ts). */
+  readonly edgeParentShare: Float64Array;
+  /** 1 where the parent share was read or written before, even as nil. */
+  readonly edgeParentShareSettled: Uint8Array;
+  /** The edge's own maximum; nil: the supplier's. */
+  readonly edgeMaxDemand: Float64Array;
+  /** kg CO2 per MJ set by inputs; nil: the carrier's. */
+  readonly edgeCo2PerMj: Float64Array;
+
+  /**
+   * Net values of slots and edges around transformation nodes; nil = the slot's conversion, the edge's share and value.
+   * They belong to the graph, not to the dataset: `copyFrom` leaves them alone, `reset` clears them.
+   */
+  readonly netConversion: Float64Array;
+  readonly netShare: Float64Array;
+  readonly netDemand: Float64Array;
+  /** By node; accumulates over the passes of a calculation, its only reader. */
+  readonly netted: Map<number, NettedSlots> = new Map();
+
+  /** False while inputs are applied: derived values are then recomputed on every read. */
+  caching = true;
+  /** Changes whenever all numbers are replaced (`copyFrom`, `reset`): caches of derived values are then invalid. */
+  generation = 0;
+
+  /** Records that differ from the documents, by name and node. They are never mutated. */
+  readonly #records = new Map<string, CopyOnWriteMap<number, StoredRecord>>();
+  /** Results of `isAsDocumented`. */
+  readonly #documented = new Map<string, boolean>();
+  /** By name, then node. */
+  readonly #curves = new Map<string, CurveTable<number>>();
+  /** By `node name`. */
+  readonly #texts: Map<string, string>;
+  readonly #dataset: Float64Array;
+  readonly #net: Float64Array;
+  /** The columns before `flows`, side by side, and for each of their numbers 1 where it was accessed. */
+  readonly #figures: Float64Array;
+  readonly #accessed: Uint8Array<ArrayBuffer>;
+  readonly #memory: ReusedMemory;
+  /** Memory that it owns until it releases it. */
+  #own: readonly ArrayBuffer[];
+
+  /** A state without values, a view of existing content, or a copy of an uncalculated state. */
+  constructor(topology: Topology, content?: GraphContent | GraphState, memory = new ReusedMemory()) {
+    const original = content instanceof GraphState ? content : undefined;
+    const given = content instanceof GraphState ? undefined : content;
+    const { nodeCount, slotCount, edgeCount } = topology;
+    const numbers = topology.columnNames.length * nodeCount + slotCount + 5 * edgeCount;
+    const flagWords = Math.ceil((slotCount + 2 * edgeCount) / 8);
+    const netNumbers = slotCount + 2 * edgeCount;
+    const byteLength = (numbers + flagWords + netNumbers) * 8;
+    if (given !== undefined && given.buffer.byteLength !== byteLength) {
+      throw new RangeError(`state of ${given.buffer.byteLength} bytes, expected ${byteLength}: made for another model`);
+    }
+
+    this.topology = topology;
+    this.#memory = memory;
+    const own = given === undefined ? memory.newState(byteLength) : null;
+    this.buffer = own ?? given!.buffer;
+    for (const [name, records] of given?.records ?? []) this.#records.set(name, new CopyOnWriteMap(records));
+    for (const [name, curves] of given?.curves ?? []) this.#curves.set(name, new CurveTable(curves));
+    this.#texts = new Map(given?.texts);
+
+    let offset = 0;
+    const take = (count: number): Float64Array => {
+      const view = new Float64Array(this.buffer, offset, count);
+      offset += count * 8;
+      return view;
+    };
+    const order = orderOf(topology);
+    const columns = take(order.length * nodeCount);
+    const figures = (order.length - PASS_COLUMNS.length) * nodeCount;
+    this.flows = new Uint8Array(this.buffer, figures * 8);
+    this.#figures = columns.subarray(0, figures);
+    this.#accessed = new Uint8Array(memory.newState(columns.length)).fill(0);
+    this.#own = own === null ? [this.#accessed.buffer] : [own, this.#accessed.buffer];
+    this.columns = topology.columnNames.map(
+      (_, column) => new StoredColumn(columns, this.#accessed, order[column]! * nodeCount, nodeCount),
+    );
+    this.slotConversion = take(slotCount);
+    this.edgeShare = take(edgeCount);
+    this.edgeValue = take(edgeCount);
+    this.edgeParentShare = take(edgeCount);
+    this.edgeMaxDemand = take(edgeCount);
+    this.edgeCo2PerMj = take(edgeCount);
+
+    this.slotSettled = new Uint8Array(this.buffer, offset, slotCount);
+    this.edgeCalculated = new Uint8Array(this.buffer, offset + slotCount, edgeCount);
+    this.edgeParentShareSettled = new Uint8Array(this.buffer, offset + slotCount + edgeCount, edgeCount);
+    offset += flagWords * 8;
+    this.#dataset = new Float64Array(this.buffer, 0, offset / 8);
+
+    this.netConversion = take(slotCount);
+    this.netShare = take(edgeCount);
+    this.netDemand = take(edgeCount);
+    this.#net = new Float64Array(this.buffer, this.#dataset.byteLength);
+
+    this.demand = this.column("demand");
+    this.presetDemand = this.column("preset_demand");
+    this.maxDemand = this.column("max_demand");
+
+    if (original !== undefined) this.reset(original);
+    else if (given === undefined) {
+      new Uint8Array(this.buffer).fill(0);
+      new Float64Array(this.buffer, 0, numbers).fill(NaN);
+      this.#net.fill(NaN);
+    }
+  }
+
+  /** The start state of an area. Raises `RangeError` when the dataset was made for another model. */
+  static fromDataset(topology: Topology, dataset: GraphDataset): GraphState {
+    const { nodeCount, slotCount, edgeCount, definition } = topology;
+    const expected = [
+      ["nodeValues", dataset.nodeValues.length, dataset.nodeColumns.length * nodeCount],
+      ["slotConversion", dataset.slotConversion.length, slotCount],
+      ["edgeShare", dataset.edgeShare.length, edgeCount],
+    ] as const;
+    for (const [field, length, due] of expected) {
+      if (length !== due) throw new RangeError(`${topology.name}.${field} has ${length} numbers, expected ${due}`);
+    }
+    for (let edge = 0; edge < edgeCount; edge++) {
+      if (topology.edgeType[edge] === EdgeType.Share && isNil(dataset.edgeShare[edge]!)) {
+        throw new RangeError(`${definition.edges[edge]!.key} has no share in the dataset`);
+      }
+    }
+
+    const state = new GraphState(topology);
+    state.slotConversion.set(dataset.slotConversion);
+    state.edgeShare.set(dataset.edgeShare);
+    dataset.nodeColumns.forEach((name, index) => {
+      const values = dataset.nodeValues.subarray(index * nodeCount, (index + 1) * nodeCount);
+      const dot = name.indexOf(".");
+      if (dot < 0) {
+        state.column(name).set(values);
+        return;
+      }
+      // A dotted column is an entry of a record (`fever.share_in_group`).
+      for (let node = 0; node < nodeCount; node++) {
+        const value = values[node]!;
+        if (isNil(value)) continue;
+        const record = name.slice(0, dot);
+        if (state.record(node, record) !== null) state.setRecordEntry(node, record, name.slice(dot + 1), value);
+      }
+    });
+    return state;
+  }
+
+  /**
+   * The numbers of a stored attribute, all of which count as accessed: for initialisation. Calculations use `columns`,
+   * which record each access. Raises `RangeError` for an unknown name.
+   */
+  column(name: string): Float64Array {
+    const index = this.topology.columnByName.get(name);
+    if (index === undefined) throw new RangeError(`"${name}" is no stored node attribute of this model`);
+    return this.columns[index]!.values;
+  }
+
+  /** Clears the record of accessed node numbers. */
+  clearAccesses(): void {
+    this.#accessed.fill(0);
+  }
+
+  /** Adds the accesses recorded by another state. */
+  copyAccesses(other: GraphState): void {
+    this.#accessed.set(other.#accessed);
+  }
+
+  /**
+   * The indices of stored numbers in which an uncalculated state differs from another one, if none of them was accessed
+   * until that one was `calculated`. Null if anything else differs, including flows and records.
+   */
+  unaccessedChanges(other: GraphState, calculated: GraphState): readonly number[] | null {
+    if (!sameBytes(this.flows, other.flows) || this.netted.size + other.netted.size > 0) return null;
+    const changes = differences(this.#figures, other.#figures);
+    if (changes.some((place) => calculated.#accessed[place] === 1)) return null;
+    return this.#hasRestOf(other) ? changes : null;
+  }
+
+  #hasRestOf(other: GraphState): boolean {
+    return (
+      sameEntries(this.#records, other.#records, (a, b) => a.isSame(b, sameAs)) &&
+      sameEntries(this.#curves, other.#curves, (a, b) => a.isSame(b)) &&
+      sameEntries(this.#texts, other.#texts, Object.is)
+    );
+  }
+
+  /**
+   * Restores the result of a calculation from a state that differed from this one only in the stored numbers at these
+   * indices.
+   */
+  reuse(calculated: GraphState, changes: readonly number[]): void {
+    const changed = changes.map((place) => this.#figures[place]!);
+    this.copyFrom(calculated);
+    changes.forEach((place, index) => (this.#figures[place] = changed[index]!));
+    this.#net.set(calculated.#net);
+    this.netted.clear();
+    for (const [node, { inputs, outputs }] of calculated.netted)
+      this.netted.set(node, { inputs: new Set(inputs), outputs: new Set(outputs) });
+  }
+
+  /** Copies everything a dataset holds (numbers, records, curves), but not the net values. */
+  copyFrom(other: GraphState): void {
+    this.#dataset.set(other.#dataset);
+    this.#records.clear();
+    for (const [name, records] of other.#records) this.#recordsNamed(name).copyFrom(records);
+    this.#documented.clear();
+    this.#curves.clear();
+    for (const [name, curves] of other.#curves) this.#curvesNamed(name).copyFrom(curves);
+    this.#texts.clear();
+    for (const [key, text] of other.#texts) this.#texts.set(key, text);
+    this.generation++;
+  }
+
+  /** Back to a start state, net values included. */
+  reset(start: GraphState): void {
+    this.copyFrom(start);
+    this.#net.fill(NaN);
+    this.netted.clear();
+  }
+
+  /** Nested block of a node (`merit_order`, `storage` …) after documents, dataset and inputs; null when it has none. */
+  record(node: number, name: string): StoredRecord | null {
+    return this.#records.get(name)?.get(node) ?? this.topology.records.get(name)?.get(node) ?? null;
+  }
+
+  /** Writes one entry of a node's nested block. Raises `RangeError` when the node has no such block. */
+  setRecordEntry(node: number, name: string, key: string, value: StoredValue): void {
+    const record = this.record(node, name);
+    if (record === null) throw new RangeError(`${this.topology.definition.nodes[node]!.key} has no ${name}`);
+    this.#recordsNamed(name).set(node, { ...record, [key]: value });
+    this.#documented.delete(`${name}.${key}`);
+  }
+
+  #recordsNamed(name: string): CopyOnWriteMap<number, StoredRecord> {
+    let records = this.#records.get(name);
+    if (records === undefined) this.#records.set(name, (records = new CopyOnWriteMap()));
+    return records;
+  }
+
+  /**
+   * Whether an entry of a nested block (`block.entry`) equals the documented value in every node that has the block.
+   */
+  isAsDocumented(id: string): boolean {
+    let isDocumented = this.#documented.get(id);
+    if (isDocumented === undefined) {
+      const dot = id.indexOf(".");
+      const [name, entry] = [id.slice(0, dot), id.slice(dot + 1)];
+      const documented = this.topology.records.get(name);
+      isDocumented = true;
+      for (const [node, record] of this.#records.get(name)?.entries ?? [])
+        if (!Object.is(record[entry], documented!.get(node)![entry])) isDocumented = false;
+      this.#documented.set(id, isDocumented);
+    }
+    return isDocumented;
+  }
+
+  /** Hourly curve stored under an attribute name (`availability_curve`, `electricity_input_curve` …), null when none. */
+  curve(node: number, name: string): Float64Array | null {
+    return this.#curves.get(name)?.get(node) ?? null;
+  }
+
+  /** The same, borrowed until the task ends. */
+  borrowedCurve(node: number, name: string): Float64Array | null {
+    return this.#curves.get(name)?.borrow(node) ?? null;
+  }
+
+  /** Stores a curve (8,760 values, MW unless its name says otherwise); null or an empty curve removes it. */
+  setCurve(node: number, name: string, curve: Float64Array | null): void {
+    this.#curvesNamed(name).set(node, curve);
+  }
+
+  /** Stores a curve computed on first read (most are never read). */
+  setLazyCurve(node: number, name: string, curve: LazyCurve): void {
+    this.#curvesNamed(name).set(node, curve);
+  }
+
+  /** A curve of a node that has not been computed; null where there is none, or it has been. */
+  lazyCurve(node: number, name: string): LazyCurve | null {
+    return this.#curves.get(name)?.lazy(node) ?? null;
+  }
+
+  #curvesNamed(name: string): CurveTable<number> {
+    let curves = this.#curves.get(name);
+    if (curves === undefined) this.#curves.set(name, (curves = new CurveTable()));
+    return curves;
+  }
+
+  /** A textual result of the hourly calculation for a node (`profitability`); null when there is none. */
+  text(node: number, name: string): string | null {
+    return this.#texts.get(`${node} ${name}`) ?? null;
+  }
+
+  setText(node: number, name: string, text: string): void {
+    this.#texts.set(`${node} ${name}`, text);
+  }
+
+  /** Adds the memory it holds: its numbers, and the curves computed so far, which may be shared. */
+  addHoldings(found: Set<Holding>): void {
+    found.add(this.buffer);
+    for (const curves of this.#curves.values()) curves.addMade(found);
+  }
+
+  /** Its content for `new GraphState(topology, content)`, which then reads and writes the same numbers. */
+  get content(): GraphContent {
+    const curves = new Map(Array.from(this.#curves, ([name, table]) => [name, table.all()]));
+    const records = new Map(Array.from(this.#records, ([name, { entries }]) => [name, entries]));
+    return { buffer: this.buffer, records, curves, texts: this.#texts };
+  }
+
+  /** Its content for other threads: `share` copies its numbers to memory that they read, too. */
+  toShared(share: Share): GraphContent<SharedArrayBuffer> {
+    return { ...this.content, buffer: share(this.buffer) };
+  }
+
+  /** Releases its memory for reuse: the state, and any other view of its numbers, must not be read afterwards. */
+  giveBack(): void {
+    for (const own of this.#own) this.#memory.giveBack(own);
+    this.#own = [];
+  }
+}
+
+/**
+ * The indices at which two arrays of one length differ. Most differ in one or two places or none: equal halves are
+ * skipped.
+ */
+function differences(one: Float64Array, other: Float64Array, from = 0, to = one.length): readonly number[] {
+  if (sameBytes(one, other, from, to)) return [];
+  if (to - from > 64) {
+    const middle = (from + to) >> 1;
+    return [...differences(one, other, from, middle), ...differences(one, other, middle, to)];
+  }
+  const found: number[] = [];
+  for (let place = from; place < to; place++) if (!Object.is(one[place], other[place])) found.push(place);
+  return found;
+}

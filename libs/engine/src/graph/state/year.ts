@@ -1,0 +1,220 @@
+/** One year of one scenario: both graphs, the area, the carriers and the emissions. Inputs may change all of it. */
+import type { AreaDataset } from "@etesian/model/definition";
+import { sameBytes } from "@etesian/numeric";
+import { CopyOnWriteMap } from "./copy-on-write-map.ts";
+import { CurveTable } from "./curve-table.ts";
+import type { Holding } from "./holding.ts";
+import { ReusedMemory } from "../../reused-memory.ts";
+import { type GraphContent, GraphState, type Share, type StoredValue } from "./state.ts";
+import { sameAs } from "./same-as.ts";
+import type { ModelTopology } from "../topology/topology.ts";
+
+/** The year relative to the area's start year. */
+export interface YearSpan {
+  /** The dataset's year for the present, the scenario's end year for the future. */
+  readonly calendarYear: number;
+  readonly startYear: number;
+  /** From the start year to the scenario's end year, in both of its years. */
+  readonly numberOfYears: number;
+}
+
+/** The content of a year. */
+export interface YearContent<Numbers extends ArrayBufferLike = ArrayBufferLike> {
+  readonly span: YearSpan;
+  readonly energy: GraphContent<Numbers>;
+  readonly molecules: GraphContent<Numbers>;
+  readonly carrierValues: Numbers;
+  readonly carrierCurves: ReadonlyMap<string, Float64Array>;
+  readonly area: ReadonlyMap<string, StoredValue>;
+  readonly emissions: ReadonlyMap<string, number>;
+}
+
+/** The content of a year for transfer between threads. */
+export type SharedYearState = YearContent<SharedArrayBuffer>;
+
+/** Indices of stored numbers that differ between two years. */
+export interface UnaccessedChanges {
+  readonly energy: readonly number[];
+  readonly molecules: readonly number[];
+}
+
+export class YearState {
+  readonly topology: ModelTopology;
+  readonly span: YearSpan;
+  readonly energy: GraphState;
+  readonly molecules: GraphState;
+
+  /** Numeric carrier attributes, one array (by carrier) per column of `topology.carrierColumnByName`; NaN = nil. */
+  readonly carrierColumns: readonly Float64Array[];
+  /** Curves of carriers (`cost_curve`, `demand_curve`) by `carrier.name`. */
+  readonly carrierCurves: CurveTable;
+  /** Area attributes by name; absent = nil. */
+  readonly area: CopyOnWriteMap<string, StoredValue>;
+  /** kton by normalised key, `…_1990` for that year. */
+  readonly emissions: CopyOnWriteMap<string, number>;
+
+  readonly #carrierValues: Float64Array;
+  readonly #memory: ReusedMemory;
+
+  /**
+   * A year without values, to be filled with `reset` or `copyFrom`; a view of existing content; or a copy of an
+   * uncalculated year, in the same pool.
+   */
+  constructor(topology: ModelTopology, span: YearSpan, content?: YearContent | YearState, memory?: ReusedMemory) {
+    const original = content instanceof YearState ? content : undefined;
+    const given = content instanceof YearState ? undefined : content;
+    const carriers = topology.definition.carriers.length;
+    this.topology = topology;
+    this.span = span;
+    this.#memory = memory ?? (original === undefined ? new ReusedMemory() : original.#memory);
+    this.energy = new GraphState(topology.energy, content?.energy, this.#memory);
+    this.molecules = new GraphState(topology.molecules, content?.molecules, this.#memory);
+    this.#carrierValues = new Float64Array(
+      given?.carrierValues ?? new ArrayBuffer(carriers * topology.carrierColumnNames.length * 8),
+    );
+    if (given === undefined) this.#carrierValues.fill(NaN);
+    this.carrierColumns = topology.carrierColumnNames.map((_, column) =>
+      this.#carrierValues.subarray(column * carriers, (column + 1) * carriers),
+    );
+    this.carrierCurves = new CurveTable(given?.carrierCurves);
+    this.area = new CopyOnWriteMap(given?.area);
+    this.emissions = new CopyOnWriteMap(given?.emissions);
+    if (original !== undefined) this.#copyRest(original);
+  }
+
+  /** The start state of an area: its dataset, nothing calculated. Made once per area, then copied with `reset`. */
+  static fromDataset(topology: ModelTopology, dataset: AreaDataset, memory?: ReusedMemory): YearState {
+    const { startYear } = dataset;
+    const year = new YearState(topology, { calendarYear: startYear, startYear, numberOfYears: 0 }, undefined, memory);
+    year.energy.copyFrom(GraphState.fromDataset(topology.energy, dataset.energy));
+    year.molecules.copyFrom(GraphState.fromDataset(topology.molecules, dataset.molecules));
+
+    const carriers = topology.definition.carriers.length;
+    dataset.carrierColumns.forEach((name, index) => {
+      const column = topology.carrierColumnByName.get(name);
+      if (column === undefined) throw new RangeError(`"${name}" is no carrier attribute of this model`);
+      year.carrierColumns[column]!.set(dataset.carrierValues.subarray(index * carriers, (index + 1) * carriers));
+    });
+    for (const [name, value] of Object.entries(dataset.attributes)) year.area.set(name, value);
+    for (const [key, value] of Object.entries(dataset.emissions)) year.emissions.set(key, value);
+    return year;
+  }
+
+  /** A year without values, in the same pool. */
+  blank(): YearState {
+    return new YearState(this.topology, this.span, undefined, this.#memory);
+  }
+
+  /** True when the year is the area's start year (also of a future that ends there). */
+  get isPresent(): boolean {
+    return this.span.calendarYear === this.span.startYear;
+  }
+
+  /** Switches caching of derived values off (while inputs are applied) and on, in both graphs. */
+  set caching(on: boolean) {
+    this.energy.caching = on;
+    this.molecules.caching = on;
+  }
+
+  /** Copies everything a dataset holds, in both graphs, area, carriers and emissions; net values stay. */
+  copyFrom(other: YearState): void {
+    this.energy.copyFrom(other.energy);
+    this.molecules.copyFrom(other.molecules);
+    this.#copyRest(other);
+  }
+
+  /** Clears the record of accessed node numbers. */
+  touchNothing(): void {
+    this.energy.clearAccesses();
+    this.molecules.clearAccesses();
+  }
+
+  /** Adds the accesses recorded by another year. */
+  touchAsIn(other: YearState): void {
+    this.energy.copyAccesses(other.energy);
+    this.molecules.copyAccesses(other.molecules);
+  }
+
+  /** The differences of an uncalculated year from another one, see `GraphState.unaccessedChanges`. */
+  unaccessedChanges(other: YearState, calculated: YearState): UnaccessedChanges | null {
+    const energy = this.energy.unaccessedChanges(other.energy, calculated.energy);
+    if (energy === null || !this.#hasRestOf(other)) return null;
+    const molecules = this.molecules.unaccessedChanges(other.molecules, calculated.molecules);
+    return molecules === null ? null : { energy, molecules };
+  }
+
+  #hasRestOf(other: YearState): boolean {
+    return (
+      sameBytes(this.#carrierValues, other.#carrierValues) &&
+      this.carrierCurves.isSame(other.carrierCurves) &&
+      this.area.isSame(other.area, sameAs) &&
+      this.emissions.isSame(other.emissions, Object.is)
+    );
+  }
+
+  /**
+   * Restores the result of a calculation from a year that differed from this one only in the stored numbers at these
+   * indices.
+   */
+  reuse(calculated: YearState, { energy, molecules }: UnaccessedChanges): void {
+    this.energy.reuse(calculated.energy, energy);
+    this.molecules.reuse(calculated.molecules, molecules);
+    this.#copyRest(calculated);
+  }
+
+  /** Back to a start state, net values included. */
+  reset(start: YearState): void {
+    this.energy.reset(start.energy);
+    this.molecules.reset(start.molecules);
+    this.#copyRest(start);
+  }
+
+  /** Adds the memory it holds, including curves that may be shared. */
+  addHoldings(found: Set<Holding>): void {
+    this.energy.addHoldings(found);
+    this.molecules.addHoldings(found);
+    found.add(this.#carrierValues.buffer);
+    this.carrierCurves.addMade(found);
+  }
+
+  /** Its content, for a view of the same numbers with another span: `new YearState(topology, span, content)`. */
+  get content(): YearContent {
+    return { ...this.#rest, energy: this.energy.content, molecules: this.molecules.content };
+  }
+
+  /** Its content for other threads: `share` copies its numbers to memory that they read, too. */
+  toShared(share: Share): SharedYearState {
+    return {
+      ...this.#rest,
+      carrierValues: share(this.#carrierValues.buffer),
+      energy: this.energy.toShared(share),
+      molecules: this.molecules.toShared(share),
+    };
+  }
+
+  get #rest() {
+    return {
+      span: this.span,
+      carrierValues: this.#carrierValues.buffer,
+      carrierCurves: this.carrierCurves.all(),
+      area: this.area.entries,
+      emissions: this.emissions.entries,
+    };
+  }
+
+  /**
+   * Releases the memory of both graphs for reuse: the year, and any other view of its numbers, must not be read
+   * afterwards.
+   */
+  giveBack(): void {
+    this.energy.giveBack();
+    this.molecules.giveBack();
+  }
+
+  #copyRest(other: YearState): void {
+    this.#carrierValues.set(other.#carrierValues);
+    this.carrierCurves.copyFrom(other.carrierCurves);
+    this.area.copyFrom(other.area);
+    this.emissions.copyFrom(other.emissions);
+  }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { sketch, sketchModel, type GraphSketch } from "../graph.fixture.ts";
+import { groupFlags, modelTopology, TopologyError, type Topology } from "./topology.ts";
+
+const keys = (topology: Topology, nodes: Int32Array): string[] =>
+  Array.from(nodes, (node) => topology.definition.nodes[node]!.key);
+
+/** Written from supply to demand, so that calculation order is the reverse of document order. */
+const chain: GraphSketch = {
+  nodes: {
+    well: { groups: ["supply", "all"], sector: "energy" },
+    network: { groups: ["all"], sector: "energy" },
+    homes: { demand: 10, groups: ["all"], sector: "households" },
+  },
+  edges: { "well-network@gas": { groups: ["pipes"] }, "network-homes@gas": { groups: ["pipes"] } },
+};
+
+describe("order", () => {
+  it("the order of energy nodes is that of the calculation: always the first calculable one in document order", () => {
+    const { topology } = sketch(chain).state;
+    expect(keys(topology, topology.nodeOrder)).toEqual(["homes", "network", "well"]);
+    expect(keys(topology, topology.groups.get("all")!)).toEqual(["homes", "network", "well"]);
+    expect(keys(topology, topology.sectors.get("energy")!)).toEqual(["network", "well"]);
+  });
+
+  it("the order of molecule nodes is document order", () => {
+    const { definition } = sketchModel({ nodes: {}, edges: {} }, chain);
+    const { molecules } = modelTopology(definition);
+    expect(keys(molecules, molecules.nodeOrder)).toEqual(["well", "network", "homes"]);
+    expect(keys(molecules, molecules.plan.order)).toEqual(["homes", "network", "well"]);
+  });
+
+  it("the order of edges and carriers follows the nodes in document order", () => {
+    const { topology } = sketch({
+      nodes: { a: { input: { x: 1, y: 1 }, output: { z: 1 } }, b: { input: { w: 1 }, output: { x: 1, y: 1 } }, c: {} },
+      edges: { "c-b@w": { groups: ["g"] }, "b-a@y": { groups: ["g"] }, "b-a@x": { groups: ["g"] } },
+    }).state;
+    const edges = Array.from(topology.edgeGroups.get("g")!, (edge) => topology.definition.edges[edge]!.key);
+    expect(edges).toEqual(["b-a@y", "b-a@x", "c-b@w"]);
+    const carriers = Array.from(topology.carrierOrder, (carrier) => [...topology.carrierByKey.keys()][carrier]);
+    expect(carriers).toEqual(["x", "y", "z", "w"]);
+  });
+
+  it("the order puts nodes that never become calculable last, and leaves them uncalculated", () => {
+    const graph = sketch({
+      nodes: { a: {}, b: {}, homes: { demand: 1 } },
+      edges: { "a-b@gas": {}, "b-a@gas": {}, "b-homes@gas": {} },
+    }).calculate();
+    const { topology } = graph.state;
+    expect(keys(topology, topology.nodeOrder)).toEqual(["homes", "a", "b"]);
+    expect(topology.plan.order.length).toBe(1);
+    expect(graph.demand("a")).toBeNaN();
+  });
+});
+
+describe("topology", () => {
+  it("flags the members of a group", () => {
+    expect(groupFlags(sketch(chain).state.topology, "supply")).toEqual(Uint8Array.of(1, 0, 0));
+    expect(groupFlags(sketch(chain).state.topology, "unknown")).toEqual(Uint8Array.of(0, 0, 0));
+  });
+
+  it("topology sees loops of two nodes", () => {
+    const { hasLoop } = sketch({
+      nodes: { grid: {}, storage: {}, homes: {} },
+      edges: { "grid-storage@power": {}, "storage-grid@power": { type: "flexible" }, "grid-homes@power": {} },
+    }).state.topology;
+    expect(hasLoop).toEqual(Uint8Array.of(1, 1, 0));
+  });
+
+  it("topology stores every numeric attribute of the documents, besides those that calculations write", () => {
+    const { state } = sketch({ nodes: { a: { attributes: { our_own_figure: 3 } }, b: {} }, edges: {} });
+    expect(state.column("our_own_figure")).toEqual(Float64Array.of(3, NaN));
+    expect(state.column("revenue_hourly_electricity")).toEqual(Float64Array.of(NaN, NaN));
+  });
+
+  it("topology refuses edges without their slots, and two elastic slots on a side", () => {
+    const { definition } = sketchModel(chain);
+    const [edge, ...others] = definition.energy.edges;
+    const astray = { ...definition, energy: { ...definition.energy, edges: [{ ...edge!, inputSlot: 0 }, ...others] } };
+    expect(() => modelTopology(astray)).toThrow(new TopologyError("well-network@gas: network has no such input slot"));
+
+    const filled = sketchModel({ nodes: { chp: { output: { heat: "elastic", loss: "elastic" } } }, edges: {} });
+    expect(() => modelTopology(filled.definition)).toThrow(
+      "chp: output has two slots that take the rest (elastic, loss)",
+    );
+  });
+});

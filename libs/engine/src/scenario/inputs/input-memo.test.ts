@@ -1,0 +1,83 @@
+/** Which inputs are applied again after a slider moved, and that the result is the same. */
+import { Evaluation } from "@etesian/gql";
+import { blankRecipe } from "@etesian/sliders";
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { Engine } from "../engine.ts";
+import { input, MODEL, VILLAGE } from "../model.fixture.ts";
+import type { Solution } from "../solution.ts";
+
+const COUNT = 30;
+const keyOf = (n: number): string => `step_${String(n).padStart(2, "0")}`;
+
+/**
+ * Each adds to the demand of heat; one reads a slider that comes after it, one a query whose first result is cached.
+ */
+const queryOf = (n: number): string => {
+  const added = n === 4 ? `INPUT_VALUE(${keyOf(25)})` : n === 3 || n === 20 ? "Q(heat_wanted) / 10.0" : "USER_INPUT()";
+  return `UPDATE(V(heat_demand), preset_demand, V(heat_demand, preset_demand) + ${added})`;
+};
+
+const definition = {
+  ...MODEL,
+  inputs: [
+    input("end_year_mark", "UPDATE(AREA(), number_of_inhabitants, USER_INPUT())", { updatePeriod: "before" }),
+    ...Array.from({ length: COUNT }, (_, n) => input(keyOf(n), queryOf(n), { unit: "#" })),
+  ],
+  gqueries: [...MODEL.gqueries, { ...MODEL.gqueries[0]!, key: "heat_wanted", query: "V(heat_demand, preset_demand)" }],
+};
+
+type Values = { readonly [key: string]: number };
+
+const values = (moved: Values = {}): Values => ({
+  ...Object.fromEntries(Array.from({ length: COUNT }, (_, n) => [keyOf(n), 1])),
+  ...moved,
+});
+
+const solve = (engine: Engine, userValues: Values, endYear = 2050): Solution =>
+  engine.solve(VILLAGE, { ...blankRecipe("village", endYear), userValues });
+
+/** The number of inputs applied for a recipe. */
+function applied(engine: Engine, userValues: Values, endYear?: number): number {
+  const update = vi.spyOn(Evaluation.prototype, "update");
+  solve(engine, userValues, endYear);
+  const { length } = update.mock.calls;
+  update.mockRestore();
+  return length;
+}
+
+const used = (solution: Solution): unknown =>
+  ["gas_used", "heat_wanted", "inhabitants"].map((key) => solution.query(key));
+
+describe("a recipe that differs from the last one in a slider", () => {
+  it("a moved slider reapplies the inputs from its place on, if it also moved before", () => {
+    const engine = new Engine(definition);
+    expect(applied(engine, values())).toBe(COUNT + 1);
+    expect(applied(engine, values({ [keyOf(22)]: 2 }))).toBe(COUNT + 1);
+    expect(applied(engine, values({ [keyOf(22)]: 3 }))).toBe(COUNT - 22);
+    // Later sliders resume from there, earlier ones do not.
+    expect(applied(engine, values({ [keyOf(28)]: 2 }))).toBe(COUNT - 22);
+    expect(applied(engine, values({ [keyOf(10)]: 2 }))).toBe(COUNT + 1);
+  });
+
+  it("a moved slider reapplies all inputs where an earlier one reads it, and in another year", () => {
+    const engine = new Engine(definition);
+    for (const value of [1, 2]) solve(engine, values({ [keyOf(25)]: value }));
+    expect(applied(engine, values({ [keyOf(25)]: 3 }))).toBe(COUNT + 1);
+    expect(applied(engine, values({ [keyOf(25)]: 3 }), 2040)).toBe(COUNT + 1);
+  });
+
+  it("a moved slider gives the same result as applying all inputs", () => {
+    const engine = new Engine(definition);
+    const move = fc.record({ slider: fc.nat(COUNT - 1), value: fc.integer({ min: 1, max: 3 }) });
+    fc.assert(
+      fc.property(fc.array(move, { minLength: 2, maxLength: 8 }), (moves) => {
+        for (const { slider, value } of moves) {
+          const moved = values({ [keyOf(slider)]: value });
+          expect(used(solve(engine, moved))).toEqual(used(solve(new Engine(definition), moved)));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

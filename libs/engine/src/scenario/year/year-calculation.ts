@@ -1,0 +1,132 @@
+/** Calculates a year with inputs applied, hourly if its area enables it. */
+import { LruCache } from "@etesian/collections";
+import type { ModelDefinition } from "@etesian/model/definition";
+import { CalculationFault } from "@etesian/numeric";
+import type { Recipe } from "@etesian/sliders";
+import type { DerivedOfYear, ElectricitySystem, YearObjects } from "../../attributes/objects/objects.ts";
+import type { ModelVocabulary } from "../../attributes/vocabulary.ts";
+import { calculateYear } from "../../graph/lifecycle.ts";
+import { PassMemo } from "../../graph/pass-memo.ts";
+import type { GraphState } from "../../graph/state/state.ts";
+import type { YearState } from "../../graph/state/year.ts";
+import { YearMemo } from "../../graph/state/year-memo.ts";
+import type { CurveMemo } from "../../hourly/curves/memo.ts";
+import { electricityWithoutHours } from "../../hourly/electricity-system.ts";
+import { HourlyMemory, type HourlySettings, type Hours, TimeResolved } from "../../hourly/time-resolved.ts";
+import type { Stages } from "../../stages.ts";
+import { CalculationError } from "../../calculation-error.ts";
+import type { CurveSource } from "../../hourly/curves/curve-source.ts";
+import { hourlySettings, type OrderSettings, orderSettings } from "./hourly-settings.ts";
+
+/**
+ * The systems of the two years being queried: each takes 4 MB, and query results in the base year are kept separately.
+ */
+const KEPT_SYSTEMS = 2;
+
+/** Number of user orders kept, as one object each, which serves as a cache key. */
+const KEPT_ORDERS = 24;
+
+/** Results of a year's calculation besides its numbers. */
+interface CalculatedYear {
+  readonly hours: Hours | null;
+  readonly derived: DerivedOfYear;
+}
+
+export class YearCalculation {
+  readonly #definition: ModelDefinition;
+  readonly #vocabulary: ModelVocabulary;
+  readonly #curves: CurveSource | null;
+  readonly #memory: HourlyMemory;
+  readonly #stages: Stages;
+  readonly #passes = new PassMemo();
+  readonly #years = new YearMemo<CalculatedYear>();
+  /** By the orders of the last recipes. */
+  readonly #orders = new LruCache<string, OrderSettings>(KEPT_ORDERS);
+  readonly #systems = new LruCache<YearObjects, ElectricitySystem>(KEPT_SYSTEMS);
+
+  /** Without `curves` there is no hourly calculation. */
+  constructor(
+    definition: ModelDefinition,
+    vocabulary: ModelVocabulary,
+    curves: CurveSource | null,
+    memo: CurveMemo,
+    stages: Stages,
+  ) {
+    this.#definition = definition;
+    this.#vocabulary = vocabulary;
+    this.#curves = curves;
+    this.#stages = stages;
+    this.#memory = new HourlyMemory(memo, stages);
+  }
+
+  /**
+   * Calculates a year in place. Returns the hourly calculation; null in the base year and where it is disabled. Raises
+   * `CalculationError`.
+   */
+  run(year: YearObjects, recipe: Recipe): TimeResolved | null {
+    const read = this.#vocabulary.nodeReader(year);
+    const curves = this.#curves;
+    const pass = (graph: GraphState): void => this.#passes.calculate(graph);
+    let timeResolved: TimeResolved | null = null;
+    let derived: DerivedOfYear | null = null;
+    const byHour = (future: YearState, known: Hours | null = null): TimeResolved =>
+      (timeResolved = new TimeResolved(future, read, this.#settings(curves!, recipe), this.#memory, known));
+    const whole = (state: YearState, calculate: (original: YearState) => void): void => {
+      const { area, orders, curves: attached } = recipe;
+      const calculated = this.#years.run(state, { area, orders, attached }, (original) => {
+        calculate(original);
+        return { hours: timeResolved?.hours ?? null, derived: year.derived };
+      });
+      const { hours } = calculated;
+      derived = calculated.derived;
+      if (hours === null || timeResolved !== null) return;
+      this.#memory.markUsed(hours);
+      byHour(state, hours);
+    };
+    try {
+      const hourly = (state: YearState): TimeResolved => byHour(state);
+      calculateYear(year.state, { read, pass, whole, stages: this.#stages, ...(curves === null ? {} : { hourly }) });
+    } catch (error) {
+      if (!(error instanceof CalculationFault)) throw error;
+      throw new CalculationError(`the scenario cannot be calculated: ${error.message}`, { cause: error });
+    }
+    this.settle(year, recipe, timeResolved, derived);
+    return timeResolved;
+  }
+
+  #settings(curves: CurveSource, recipe: Recipe): HourlySettings {
+    const set = JSON.stringify(recipe.orders);
+    const settings = this.#orders.get(set) ?? orderSettings(this.#definition, recipe.orders);
+    this.#orders.set(set, settings);
+    return hourlySettings(this.#definition, curves, recipe, settings);
+  }
+
+  /**
+   * Marks the numbers of the year as final: queries may cache derived values, besides those its calculation has
+   * `derived`.
+   */
+  settle(year: YearObjects, recipe: Recipe, hours: TimeResolved | null, derived: DerivedOfYear | null = null): void {
+    year.settle(derived);
+    year.finance = hours?.finance ?? null;
+    year.electricity = hours?.system() ?? this.#electricity(year, recipe);
+  }
+
+  /** The electricity of a year without dispatch, computed on the first query. */
+  #electricity(year: YearObjects, recipe: Recipe): ElectricitySystem | null {
+    const curves = this.#curves;
+    if (curves === null) return null;
+    const make = (): ElectricitySystem =>
+      electricityWithoutHours(
+        year.state,
+        this.#vocabulary.nodeReader(year),
+        this.#settings(curves, recipe),
+        this.#memory.curves,
+      );
+    const system = (): ElectricitySystem => {
+      const known = this.#systems.get(year) ?? make();
+      this.#systems.set(year, known);
+      return known;
+    };
+    return { query: (name, args, graph) => system().query(name, args, graph) };
+  }
+}
