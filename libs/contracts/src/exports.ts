@@ -1,6 +1,6 @@
 /**
- * The tables that a calculated scenario can be exported to, by the name clients ask for: what the calculation makes, the
- * gateway offers and the API's documentation lists.
+ * The tables that a calculated scenario can be exported to, by the name in requests. The engine makes these, the
+ * gateway offers them, and the API's documentation lists them.
  */
 export interface ExportTable {
   readonly summary: string;

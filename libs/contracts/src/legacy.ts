@@ -1,10 +1,10 @@
-/** What becomes of what a person owned who is erased, and nobody else owns. */
+/** Disposition of the scenarios and lists whose only owner is erased. */
 
 /** Kinds of things that people own. */
 export const KINDS_OWNED = ["publicScenarios", "privateScenarios", "savedScenarios"] as const;
 export type KindOwned = (typeof KINDS_OWNED)[number];
 
-/** `leave`: it is nobody's, for everybody to change. What is private never is. */
+/** `leave`: unowned, and editable by everyone. Private scenarios are never left. */
 export const FATES = ["delete", "leave", "hand_over"] as const;
 
 export interface Fate {
@@ -15,19 +15,19 @@ export interface Fate {
 
 export type Legacy = { readonly [K in KindOwned]: Fate };
 
-/** What can be chosen, by kind, the first unless something else is said. */
+/** The choices of each kind; the first is the default. */
 export const FATES_OF = {
   publicScenarios: ["leave", "delete", "hand_over"],
   privateScenarios: ["delete", "hand_over"],
   savedScenarios: ["delete", "hand_over"],
 } as const satisfies { readonly [K in KindOwned]: readonly Fate["choice"][] };
 
-/** A fate as a message has it. @throws RangeError when it is none. */
+/** The disposition in a message. @throws RangeError for an unknown choice. */
 export function fateOf(message: { readonly choice: string; readonly to?: number | undefined } | undefined): Fate {
   const choice = FATES.find((name) => name === message?.choice);
   const to = message?.to ?? null;
   if (choice === undefined || (choice === "hand_over") !== (to !== null)) {
-    throw new RangeError(`what becomes of it is ${JSON.stringify(message)}, expected ${FATES.join(", ")}`);
+    throw new RangeError(`the disposition is ${JSON.stringify(message)}, expected ${FATES.join(", ")}`);
   }
   return { choice, to };
 }

@@ -23,7 +23,7 @@ const shared: fc.Arbitrary<Shared> = fc.record({
   roles: fc.dictionary(fc.constantFrom("1", "2", "3"), fc.constantFrom(...ROLES)),
 });
 
-test("who may do anything with a scenario may see it", () => {
+test("every right to act on a scenario includes the right to see it", () => {
   fc.assert(
     fc.property(operation, caller, shared, (operation, caller, scenario) => {
       fc.pre(denied(operation, caller, scenario) === null);

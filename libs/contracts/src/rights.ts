@@ -1,6 +1,6 @@
 /**
- * Who may do what: one table. Each route of the gateway names its row, scenarios decide by it, and
- * `npm run conformance -- access` walks through it. Pure.
+ * All rights in one table. Each route of the gateway names its row, scenarios decide by it, and `npm run conformance --
+ * access` tries every row. Pure.
  */
 
 /** Scopes of tokens. None implies another. */
@@ -9,19 +9,21 @@ export type Scope = (typeof SCOPES)[number];
 const [READ, WRITE, DELETE] = SCOPES;
 export const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text);
 
-/** What programs can be granted to know of the person: their e-mail address, their name. Scopes of OpenID. */
+/** Personal data that a program can be granted: the e-mail address, the name. Scopes of OpenID. */
 export const CLAIMS = ["email", "profile"] as const;
 export type Claim = (typeof CLAIMS)[number];
 export const isClaim = (text: string): text is Claim => CLAIMS.some((claim) => claim === text);
 
-/** What people can be to a scenario. Each may do what those before it may. */
+/** Roles in a scenario. Each includes the rights of those before it. */
 export const ROLES = ["viewer", "collaborator", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who may, at least: whoever shows a token we know ("known"), or has a role, which includes those above it. */
+/**
+ * The least caller with the right: every caller with a valid token ("known"), or a role, which includes those above it.
+ */
 type Who = "anyone" | "known" | Role | "nobody";
 
-/** What is done with a scenario, or with what people keep of scenarios, and who may. */
+/** An operation on a scenario, a saved scenario or a collection, and the callers with the right to it. */
 export interface Right {
   readonly about: string;
   /** Of a public scenario in which a user has a role. */
@@ -31,7 +33,7 @@ export interface Right {
   readonly unowned: Who;
   /** Whether it can be done with a read-only scenario, by the same people. */
   readonly readOnly: boolean;
-  /** What a token has to allow, where one is shown. */
+  /** Scopes that a token needs, where the caller shows one. */
   readonly scopes: readonly Scope[];
 }
 
@@ -46,7 +48,7 @@ export const SCENARIO_RIGHTS = {
 } as const satisfies { readonly [operation: string]: Right };
 export type ScenarioOperation = keyof typeof SCENARIO_RIGHTS;
 
-/** What is done with a saved scenario. It always has an owner, is never read-only, and nothing of it is for who shows no token. */
+/** Operations on a saved scenario. It always has an owner, is never read-only, and needs a token in all of them. */
 // oxfmt-ignore
 export const SAVED_RIGHTS = {
   "saved-read":     { about: "see a saved scenario",                                    public: "known",        private: "viewer",       unowned: "nobody", readOnly: true, scopes: [READ] },
@@ -58,7 +60,7 @@ export const SAVED_RIGHTS = {
 } as const satisfies { readonly [operation: string]: Right };
 export type SavedOperation = keyof typeof SAVED_RIGHTS;
 
-/** What is done with a collection, which is its owner's alone. */
+/** Operations on a collection, which belongs to its owner alone. */
 // oxfmt-ignore
 export const COLLECTION_RIGHTS = {
   "collection-read":   { about: "see a collection", public: "owner", private: "owner", unowned: "nobody", readOnly: true, scopes: [READ] },
@@ -67,7 +69,7 @@ export const COLLECTION_RIGHTS = {
 } as const satisfies { readonly [operation: string]: Right };
 export type CollectionOperation = keyof typeof COLLECTION_RIGHTS;
 
-/** What is done with something that is there. */
+/** Operations on an existing resource. */
 export type OperationOnOne = ScenarioOperation | SavedOperation | CollectionOperation;
 
 const RIGHTS: { readonly [O in OperationOnOne]: Right } = {
@@ -76,15 +78,15 @@ const RIGHTS: { readonly [O in OperationOnOne]: Right } = {
   ...COLLECTION_RIGHTS,
 };
 
-/** Whatever is done with it: who cannot see a private scenario is told that there is none. */
+/** For every operation: a private scenario does not exist for callers without the right to see it. */
 const TO_SEE_PRIVATE = READ;
 
-/** What is done without a scenario that is there. */
+/** Operations without an existing resource. */
 interface OtherRight {
   readonly about: string;
-  /** What becomes of who shows no token; null: the same as of others. */
+  /** The refusal of a caller without a token; null: served as others are. */
   readonly anonymous: "login_required" | "unauthenticated" | "not_admin" | null;
-  /** What a token has to allow, where one is shown, and what becomes of one that does not. */
+  /** Scopes that a token needs, where the caller shows one, and the refusal of a token without them. */
   readonly scopes: readonly Scope[];
   readonly otherwise: "not_found" | "missing_scope" | null;
   /** Whether only those may who pass every check of roles. */
@@ -117,9 +119,9 @@ export const isOfOne = (operation: Operation): operation is OperationOnOne => Ob
 
 /** The caller. */
 export interface Caller {
-  /** Null: nobody we know. */
+  /** Null: anonymous. */
   readonly person: number | null;
-  /** What the token allows; null: they showed none, and are held back by roles alone. */
+  /** Scopes of the token; null: no token, so that roles alone limit the caller. */
   readonly scopes: readonly string[] | null;
   /** Passes every check of roles. */
   readonly admin: boolean;
@@ -132,11 +134,11 @@ export const callerOf = ({ actor, scopes, admin }: Omit<Caller, "person"> & { re
   admin,
 });
 
-/** What the table asks of a scenario. */
+/** The facts of a scenario that rights depend on. */
 export interface Shared {
   readonly private: boolean;
   readonly readOnly: boolean;
-  /** By number of the person; none: it is everybody's. */
+  /** By number of the person; none: it is unowned. */
   readonly roles: { readonly [person: number]: Role };
 }
 
@@ -183,7 +185,7 @@ export const tokenAllows = (operation: OperationOnOne, caller: Pick<Caller, "sco
 /** Whether no user has a role in a scenario. */
 export const isUnowned = ({ roles }: Shared): boolean => Object.keys(roles).length === 0;
 
-/** What a caller is to a scenario; null: nothing. */
+/** The role of a caller in a scenario; null: none. */
 export const roleOf = ({ person }: Caller, { roles }: Shared): Role | null =>
   person !== null && Object.hasOwn(roles, person) ? roles[person]! : null;
 
@@ -197,7 +199,7 @@ export interface RoleChange {
 /** A member has a role already; is none; or would leave what is shared without an owner. */
 export type RoleProblem = "duplicate" | "no_member" | "ownership";
 
-/** What keeps a role from being changed, null: nothing. Where anybody has a role, somebody owns it. */
+/** The reason against a change of roles, null: none. A scenario with users always has an owner. */
 export function roleProblem(roles: Shared["roles"], { person, role, isMember }: RoleChange): RoleProblem | null {
   const present = Object.hasOwn(roles, person);
   if (isMember && !present) return "no_member";
@@ -239,8 +241,8 @@ export const CHANGES_PRIVACY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a version, and the event that made it, are for everybody who may see what it is a version of; others are for people
- * with a role. A request is one unit: where it changed privacy, only the version that it ends with can be open.
+ * Whether a version, and the event that made it, are visible to all callers who may see the scenario. Others are
+ * visible to people with a role. A request is one unit: where it changed privacy, only its last version can be open.
  * @param isPrivate As of that version.
  * @param request All events of the request that the version belongs to, in order.
  */

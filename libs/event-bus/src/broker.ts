@@ -3,10 +3,10 @@ import type { Position, RecordedEvent } from "@etesian/event-store";
 import type { Consumer } from "./event-bus.ts";
 
 export interface Broker {
-  /** Ready to take events: what it has, and a way to add to it. */
+  /** The publisher's end: the state of the log, and a way to add to it. */
   publisher(): Promise<Publisher>;
 
-  /** What is delivered to consumers of a name: one event at a time over all processes, that is what keeps the order. */
+  /** Deliveries to consumers of a name: one event at a time over all processes, which keeps the order. */
   inbox(consumer: Consumer): Promise<Inbox>;
 
   close(): Promise<void>;
@@ -14,15 +14,15 @@ export interface Broker {
 
 export interface Publisher {
   /**
-   * Position of the last event in the log; "nothing" when no event was ever in it, as after it was deleted; "unknown" when it
-   * had some that have expired since.
+   * Position of the last event in the log. "nothing": the log never had an event, or was deleted. "unknown": all of its
+   * events have expired.
    */
   readonly last: Position | "nothing" | "unknown";
-  /** Aborts when the connection was lost meanwhile: what the log has then is to be found out anew. */
+  /** Aborts when the connection was lost meanwhile: the state of the log is to be read again. */
   readonly lost: AbortSignal;
   /**
-   * Adds an event to the log's end, unless the broker knows its id; resolves when it has it.
-   * @throws when the end is not where it was left: the log has lost events, or somebody else writes to it.
+   * Adds an event to the log's end, unless the broker knows its id; resolves when it has it. @throws when the log's end
+   * has moved: it lost events, or another process writes to it.
    */
   publish(event: RecordedEvent): Promise<void>;
 }
@@ -40,6 +40,6 @@ export interface Message {
   working(): void;
   /** It is done; the next one may come. */
   acknowledge(): Promise<void>;
-  /** It is somebody else's to do. */
+  /** Leaves it to another process. */
   refuse(): void;
 }

@@ -52,7 +52,11 @@ test("a relay that has lost its broker for an hour tells everything once, in ord
       publish: async (event) => void published.push(event),
     };
   };
-  const broker: Broker = { publisher, inbox: () => Promise.reject(new Error("nobody listens")), close: async () => {} };
+  const broker: Broker = {
+    publisher,
+    inbox: () => Promise.reject(new Error("connection refused")),
+    close: async () => {},
+  };
   const warnings: string[] = [];
   const bus = new BrokeredBus(broker, { warn: (_, message) => warnings.push(message) }, clock);
   let saved: Position = START;

@@ -1,9 +1,9 @@
-/** What delivering means, whatever brings the events: once per position, in order, again until it succeeds. */
+/** Delivery to a consumer, independent of the source: once per position, in order, repeated until it succeeds. */
 import type { Clock } from "@etesian/clock";
 import type { RecordedEvent } from "@etesian/event-store";
 import type { BusLog, Consumer, Subscription } from "./event-bus.ts";
 
-/** Where troubles are told, and what tells how long to wait after them. */
+/** The log of delivery failures, and the clock of the pauses after them. */
 export interface Telling {
   readonly log: BusLog;
   readonly clock: Clock;
@@ -66,7 +66,7 @@ export async function deliver(
 ): Promise<boolean> {
   let handled = false;
   const work = async (): Promise<void> => {
-    // Another process may have handled it, and later ones: brokers forget what they have sent, and to whom.
+    // Another process may have handled it, and later ones: brokers lose track of their deliveries.
     if ((await consumer.checkpoint.load()) < event.position) {
       await consumer.handle(event);
       await consumer.checkpoint.save(event.position);

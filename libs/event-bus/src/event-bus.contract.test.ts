@@ -1,4 +1,4 @@
-/** What every event bus promises, tried on each of them, with a store as its source. */
+/** The contract of event buses, tested on each of them, with a store as its source. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
@@ -67,7 +67,7 @@ for (const { name, url, missing, remove } of buses) {
     let store: EventStore;
     const open: EventBus[] = [];
 
-    /** A bus as a process has it; what it is fed with goes on where the last process stopped. */
+    /** A bus as a process has it; its feed continues where the last process stopped. */
     const relayed = new Kept();
     async function startBus(): Promise<EventBus> {
       const bus = await openEventBus(at, silent);
@@ -76,7 +76,7 @@ for (const { name, url, missing, remove } of buses) {
       return bus;
     }
 
-    /** Remembers what it is given. */
+    /** Records delivered events. */
     function listen(bus: EventBus, name: string, checkpoint: Checkpoint = new Kept(), category?: string) {
       const heard: RecordedEvent[] = [];
       const subscription = bus.subscribe({
@@ -217,7 +217,7 @@ for (const { name, url, missing, remove } of buses) {
       await readModels.close();
     });
 
-    test("who has seen events that the store does not have is told so, and passes over nothing in silence", async () => {
+    test("a consumer ahead of its store gets an error, and skips no event silently", async () => {
       const told: string[] = [];
       const bus = await openEventBus(at, { warn: (facts) => told.push((facts as { readonly reason: string }).reason) });
       open.push(bus);
@@ -258,7 +258,7 @@ for (const { name, url, missing, remove } of buses) {
 }
 
 describe.skipIf("missing" in nats)("several processes with a consumer of the same name (needs NATS)", () => {
-  test("share the events between them, in order", async () => {
+  test("consumers of the same name share the events, in order", async () => {
     const at = buses[1]!.url();
     const store = await openEventStore("sqlite::memory:");
     const checkpoint = new Kept();
@@ -270,7 +270,7 @@ describe.skipIf("missing" in nats)("several processes with a consumer of the sam
         name: "shared",
         checkpoint,
         handle: async (event) => {
-          // The first is slow: whoever does not wait for it overtakes it.
+          // The first is slow: a delivery that does not wait for it overtakes it.
           if (n === 0) await sleep(20);
           heard.push(event);
           shares[n]! += 1;
@@ -295,7 +295,7 @@ describe.skipIf(!program)(`a broker that dies${program ? "" : " (skipped: no nat
     const store = await openEventStore("sqlite::memory:");
     const warnings: string[] = [];
     const log: BusLog = { warn: (_, message) => warnings.push(message) };
-    // Nobody is there when the process starts.
+    // The broker is down when the process starts.
     const bus = await openEventBus(broker.url, log);
     bus.relay(store, new Kept());
     const heard: RecordedEvent[] = [];
@@ -367,7 +367,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
   const all = async (): Promise<string[]> => ids(await store.readAll(START, 1_000));
 
   test(
-    "none, but the network to it has gone silent: what was swallowed is published again",
+    "none, but the network to it has gone silent: swallowed events are published again",
     { timeout: 60_000 },
     async () => {
       const { host, pathname } = new URL(at);
@@ -394,7 +394,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     await expect.poll(async () => stored().catch(() => []), { timeout: 10_000 }).toEqual(await all());
   });
 
-  test("all of them, while nobody was there: they are published again at start", async () => {
+  test("all of them, while no process ran: they are published again at start", async () => {
     const relayed = new Kept();
     bus.relay(store, relayed);
     await append(store, "scenario-1", 20);

@@ -38,7 +38,7 @@ export interface Subscription {
   stop(): Promise<void>;
 }
 
-/** Where troubles are told. */
+/** The log of failures. */
 export interface BusLog {
   warn(facts: object, message: string): void;
 }

@@ -1,4 +1,4 @@
-/** Feeds: what a bus carries, apart from one another, each in the order of the store that its events come from. */
+/** Feeds: the separate streams of a bus, each in the order of the store that its events come from. */
 
 /**
  * `events` has all events of a store that services share. Where each keeps a file of its own, those of scenarios are there,

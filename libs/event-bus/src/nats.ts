@@ -1,8 +1,8 @@
 /**
- * NATS JetStream as a broker. Message id = event id, so that a repeated publication is dropped by the server. The server
- * writes to its disk now and then unless told otherwise (`sync_interval`): a power cut may cost it what it has acknowledged,
- * so each publication says where it expects the end of the stream. Durable consumers remember what was acknowledged, but not
- * across a hard kill of the server: that is what the consumers' own checkpoints are for.
+ * NATS JetStream as a broker. Message id = event id, so that the server drops a repeated publication. By default the
+ * server syncs its disk at intervals (`sync_interval`): a power cut may cost acknowledged events, so each publication
+ * states the expected end of the stream. Durable consumers keep their acknowledgements, but not across a hard kill of
+ * the server: the consumers' own checkpoints cover that.
  */
 import {
   AckPolicy,
@@ -29,13 +29,16 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 const DUPLICATES_MS = 2 * 60_000;
 const CONNECT_MS = 2_000;
 const PUBLISH_MS = 5_000;
-/** A connection that answers none of two in a row is made anew: a network that swallows packets says nothing by itself. */
+/**
+ * A connection that answers neither of two pings in a row is replaced: a network that swallows packets gives no sign by
+ * itself.
+ */
 const PING_MS = 4_000;
 /** How long a pull waits on the server for the next event. */
 const PULL_MS = 1_000;
 /**
- * A message is delivered again when it was not acknowledged for this long, so a consumer stands still for this long when
- * a process or the server died with a message in its hands. Handling may take longer: it says so from time to time.
+ * A message without acknowledgement is delivered again after this time. A consumer therefore stands still for it when a
+ * process or the server dies with a message in hand. Longer handling extends the time.
  */
 const ACKNOWLEDGE_MS = 5_000;
 
@@ -190,7 +193,7 @@ export class NatsBroker implements Broker {
   }
 }
 
-/** "ETESIAN_SAVED_SCENARIOS": what a server calls a feed. */
+/** "ETESIAN_SAVED_SCENARIOS": the name of a feed at a server. */
 export const streamName = (namespace: string, feed: Feed): string =>
   `${namespace}_${feed.replaceAll("-", "_")}`.toUpperCase();
 

@@ -13,8 +13,8 @@ export const BUS = addDetails(
 );
 
 /**
- * Hands events of a service's store on until the service stops, beginning after those that the bus has. Of a store that services
- * share (`store` is set) whoever relays `events` hands on all of them.
+ * Publishes events of a service's store until the service stops, beginning after those that the bus has. Of a store
+ * that services share (`store` is set), the relay of `events` publishes all of them.
  */
 export async function relayEvents(
   feed: Feed,

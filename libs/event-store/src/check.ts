@@ -26,7 +26,7 @@ export async function checkStore(store: EventStore): Promise<CheckReport> {
       position = last.position;
     }
   });
-  // What is in a stream has to be there, once.
+  // Every event of a stream occurs once in the log.
   const seen = [...lengths.values()].reduce((sum, length) => sum + length, 0);
   let streams = 0;
   let events = 0;

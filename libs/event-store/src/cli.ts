@@ -192,7 +192,7 @@ async function parked(urls: readonly string[], json: boolean): Promise<number> {
   }
   for (const { process: name, stream, version, type, since, tries, error, waiting } of events) {
     console.log(`✗ ${name}: event ${version} of ${stream}, ${type}, since ${since}; ${waiting} wait behind it`);
-    console.log(`  after ${tries} tries: ${error}`);
+    console.log(`  after ${tries} attempts: ${error}`);
   }
   console.log(length === 0 ? "nothing is parked" : `${length} parked; try again with: ${commandOf("events")} retry`);
   return length === 0 ? 0 : 1;

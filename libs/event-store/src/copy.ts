@@ -8,7 +8,7 @@ const PAGE = 500;
 const AT_ONCE = 64;
 /** Data and metadata of an append, unless a single event has more (bytes); servers of events have limits. */
 const APPEND_BYTES = 512 * 1024;
-/** What surrounds the data of an event, checksums included, at the most. */
+/** Upper bound for an event's fields besides its data, checksums included. */
 const METADATA_BYTES = 1024;
 
 /** How far a reader of events has come. */
@@ -57,8 +57,8 @@ export class EventCopy {
 }
 
 /**
- * Copies all events; those that are there already stay as they are. `copyOf`: where the events of a stream go. `atOnce`: the
- * targets store what they are asked for at the same time in the order in which they are asked, as files do.
+ * Copies all events; events that the target has stay as they are. `copyOf`: the target of a stream. `atOnce`: the
+ * targets store concurrent appends in the order of the calls, as files do.
  * @throws VersionConflictError when a stream of a target has other events.
  */
 export async function copyEvents(

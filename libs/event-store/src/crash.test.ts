@@ -19,7 +19,7 @@ for (const { name, missing, create } of await testStores()) {
       const acknowledged = new Map<string, string>();
       for (let round = 1; round <= ROUNDS; round++) {
         const lines = await runAndKill(program, [url, String(WRITERS), `round-${round}`], 20 + ((round * 67) % 180));
-        // PostgreSQL finishes what it was told to do before it notices that nobody listens any more.
+        // PostgreSQL finishes its statement before it notices that the client has gone.
         await sleep(100);
         // The last line may be cut off in the middle by the kill; every whole one is a promise.
         for (const line of lines) {

@@ -1,4 +1,4 @@
-/** What every event store promises, tried on each of them. */
+/** The contract of event stores, tested on each of them. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
@@ -61,7 +61,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
     });
 
     describe("a stream", () => {
-      test("gives back what was appended, with its place", async () => {
+      test("a stream gives back appended events, with their place", async () => {
         const written = event(
           { text: "é\u0000\ud800 \u2028", number: 0.1, large: 1e21, list: [null, true, { "1": {} }] },
           { type: "Other", schemaVersion: 3, actor: "user:12", causationId: randomUUID() },
@@ -76,7 +76,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         for (const each of recorded) expect(recordedEventSchema.parse(JSON.parse(JSON.stringify(each)))).toEqual(each);
       });
 
-      test("keeps any JSON as it was", async () => {
+      test("a stream keeps any JSON as it was", async () => {
         let version = 0;
         await fc.assert(
           fc.asyncProperty(fc.jsonValue({ depthSize: "medium" }), async (value) => {
@@ -88,25 +88,25 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         );
       });
 
-      test("is empty when nobody wrote to it", async () => {
+      test("a stream without events is empty", async () => {
         expect(await store.readStream("nobody")).toEqual([]);
         expect(await store.readAll(START, 10)).toEqual([]);
         expect(await store.head()).toBe(START);
       });
 
-      test("is named once among all streams", async () => {
+      test("a stream is named once among all streams", async () => {
         for (const name of ["b", "a-10", "B", "a-9", "é"]) await store.append(name, events(2), 0);
         await store.append("b", events(1), 2);
         expect(await streamsOf(store)).toEqual(["B", "a-10", "a-9", "b", "é"]);
       });
 
-      test("can be read from a version on", async () => {
+      test("a stream can be read from a version on", async () => {
         const recorded = await store.append("a", events(5), 0);
         expect(await store.readStream("a", 3)).toEqual(recorded.slice(3));
         expect(await store.readStream("a", 5)).toEqual([]);
       });
 
-      test("is known by its exact name", async () => {
+      test("a stream is found by its exact name alone", async () => {
         await store.append("scenario-1", [event()], 0);
         await store.append("scenario-10", [event()], 0);
         await store.append("Scenario-1", [event()], 0);
@@ -114,7 +114,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readStream("scenario-1")).toHaveLength(1);
       });
 
-      test("survives closing the store", async () => {
+      test("a stream survives closing the store", async () => {
         const recorded = await store.append("a", events(2), 0);
         await store.close();
         expect(await (await open()).readStream("a")).toEqual(recorded);
@@ -122,7 +122,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
     });
 
     describe("an append", () => {
-      test("needs the version that the stream has", async () => {
+      test("an append needs the current version of the stream", async () => {
         await store.append("a", events(2), 0);
         for (const wrong of [0, 1, 3]) {
           await expect(store.append("a", events(1), wrong)).rejects.toMatchObject(
@@ -134,13 +134,13 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         await store.append("a", events(1), 2);
       });
 
-      test("with any version goes to the end", async () => {
+      test("an append to any version goes to the end", async () => {
         await store.append("a", events(2), "any");
         const [third] = await store.append("a", events(1), "any");
         expect(third!.version).toBe(3);
       });
 
-      test("stores all of its events or none", async () => {
+      test("an append stores all of its events or none", async () => {
         const [first] = await store.append("a", events(1), 0);
         const known = event({}, { id: first!.id });
         await expect(store.append("b", [event(), known, event()], 0)).rejects.toBeInstanceOf(DuplicateEventError);
@@ -149,7 +149,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await readToEnd(store)).toHaveLength(2);
       });
 
-      test("is refused when it cannot be meant", async () => {
+      test("an append that cannot be meant is refused", async () => {
         await expect(store.append("", events(1), 0)).rejects.toThrow("the stream has no name");
         await expect(store.append("a", [], 0)).rejects.toThrow("0 events, expected 1 to 1000");
         await expect(store.append("a", events(1_001), 0)).rejects.toThrow("1001 events");
@@ -159,7 +159,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         await expect(store.append("a", [noon], 0)).rejects.toThrow('the time "2026-11-21T12:00:00Z", expected');
       });
 
-      test("of many writers at once: one wins each version", async () => {
+      test("of many concurrent writers, one wins each version", async () => {
         const other = await open();
         const outcomes = await Promise.allSettled(
           Array.from({ length: 40 }, (_, n) => (n % 2 ? store : other).append("contended", [event({ n })], 0)),
@@ -172,7 +172,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readStream("contended")).toHaveLength(1);
       });
 
-      test("of many writers to any version leaves no gap", async () => {
+      test("concurrent appends to any version leave no gap", async () => {
         const other = await open();
         await Promise.all(
           Array.from({ length: 40 }, (_, n) => (n % 2 ? store : other).append("busy", events(2), "any")),
@@ -183,7 +183,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect((await readToEnd(store)).map(({ version }) => version)).toEqual(versions);
       });
 
-      test("after closing is refused", async () => {
+      test("an append after closing is refused", async () => {
         await store.close();
         await expect(store.append("a", events(1), 0)).rejects.toBeInstanceOf(StoreUnavailableError);
         await expect(store.readStream("a")).rejects.toBeInstanceOf(StoreUnavailableError);
@@ -193,7 +193,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
     });
 
     describe("an append that is asked for again", () => {
-      test("is answered with what is stored, and stores nothing", async () => {
+      test("a repeated append is answered with the stored events, and stores nothing", async () => {
         const asked = events(3);
         const stored = await store.append("a", asked, 0);
         expect(await store.append("a", asked, 0)).toEqual(stored);
@@ -213,7 +213,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readStream("a")).toHaveLength(5);
       });
 
-      test("is one append only, of many at once", async () => {
+      test("many concurrent repetitions are one append", async () => {
         const [other, asked] = [await open(), events(2)];
         const answers = await Promise.all(
           Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).append("a", asked, n % 3 ? 0 : "any")),
@@ -222,7 +222,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readStream("a")).toHaveLength(2);
       });
 
-      test("is not confused with another: part of it, more than it, elsewhere, in another order", async () => {
+      test("another append is not taken for a repetition: a part, an extension, another stream, another order", async () => {
         const asked = events(3);
         await store.append("a", asked, 0);
         const wrong: readonly (readonly [string, readonly NewEvent[], number | "any", string])[] = [
@@ -240,7 +240,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await readToEnd(store)).toHaveLength(3);
       });
 
-      test("can be looked for by the id of an event", async () => {
+      test("a stored append is found by the id of an event", async () => {
         const [, second] = await store.append("a", events(3), 0);
         expect(await store.findEvent(second!.id)).toEqual(second);
         expect(await store.findEvent(randomUUID())).toBeNull();
@@ -248,7 +248,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
     });
 
     describe("a long stream", () => {
-      test("comes in pages, by number of events and by size", { timeout: 60_000 }, async () => {
+      test("a long stream is read in pages, by number of events and by size", { timeout: 60_000 }, async () => {
         // Where an append takes several messages, fewer show the same.
         const count = hasTables ? 1_200 : 600;
         for (let version = 0; version < count; version += 300) await store.append("many", events(300), version);
@@ -274,7 +274,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(all).toHaveLength(count + 32);
       });
 
-      test.skipIf(!hasTables)("is refused more than it may have, and stays as it is", async () => {
+      test.skipIf(!hasTables)("a full stream refuses more events, and stays as it is", async () => {
         await store.append("a", events(2), 0);
         await setHead("a", { version: MAX_STREAM_EVENTS - 1 });
         await expect(store.append("a", events(2), "any")).rejects.toBeInstanceOf(StreamFullError);
@@ -291,7 +291,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
     describe("a snapshot", () => {
       const state = { text: "é\ud800", list: [1, null] };
 
-      test("is kept beside its stream, the latest one", async () => {
+      test("the latest snapshot is kept beside its stream", async () => {
         await store.append("a", events(3), 0);
         expect(await store.readSnapshot("a", 1)).toBeNull();
         await store.writeSnapshot("a", { version: 2, schemaVersion: 1, state: {} });
@@ -301,7 +301,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readStream("a")).toHaveLength(3);
       });
 
-      test("of another schema version is not read", async () => {
+      test("a snapshot of another schema version is not read", async () => {
         await store.append("a", events(3), 0);
         await store.writeSnapshot("a", { version: 3, schemaVersion: 1, state });
         expect(await store.readSnapshot("a", 2)).toBeNull();
@@ -309,7 +309,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readSnapshot("a", 2)).toMatchObject({ schemaVersion: 2 });
       });
 
-      test("of events that are not there is not kept", async () => {
+      test("a snapshot of missing events is not kept", async () => {
         await store.append("a", events(3), 0);
         await store.writeSnapshot("a", { version: 4, schemaVersion: 1, state });
         await store.writeSnapshot("b", { version: 1, schemaVersion: 1, state });
@@ -325,7 +325,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
       });
     });
 
-    describe.skipIf(!hasTables)("what is damaged is named, and not served", () => {
+    describe.skipIf(!hasTables)("damaged events are named, and not served", () => {
       beforeEach(async () => {
         for (const stream of ["a", "b"]) await store.append(stream, events(4), 0);
       });
@@ -373,7 +373,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
     });
 
     describe("all events", () => {
-      test("come in the order they were appended in, by positions that grow", async () => {
+      test("all events come in the order of their appends, with growing positions", async () => {
         const written: RecordedEvent[] = [];
         for (let n = 0; n < 20; n++) {
           written.push(...(await store.append(`s-${n % 3}`, events(1 + (n % 2)), "any")));
@@ -387,7 +387,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readAll(all[4]!.position, 3)).toEqual(all.slice(5, 8));
       });
 
-      test("are seen once each by a reader that follows while many write", async () => {
+      test("a following reader sees each event once while many write", async () => {
         const WRITERS = 8;
         // Where an append takes several messages, fewer show the same.
         const EACH = hasTables ? 50 : 15;

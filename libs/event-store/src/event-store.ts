@@ -1,21 +1,22 @@
 /** The port of event stores. Adapters differ in where events go, not in what can be relied on. */
 import type { NewEvent, Position, RecordedEvent } from "./event.ts";
 
-/** Number of events that the stream must have (0: none yet); "any" for whoever does not depend on the stream's state. */
+/**
+ * Number of events that the stream must have (0: none yet); "any" for writers that do not depend on the stream's state.
+ */
 export type ExpectedVersion = number | "any";
 
 export interface EventStore {
   /**
    * Appends events to a stream, all or none. When it resolves they are durable and visible to every reader of the
-   * stream. Idempotent: asked again for an append that was stored (the same ids, in the same place), it resolves to what
-   * is stored, so that whoever did not hear the answer can ask again.
+   * stream. Idempotent: a repeated append (the same ids, in the same place) resolves to the stored events, so that a
+   * caller who lost the answer can repeat it.
    * @throws VersionConflictError when the stream has another version; nothing was stored.
-   * @throws DuplicateEventError when an event with the id of one of them is already stored elsewhere; nothing was stored.
-   * @throws StreamFullError when the stream has no room for them; nothing was stored.
+   * @throws DuplicateEventError when an id of one of them is already stored elsewhere; nothing was stored.
+   * @throws StreamFullError when the stream would exceed its limits; nothing was stored.
    * @throws AppendTooLargeError when they are more than the store takes at once; nothing was stored.
-   * @throws StoreUnavailableError when the store cannot be reached or written, MaybeStoredError when it was and the answer
-   * is lost; EventClaimedError when it is not known yet
-   * whether one of them is stored elsewhere.
+   * @throws StoreUnavailableError when the store cannot be reached or written; MaybeStoredError when it was reached and
+   * the answer is lost; EventClaimedError while it is unknown whether one of them is stored elsewhere.
    */
   append(
     stream: string,
@@ -38,15 +39,15 @@ export interface EventStore {
 
   /**
    * Events of all streams after a position, in commit order, at most `limit` and a page's bytes. An event is never seen
-   * after one with a later position: a reader that goes on from the last position it saw misses nothing, however many
-   * write meanwhile.
+   * after one with a later position. A reader that continues from its last position therefore misses nothing, however
+   * many write meanwhile.
    */
   readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]>;
 
   /** Position of the latest event, START when there is none; `readAll` may be a moment behind it while others write. */
   head(): Promise<Position>;
 
-  /** Who keeps `readAll` behind `head`, the longest first. */
+  /** Appends that keep `readAll` behind `head`, the longest first. */
   delays(): Promise<readonly Delay[]>;
 
   /** All events after a position in commit order, those to come included, until the signal aborts. */
@@ -64,14 +65,14 @@ export interface EventStore {
   close(): Promise<void>;
 }
 
-/** Somebody whose append is under way, so that readers do not go beyond it. */
+/** A connection with an append under way, which readers do not pass. */
 export interface Delay {
   /** In words: "process 12 of database etesian, idle in transaction". */
   readonly who: string;
   readonly seconds: number;
 }
 
-/** What a stream's events came to at a version: it saves replaying them, and can always be made again from them. */
+/** The state of a stream at a version. It saves replaying the events, and can always be made again from them. */
 export interface Snapshot {
   readonly version: number;
   /** Version of the state's shape, from 1: a snapshot of another one is not read. */
@@ -80,10 +81,10 @@ export interface Snapshot {
   readonly state: unknown;
 }
 
-/** What is read at once: at most so many events, and no more after their data have come to so many bytes. */
+/** Limits of one page: a number of events, and the bytes of data after which no further event is read. */
 export const PAGE = { events: 500, bytes: 1_000_000 } as const;
 
-/** What one stream may hold; bytes are those of its events' data. */
+/** Limits of one stream; bytes count its events' data. */
 export const MAX_STREAM_EVENTS = 100_000;
 export const MAX_STREAM_BYTES = 256 * 1024 * 1024;
 
@@ -122,10 +123,10 @@ export async function* inPages(
   }
 }
 
-/** ISO 8601, UTC, milliseconds: what `Date.toISOString` makes. */
+/** ISO 8601, UTC, milliseconds, as `Date.toISOString` writes it. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The stream has another version than expected: somebody else was faster. */
+/** The stream has another version than expected: another append came first. */
 export class VersionConflictError extends Error {
   override readonly name = "VersionConflictError";
   readonly stream: string;

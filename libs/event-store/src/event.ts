@@ -12,19 +12,19 @@ export const START = "" as Position;
 export interface NewEvent {
   /** A UUID: the same event is stored once. */
   readonly id: string;
-  /** What happened, in past tense: "InputsSet". */
+  /** Name of the change in the past tense: "InputsSet". */
   readonly type: string;
   /** Version of the payload's schema, from 1. */
   readonly schemaVersion: number;
   /** ISO 8601, UTC, milliseconds. */
   readonly time: string;
-  /** Who did it: "anonymous", "user:12", "service:migrations". */
+  /** Author of the change: "anonymous", "user:12", "service:migrations". */
   readonly actor: string;
   /** The request it all began with. */
   readonly correlationId: string;
   /**
-   * The event that it answers; of a request with an idempotency key, the id that follows from what was asked for and, behind a
-   * space, the key where that is a UUID; null when it was another request.
+   * The event that it answers; null for a request without an idempotency key. For a request with one it is an id
+   * derived from the request and, behind a space, the key where that is a UUID.
    */
   readonly causationId: string | null;
   /** Plain JSON. */

@@ -6,9 +6,9 @@ import { SNAPSHOT_PAGE, type StoreSnapshot } from "./snapshot.ts";
 import { openFileSnapshot, whileUnwritten } from "./sqlite/snapshot.ts";
 
 /**
- * Opens snapshots of stores. Files are of one moment, all of them, as if the machine had stopped then; so is one database of
- * PostgreSQL. Of several servers, each is some milliseconds later than those before it in the list.
- * `still`: nobody writes to these files, and they may be read-only.
+ * Opens snapshots of stores. All files are of one moment, as if the machine had stopped then; so is one database of
+ * PostgreSQL. Of several servers, each is some milliseconds later than those before it in the list. `still`: no process
+ * writes to these files, and they may be read-only.
  * @throws StoreUnavailableError when one is not there, or its lock is not to be had.
  */
 export async function openSnapshots(
@@ -40,7 +40,7 @@ async function openSnapshot(url: string): Promise<StoreSnapshot> {
   return openPostgresSnapshot(url);
 }
 
-/** A log has no snapshots, and needs none: what is before its present end stays as it is. */
+/** A log has no snapshots, and needs none: events before its current end stay as they are. */
 async function logUpToNow(store: EventStore): Promise<StoreSnapshot> {
   const head = await store.head();
   return {

@@ -1,6 +1,6 @@
 /** Schemas of stored tables: numbered versions, each reached from the one before by a migration. */
 
-/** What leads to a version; the first one has the number 1. */
+/** The step to a version; the first one has the number 1. */
 export interface Migration<Step> {
   readonly about: string;
   readonly steps: readonly Step[];

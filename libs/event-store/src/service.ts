@@ -40,11 +40,11 @@ export function storeUrl(file: string, { data, store }: { readonly data: string;
 /** The setting of services that keep more than events. */
 export const READ_MODELS = addDetails(
   setting.url("read models; by default beside the events", DATABASE_SCHEMES, null),
-  "`sqlite:PATH` or `postgres://…`: what follows from the events, and which ids are taken. Several processes share one in PostgreSQL",
+  "`sqlite:PATH` or `postgres://…`: read models made from the events, and the ids in use. Several processes share one in PostgreSQL",
   "where the events are; `read-models.db` in the data directory when those are in EventStoreDB",
 );
 
-/** What a service knows of its surroundings. */
+/** The surroundings of a service's stores. */
 interface Surroundings {
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -62,13 +62,16 @@ export interface ServiceStores {
   readonly deployment: Deployment;
 }
 
-/** How soon after the start the heads of other stores are noted, when all of them are open; how often from then on; how long at the end. */
+/**
+ * Times of noting the heads of other stores: after the start, when all are open; the interval from then on; the limit
+ * at the end.
+ */
 const NOTES_MS = { first: 2_000, every: 60_000, last: 2_000 };
 
 /**
- * Opens a store of events and its read models until the service stops, having checked that they, and other stores that the
- * service has, belong together. `called` are their names in logs and readiness.
- * @throws StoresDisagreeError when one of them is another's, older than the others know it, or missing.
+ * Opens a store of events and its read models until the service stops. Checks first that they, and other stores of the
+ * service, belong together. `called` are their names in logs and readiness. @throws StoresDisagreeError when one of
+ * them is foreign, missing, or older than the others noted.
  */
 export async function openStores(
   [name, ...others]: readonly [StoreName, ...StoreName[]],
@@ -135,14 +138,14 @@ const STORE_FAILURES: MetricDefinition<"operation"> = {
   type: "counter",
   name: "event_store_failures_total",
   help: "Reads and writes of events that failed",
-  labels: { operation: "what was asked of the store, such as `append`" },
+  labels: { operation: "operation of the store, such as `append`" },
   services: WITH_EVENTS,
 };
 const READ_MODEL_FAILURES: MetricDefinition<"operation"> = {
   type: "counter",
   name: "read_model_failures_total",
   help: "Reads and writes of read models, keys and numbers of new scenarios that failed",
-  labels: { operation: "what was asked of the database, such as `query`" },
+  labels: { operation: "operation of the database, such as `query`" },
   services: WITH_EVENTS,
 };
 const HANDLED: MetricDefinition<"process"> = {
@@ -230,8 +233,8 @@ export async function openServiceReadDatabase(
 }
 
 /**
- * Starts a process on the events of a service's store, until the service stops: what it fails at is logged and counted,
- * and how far it is can be read in the metrics. `npm run events -- parked` lists what it gave up.
+ * Starts a process on the events of a service's store, until the service stops. Failures are logged and counted, and
+ * metrics show its progress. `npm run events -- parked` lists its parked events.
  */
 export async function startProcess(
   process: Process,
@@ -251,7 +254,7 @@ export async function startProcess(
     parked: ({ stream, version, type }, err) =>
       log.error(
         { stream, version, type, err },
-        `process ${name} has parked event ${version} of ${stream}: what follows in this stream waits. ` +
+        `process ${name} has parked event ${version} of ${stream}: later events of this stream wait. ` +
           `See ${commandOf("events")} parked`,
       ),
     troubled: (err) => log.warn({ err }, "the process cannot go on for a moment"),

@@ -1,7 +1,7 @@
 /**
- * Events as stores keep them: the payload as text, and a checksum. Checksums of a stream are a chain, each made over the
- * one before and its event, and the stream's head repeats the last of them: an event that was changed, lost, moved or
- * cut off is noticed by whoever reads it, and is not served.
+ * Events as stores keep them: the payload as text, and a checksum. Checksums of a stream are a chain, each made over
+ * the one before and its event, and the stream's head repeats the last. So every reader notices an event that was
+ * changed, lost, moved or cut off, and it is not served.
  */
 import { hash } from "node:crypto";
 import { commandOf } from "@etesian/service-kit/commands";

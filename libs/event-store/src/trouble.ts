@@ -1,4 +1,4 @@
-/** Trouble with a store as a service meets it: counted, logged (not each time), and remembered for readiness. */
+/** Trouble with a store as a service meets it: counted, logged (not each time), and kept for readiness. */
 import { type Clock, systemClock } from "@etesian/clock";
 import { StoreUnavailableError } from "./event-store.ts";
 import { DamagedEventError } from "./stored-event.ts";
@@ -33,7 +33,7 @@ export class Trouble {
     return this.#failedWrite !== null;
   }
 
-  /** Does work; what goes wrong is reported, and remembered when it was a write. */
+  /** Does work, and reports its failure. A failed write is kept for readiness. */
   async watch<T>(operation: string, kind: Kind, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();

@@ -7,7 +7,7 @@ import { WatchedStore } from "./watched-store.ts";
 
 let store: EventStore;
 let watched: WatchedStore;
-/** What fails, and why. */
+/** Failing operations, with the reason. */
 let broken: { readonly [operation: string]: Error };
 let logged: { readonly facts: object; readonly message: string }[];
 let counted: string[];
@@ -57,7 +57,7 @@ test("a damaged event that was met makes it not ready until it reads well", asyn
   await watched.ready();
 });
 
-test("what the caller did is no trouble of the store", async () => {
+test("a mistake of the caller is no trouble of the store", async () => {
   await expect(watched.append("a", events(1), 3)).rejects.toBeInstanceOf(VersionConflictError);
   expect(counted).toEqual([]);
   await watched.ready();

@@ -11,7 +11,7 @@ import type { NewEvent, Position, RecordedEvent } from "./event.ts";
 import { DamagedEventError } from "./stored-event.ts";
 import { type StoreObserver, Trouble } from "./trouble.ts";
 
-/** What can fail, as it is counted. */
+/** Operations that can fail, as metrics count them. */
 export const STORE_OPERATIONS = [
   "append",
   "check",
@@ -28,7 +28,7 @@ type Operation = (typeof STORE_OPERATIONS)[number];
 /** Events that readers wait for this long are worth reporting. */
 const LONG_DELAY_SECONDS = 5;
 
-/** Damaged events that are remembered: one is enough to be not ready. */
+/** Limit of the damaged events in memory: one is enough to be not ready. */
 const DAMAGE_REMEMBERED = 100;
 
 export class WatchedStore implements EventStore {
@@ -43,9 +43,8 @@ export class WatchedStore implements EventStore {
   }
 
   /**
-   * Resolves when events can be read and appended.
-   * @throws StoreUnavailableError that says why not. After a failed write only another one can show that it is over.
-   * @throws DamagedEventError for an event that was met and still is not what was stored.
+   * Resolves when events can be read and appended. @throws StoreUnavailableError with the reason. After a failed write
+   * only a successful one ends the trouble. @throws DamagedEventError for an event that was found damaged and still is.
    */
   async ready(): Promise<void> {
     if (this.#trouble.isWriteFailing) await this.checkWritable();
@@ -85,7 +84,7 @@ export class WatchedStore implements EventStore {
     return this.#read("read stream", () => this.#store.readStream(stream, afterVersion));
   }
 
-  /** What goes wrong is told by whoever iterates. */
+  /** Failures are reported by the iterating code. */
   streams(): AsyncIterable<string> {
     return this.#store.streams();
   }
@@ -114,7 +113,7 @@ export class WatchedStore implements EventStore {
     return this.#trouble.watch("write snapshot", "write", () => this.#store.writeSnapshot(stream, snapshot));
   }
 
-  /** What goes wrong ends the iteration, and is reported by the iterating code. */
+  /** A failure ends the iteration, and is reported by the iterating code. */
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]> {
     return this.#store.follow(after, signal);
   }

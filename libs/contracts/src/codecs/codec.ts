@@ -1,6 +1,6 @@
 /**
- * Between what the services work with and the messages that travel: both directions of a message side by side, so that a
- * field that one of them forgets is seen. `codecs.test.ts` holds all of them to `fromMessage(toMessage(x)) = x`.
+ * Between the values of services and the messages on the wire. Both directions of a message stand side by side, so that
+ * a field missing in one of them shows. `codecs.test.ts` holds all of them to `fromMessage(toMessage(x)) = x`.
  */
 export interface Codec<Value, Message> {
   toMessage(this: void, value: Value): Message;

@@ -18,7 +18,7 @@ import { inputValueCodec, scalarCodec } from "./scalar.ts";
 const text = fc.string({ unit: "grapheme" });
 const texts = fc.array(text);
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
-// What fields without presence lose of a double: the sign of zero.
+// Fields without presence lose the sign of zero: -0 becomes 0.
 const double = fc.double({ noNaN: true }).map((value) => value + 0);
 const key = text.filter((written) => written !== "__proto__");
 const record = <T>(value: fc.Arbitrary<T>) => fc.dictionary(key, value, { noNullPrototype: true });
@@ -95,7 +95,7 @@ test.each(
   );
 });
 
-test("what no value can be is refused by name", () => {
+test("a codec refuses an impossible value by name", () => {
   const odd = {
     areaAttribute: "odd",
     value: 1,

@@ -1,7 +1,7 @@
 import type { InputValue, Scalar } from "../generated/etesian/compute/v1/recipe.ts";
 import { type Codec, InvalidMessageError } from "./codec.ts";
 
-/** What a client sent for a field; null stands for null and for lists and objects, which no field takes. */
+/** A client's value of a field. Null stands for null, lists and objects, which no field takes. */
 export const scalarCodec: Codec<number | string | boolean | null, Scalar> = {
   toMessage: (value) => {
     switch (typeof value) {

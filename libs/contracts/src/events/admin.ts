@@ -1,6 +1,6 @@
 /**
- * Events of admins, stream `admin-{scenario}`: what they did with a scenario that nobody else in their place could. With
- * what people keep of scenarios: streams `admin-saved-scenario-{id}` and `admin-collection-{id}`.
+ * Events of admins, stream `admin-{scenario}`: changes of a scenario by the rights of an admin alone. Changes of saved
+ * scenarios and collections are in streams `admin-saved-scenario-{id}` and `admin-collection-{id}`.
  */
 import { z } from "zod";
 import {

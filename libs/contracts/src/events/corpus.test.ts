@@ -1,4 +1,4 @@
-/** Whatever any version has stored, this one reads; and what is written is only changed under a new schema version. */
+/** This version reads the events of every earlier version. A payload changes under a new schema version only. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EventDefinitions, eventCodec, type RecordedEvent } from "@etesian/event-store";

@@ -1,7 +1,7 @@
 /**
- * Events as each version of this program writes them: for every type and schema version the schema, and payloads as they
- * are stored. A file per released version in `corpus/`, begun with the version that is being worked on; entries are added
- * by `npm run generate` and never changed, so that whatever was stored once is read by every later version.
+ * Events as each version of this program writes them: for every type and schema version the schema, and payloads as
+ * they are stored. `corpus/` has a file per released version, and one for the version under development. `npm run
+ * generate` adds entries and never changes them, so that every later version reads every stored event.
  */
 import { z } from "zod";
 import { adminEvents } from "./admin.ts";

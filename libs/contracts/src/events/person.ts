@@ -1,6 +1,6 @@
 /**
- * Events of people, stream `person-{id}`. What tells who somebody is (e-mail, name, labels) is sealed with a key of the
- * person that is kept elsewhere: without it the events say nothing of anybody.
+ * Events of people, stream `person-{id}`. Personal data (e-mail, name, labels) are sealed with a key of the person,
+ * which is stored elsewhere. Without it the events identify no person.
  */
 import { z } from "zod";
 import { FATES } from "../legacy.ts";
@@ -11,14 +11,14 @@ const sealed = z.base64();
 /** Names a token of its person. */
 const tokenKey = z.string().regex(/^[0-9a-f]{10}$/);
 
-/** What becomes of what nobody else owns; `to` is who it is handed over to. */
+/** Disposition of scenarios and lists without another owner; `to` is the person who receives them. */
 const fate = z.object({ choice: z.enum(FATES), to: z.int().positive().nullable() });
 
 const empty = z.strictObject({});
 const v1 = <Schema extends z.ZodType>(schema: Schema) => ({ version: 1, schema });
 
 export const personEvents = {
-  /** Somebody gave the e-mail of a person who has no account yet. */
+  /** An invitation named the e-mail of a person without an account. */
   PersonInvited: v1(z.object({ details: sealed })),
   AccountOpened: v1(z.object({ details: sealed, privateScenarios: z.boolean() })),
   /** The person turned out to be another one, who has their e-mail and their roles from now on. */

@@ -1,5 +1,5 @@
 /**
- * Events of saved scenarios, stream `saved-scenario-{id}`: titles that people keep, each pointing to the scenario that is
+ * Events of saved scenarios, stream `saved-scenario-{id}`: titles in people's lists, each pointing to the scenario of
  * its current version. People are numbers.
  */
 import { z } from "zod";
@@ -18,7 +18,7 @@ const saved = {
   modelVersion: z.string(),
   /** Id of the event that created the scenario; null: it was saved before that was noted. */
   creation: z.string().nullable(),
-  /** Until version 1: the person who saved it might share it then. What they may is decided when it is shared. */
+  /** Until version 1: whether the person who saved it could share it then. Rights are decided when it is shared. */
   shared: z.boolean().optional(),
 };
 

@@ -1,6 +1,6 @@
 /**
- * Events of scenarios, stream `scenario-{id}`: what is stored and published. When a schema changes so that stored payloads
- * no longer fit, its version goes up and an upcast brings the older ones along; nothing stored is rewritten.
+ * Events of scenarios, stream `scenario-{id}`, as stored and published. When a schema changes so that stored payloads
+ * no longer fit, its version goes up and an upcast converts the older ones. Stored events are never rewritten.
  */
 import { AREA_ATTRIBUTES } from "@etesian/sliders";
 import { z } from "zod";
@@ -94,7 +94,7 @@ export const scenarioEvents = {
   CouplingsUncoupled: v1(z.object({ groups: z.array(z.string()) })),
   /** Neither active nor inactive any more. */
   CouplingsDeactivated: v1(z.object({ groups: z.array(z.string()) })),
-  /** Who goes first; without keys, the default order is back. */
+  /** A priority list; without keys, the default order is restored. */
   OrderSet: v1(z.object({ name: z.string(), keys: z.array(z.string()) })),
   /** A file takes the place of a curve, or of the file that had: the inputs it sets have its values from now on. */
   CurveAttached: v1(attachedFile.extend({ key: z.string() })),
@@ -114,7 +114,7 @@ export const scenarioEvents = {
       template: z.object({ id: z.int().positive(), userValues, balancedValues }).nullable(),
     }),
   ),
-  /** What it was at an earlier version is back. */
+  /** The state of an earlier version is restored. */
   ScenarioRestored: {
     version: 2,
     schema: z.object({
@@ -128,7 +128,7 @@ export const scenarioEvents = {
     }),
     upcast: { 1: (old: object) => ({ ...old, curves: {} }) },
   },
-  /** Its values are meant as inputs are in this version of the model: what changed before does not concern them. */
+  /** Its values follow the inputs of this version of the model: earlier changes of inputs do not apply to them. */
   ModelVersionNoted: v1(z.object({ version: z.string() })),
   /** Inputs became others in the model, up to a version of it: the values they have now. */
   ScenarioMigrated: {
@@ -160,8 +160,8 @@ export const scenarioEvents = {
   /** A description of an energy system, whose content stands in a stream of its own. */
   EsdlFileAttached: v1(z.object({ name: z.string(), size: z.int(), content: z.string() })),
   /**
-   * A person has a role, whatever it was before; or, with `savedScenario`, has it as a user of that saved scenario, beside
-   * the roles that they have for other reasons. The greatest of them counts.
+   * A person has a role, replacing an earlier one. With `savedScenario` the role comes from that saved scenario and
+   * stands beside roles with other reasons. The greatest of them counts.
    */
   RoleGranted: {
     version: 2,
@@ -174,7 +174,7 @@ export const scenarioEvents = {
     schema: z.object({ person, savedScenario }),
     upcast: { 1: (old: object) => ({ ...old, savedScenario: null }) },
   },
-  /** Somebody said what the scenario is, as it stands. */
+  /** A user described the scenario's current version. */
   VersionTagged: v1(z.object({ user: z.int().positive().nullable(), description: z.string() })),
   ScenarioDeleted: v1(empty),
 } as const;

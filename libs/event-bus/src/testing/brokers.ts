@@ -33,10 +33,7 @@ export async function removeStreams(url: string): Promise<void> {
   await connection.close();
 }
 
-/**
- * Ids of the events that a server has of a feed, in their order; waits for a minute at most until there are as many as
- * expected.
- */
+/** Ids of a feed's events at a server, in their order. Waits up to a minute for the expected number of them. */
 export async function publishedIds(url: string, expected: number, feed: Feed = "events"): Promise<readonly string[]> {
   const { host, pathname } = new URL(url);
   const stream = streamName(pathname.slice(1) || "etesian", feed);
@@ -69,7 +66,7 @@ export class OwnBroker {
     this.#directory = directory;
   }
 
-  /** What it keeps is in this directory, or in one of its own; gone afterwards. */
+  /** Its data are in this directory, or in one of its own, which is deleted afterwards. */
   static async create(directory = mkdtempSync(join(tmpdir(), "etesian-nats-"))): Promise<OwnBroker> {
     return new OwnBroker(await freePort(), directory);
   }

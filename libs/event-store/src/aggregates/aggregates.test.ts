@@ -60,7 +60,7 @@ describe("aggregates", () => {
     expect(await accounts.load(2)).toEqual({ state: account.initial, version: 0 });
   });
 
-  test("what is refused, or changes nothing, stores nothing", async () => {
+  test("a command that is refused, or changes nothing, stores nothing", async () => {
     const accounts = open();
     expect(await accounts.handle(1, 101, cause)).toEqual({ refusal: "0 + 101 is too much" });
     expect(await accounts.handle(1, 0, cause)).toEqual({ state: account.initial, version: 0 });
@@ -75,14 +75,14 @@ describe("aggregates", () => {
     await expect(accounts.preview(1, 25, cause, 2)).rejects.toEqual(new VersionConflictError("account-1", 2, 1));
   });
 
-  test("an expected version that is not the present one is a conflict", async () => {
+  test("an expected version other than the current one is a conflict", async () => {
     const accounts = open();
     await accounts.handle(1, 10, cause, 0);
     await expect(accounts.handle(1, 10, cause, 0)).rejects.toEqual(new VersionConflictError("account-1", 0, 1));
     expect(await accounts.handle(1, 10, cause, 1)).toMatchObject({ version: 2 });
   });
 
-  test("whoever is overtaken decides again on the new state", async () => {
+  test("an overtaken command is decided again on the new state", async () => {
     // Two processes: neither sees the other's commands but through the store.
     const [here, there] = [open(), open()];
     const outcomes = await Promise.all(
@@ -94,7 +94,7 @@ describe("aggregates", () => {
     }
   });
 
-  test("states kept in memory are brought up to date, and forgotten when there are many", async () => {
+  test("states kept in memory are brought up to date, and evicted when there are many", async () => {
     const [here, there] = [open(store, { remember: 120 }), open()];
     for (let id = 1; id <= 5; id++) {
       await here.handle(id, 10, cause);
@@ -103,7 +103,7 @@ describe("aggregates", () => {
     for (let id = 1; id <= 5; id++) expect(await here.load(id)).toMatchObject({ state: { total: 20 }, version: 2 });
   });
 
-  test("only what is new is read", async () => {
+  test("a state in memory is brought up to date by reading new events alone", async () => {
     const reads: number[] = [];
     const watched = new Proxy(store, {
       get: (target, property) =>
@@ -237,7 +237,7 @@ describe("aggregates", () => {
       }
     });
 
-    test("only what came after the last snapshot is read", async () => {
+    test("loading reads the events after the last snapshot alone", async () => {
       await open(store, { snapshots }).load(1);
       await expect.poll(() => store.readSnapshot("account-1", 1)).toMatchObject({ version: LENGTH });
       const { read, watched } = counted();
@@ -272,7 +272,7 @@ describe("aggregates", () => {
   describe("a command with an idempotency key", () => {
     const keyed = { ...cause, idempotencyKey: "user:1 move-1" };
 
-    test("is carried out once, however often and wherever it is asked for", async () => {
+    test("a command with an idempotency key is carried out once, however often and wherever it is sent", async () => {
       const [here, there] = [open(), open()];
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, (_, n) => (n % 2 ? here : there).handle(1, 25, keyed)),
@@ -322,7 +322,7 @@ describe("aggregates", () => {
 
     // Its first sending may be stored at any moment: before the state is read, before it is looked for, before the append.
     test.each(["readStream", "findEvent", "append"] as const)(
-      "is no conflict with itself when its first sending is stored right before %s",
+      "a command does not conflict with itself when its first sending is stored right before %s",
       async (moment) => {
         for (const expectedVersion of [null, 0]) {
           const id = expectedVersion === null ? 1 : 2;

@@ -1,6 +1,6 @@
 /**
- * What surrounds a decider, written once: load the state from the stream, decide, append with the version that the
- * decision was based on, and decide again on the new state when somebody else was faster.
+ * The frame of every decider: load the state from the stream, decide, and append with the version that the decision was
+ * based on. After a version conflict it decides again on the new state.
  */
 import { hash, randomUUIDv7 } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";
@@ -12,7 +12,7 @@ import type { NewEvent, RecordedEvent } from "../event.ts";
 /** Behaviour of an aggregate: pure and total. */
 export interface Decider<State, Command, Event, Refusal> {
   readonly initial: State;
-  /** What follows from a command: events (none when nothing changes), or why it is refused. */
+  /** The outcome of a command: events (none when nothing changes), or the reason of a refusal. */
   decide(command: Command, state: State): Decision<Event, Refusal>;
   /**
    * The state after an event; `time` (ISO 8601) is when it happened, `stored` what is stored beside its data; a preview
@@ -21,7 +21,7 @@ export interface Decider<State, Command, Event, Refusal> {
   evolve(state: State, event: Event, time: string, stored?: Envelope): State;
 }
 
-/** What is stored beside the data of an event. */
+/** The fields stored beside the data of an event. */
 export type Envelope = Pick<RecordedEvent, "id" | "actor" | "schemaVersion">;
 
 export type Decision<Event, Refusal> = { readonly events: readonly Event[] } | { readonly refusal: Refusal };
@@ -35,7 +35,7 @@ export interface Aggregate<State> {
 
 export type Outcome<State, Refusal> = Aggregate<State> | { readonly refusal: Refusal };
 
-/** Who caused events, and on behalf of which request. */
+/** The actor of events, and the request behind them. */
 export interface Cause {
   readonly actor: string;
   readonly correlationId: string;
@@ -90,12 +90,12 @@ const WAITING = { length: 64, waitMs: 5_000 };
 /** Events that are replayed before others get their turn. */
 const SLICE = 100;
 
-/** Default for what is remembered, in characters of JSON. */
+/** Default size of the cache of states, in characters of JSON. */
 const REMEMBERED = 32_000_000;
 
-/** Events between two states of a long history that are kept in memory: so many are replayed for a state before the present. */
+/** Events between two cached states of a long history: at most this many are replayed for a state of the past. */
 const WAYPOINT_EVERY = 1_000;
-/** Their share of what is remembered. */
+/** Their share of the cache. */
 const WAYPOINTS_SHARE = 1 / 4;
 
 /** An aggregate in memory. */
@@ -220,7 +220,8 @@ export class Aggregates<State, Command, Event, Refusal> {
    * Carries out a command: one append of all its events, or none.
    * @throws VersionConflictError when `expectedVersion` is given and not the aggregate's version.
    * @throws DuplicateEventError when its idempotency key was used for another aggregate, or for something else.
-   * @throws BusyError when too many commands wait for the aggregate, or this one has for too long; nothing was stored.
+   * @throws BusyError when too many commands wait for the aggregate, or this one has waited too long; nothing was
+   * stored.
    */
   handle(
     id: number,
@@ -272,8 +273,8 @@ export class Aggregates<State, Command, Event, Refusal> {
   }
 
   /**
-   * Whether the command of an idempotency key was carried out before. To be asked after the state was loaded: what was
-   * not done then is not in that state, and done since it is found by the append. The other way round a command would be
+   * Whether the command of an idempotency key was carried out before. Asked after the state was loaded: a command not
+   * found then is not in that state, and the append finds one stored since. In the other order a command could be
    * decided on a state that it has changed itself.
    */
   async #isDone(id: number, cause: Cause): Promise<boolean> {
@@ -326,7 +327,7 @@ export class Aggregates<State, Command, Event, Refusal> {
   #snapshot(id: number, { state, version }: Aggregate<State>, latest: number): number {
     const rule = this.#snapshots;
     if (rule === null || version - latest < rule.every) return latest;
-    // Nobody waits for it; where it fails, the next one does its work.
+    // No request waits for it; where it fails, the next snapshot does its work.
     const { schemaVersion } = rule;
     this.#store.writeSnapshot(this.#streamOf(id), { version, schemaVersion, state }).catch(() => {});
     return version;

@@ -32,7 +32,7 @@ const codec = eventCodec({
 });
 
 describe("typed events in storage", () => {
-  test("are written in the present version and read back the same", () => {
+  test("typed events are written in the current version and read back the same", () => {
     const event = { type: "Renamed", data: { name: "a", language: "fr" } } as const;
     const encoded = codec.encode(event);
     expect(encoded).toEqual({ ...event, schemaVersion: 3 });
@@ -43,13 +43,13 @@ describe("typed events in storage", () => {
     [1, "old"],
     [2, { name: "old" }],
     [3, { name: "old", language: "nl" }],
-  ])("of schema version %i are brought to the present one", (schemaVersion, data) => {
+  ])("events of schema version %i are upcast to the current one", (schemaVersion, data) => {
     const stored = recorded({ schemaVersion, data });
     expect(codec.decode(stored)).toEqual({ type: "Renamed", data: { name: "old", language: "nl" } });
     expect(stored.data).toBe(data);
   });
 
-  test("are what JSON makes of them, already when written", () => {
+  test("data are what JSON makes of them, already when written", () => {
     expect(codec.encode({ type: "Opened", data: { note: undefined, level: -0 } }).data).toStrictEqual({ level: 0 });
   });
 
@@ -61,7 +61,7 @@ describe("typed events in storage", () => {
     );
   });
 
-  test("of an unknown type or a newer program are not read", () => {
+  test("events of an unknown type or a newer program are not read", () => {
     expect(() => codec.decode(recorded({ type: "toString" }))).toThrow("cannot be read: unknown type");
     expect(() => codec.decode(recorded({ schemaVersion: 4 }))).toThrow("written by a newer program, this one knows 3");
   });

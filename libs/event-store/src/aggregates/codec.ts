@@ -1,6 +1,6 @@
 /**
- * Between an aggregate's typed events and the payloads in the store: checked by schema on the way in and out, brought
- * from older schema versions to the present one by upcasters. What is stored is never rewritten.
+ * Between an aggregate's typed events and the payloads in the store. Schemas check both directions, and upcasters
+ * convert older schema versions to the current one. Stored events are never rewritten.
  */
 import type { z } from "zod";
 import type { RecordedEvent } from "../event.ts";
@@ -10,7 +10,7 @@ export interface EventDefinition<Data = unknown> {
   /** Version of the schema, from 1; goes up whenever older payloads no longer fit. */
   readonly version: number;
   readonly schema: z.ZodType<Data>;
-  /** From the payload of a version to that of the next, one for each version before the present one. */
+  /** From the payload of a version to that of the next, one for each version before the current one. */
   readonly upcast?: { readonly [fromVersion: number]: (old: never) => unknown };
 }
 
@@ -54,7 +54,7 @@ export function eventCodec<D extends EventDefinitions>(definitions: D): EventCod
       const definition = definitions[type]!;
       const checked = definition.schema.safeParse(data);
       if (!checked.success) throw new InvalidEventError(`Event ${type} cannot be stored: ${problems(checked.error)}`);
-      // What reading it back will give: no undefined, no -0.
+      // As reading it back will give it: no undefined, no -0.
       return { type, schemaVersion: definition.version, data: JSON.parse(JSON.stringify(checked.data)) as unknown };
     },
 

@@ -1,12 +1,12 @@
 /**
- * Idempotent creation under a number that the caller does not choose. `Aggregates` recognises a command that is sent again by
- * its aggregate; one that creates has none yet, so it is recognised by its idempotency key alone.
+ * Idempotent creation under a number that the caller does not choose. `Aggregates` recognises a repeated command by its
+ * aggregate. A creation has none yet, so it is recognised by its idempotency key alone.
  */
 import { type Aggregates, type Cause, eventIdOf, isOfCause, type Outcome } from "./aggregates.ts";
 import { DuplicateEventError, EventClaimedError, type EventStore } from "../event-store.ts";
 import type { ReadDatabase } from "../projections/read-database.ts";
 
-/** What came of a creation: the number that is used, and the outcome there; null where the same creation was made before. */
+/** The number of a creation, and its outcome there; null where the same creation was made before. */
 export interface Created<State, Refusal> {
   readonly id: number;
   readonly outcome: Outcome<State, Refusal> | null;
@@ -42,8 +42,8 @@ export class Creations<State, Command, Event, Refusal extends { readonly reason:
   }
 
   /**
-   * Number of what a creation with the same idempotency key made; null when there was none.
-   * @throws DuplicateEventError when the key was used for anything but this creation.
+   * Number that a creation with the same idempotency key used; null when there was none.
+   * @throws DuplicateEventError when the key was used for another operation.
    */
   async before(cause: Cause): Promise<number | null> {
     const { idempotencyKey = null } = cause;

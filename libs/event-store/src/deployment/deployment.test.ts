@@ -26,7 +26,7 @@ type File = (typeof FILES)[number];
 /** In the order in which a start opens them. */
 const SERVICES = ["curves", "events", "saved-scenarios", "accounts"] as const;
 
-/** What a start of all services does to their stores, with a change in each unless that is not wanted, and the stop. */
+/** Starts all services' stores as a deployment does, changes each unless `change` is false, and stops them. */
 async function live(settings: StoreSettings, change = true): Promise<void> {
   const open: { close: () => Promise<void> }[] = [];
   const deployments: Awaited<ReturnType<typeof joinAs>>[] = [];
@@ -65,7 +65,7 @@ async function refusal(settings: StoreSettings): Promise<string | null> {
 const at = (data: string): StoreSettings => ({ data, store: null });
 const pathIn = (data: string, name: File): string => join(data, `${name}.db`);
 
-/** Copies a file that nobody has open, with what stands beside it. */
+/** Copies a closed file with the files beside it. */
 function copy(from: string, to: string): void {
   for (const suffix of ["", "-head"]) {
     rmSync(to + suffix, { force: true });
@@ -141,27 +141,27 @@ describe("files of a data directory", () => {
 
   test.each<[string, () => void, RegExp]>([
     [
-      "an older copy is told with both heads and the store that knows better",
+      "the refusal of an older copy names both heads and the store that noted the later one",
       () => put("older", "accounts"),
       /\/accounts\.db has come to 1, and [a-z-]+\.db has noted it at 2 \(.*\): it is an older copy\. .*npm run events -- accept-loss \/.*\/accounts\.db$/,
     ],
     [
-      "a file in the place of another is told by its name",
+      "the refusal of a file in the place of another gives its name",
       () => exchange("accounts", "curves"),
       /\/curves\.db holds accounts, expected curves: put each store back in its place$/,
     ],
     [
-      "a file of another deployment is told with both ids",
+      "the refusal of a file of another deployment gives both ids",
       () => put("foreign", "keys"),
       /\/keys\.db is of deployment [0-9a-f-]{36}, expected [0-9a-f-]{36}, as accounts\.db, /,
     ],
     [
-      "missing keys are not made anew",
+      "missing keys are not created again",
       () => remove("keys"),
       /\/keys\.db is missing, and accounts\.db has noted it at \d+ /,
     ],
     [
-      "accounts and keys that are missing together are not made anew",
+      "accounts and keys that are missing together are not created again",
       () => (remove("accounts"), remove("keys")),
       /\/accounts\.db is missing, and /,
     ],
@@ -187,7 +187,7 @@ describe("files of a data directory", () => {
     ],
   ])("%s", async (_, change, sentence) => {
     expect(await after(change)).toMatch(sentence);
-    // As often as one tries.
+    // At every attempt.
     expect(await refusal(at(data))).toMatch(sentence);
   });
 

@@ -1,7 +1,7 @@
 /**
- * Stores that belong together. Each has the id of its deployment and its own name, and notes how far the others had come: a
- * store of another deployment, another store, or an older copy is refused before anything is written, until an operator
- * accepts the loss by name.
+ * Stores that belong together. Each has the id of its deployment, its own name and the last known heads of the others.
+ * A store of another deployment, a swapped store or an older copy is refused before anything is written, until an
+ * operator accepts the loss by name.
  */
 import { randomUUID } from "node:crypto";
 import { commandOf } from "@etesian/service-kit/commands";
@@ -19,7 +19,7 @@ export class StoresDisagreeError extends StartRefusedError {
   override readonly name = "StoresDisagreeError";
 }
 
-/** What a store says it is. */
+/** The identity recorded in a store. */
 export interface Identity {
   readonly deployment: string;
   readonly stores: readonly ({ readonly name: StoreName } & Mark)[];
@@ -42,8 +42,8 @@ interface Sight {
 }
 
 /**
- * Checks the stores that a service opens, makes them part of their deployment where they are new, and answers what keeps the
- * notes of the others. Stores `beside` are looked at where they are there.
+ * Checks the stores that a service opens, makes new ones part of the deployment, and returns the keeper of their notes
+ * of the others. Stores `beside` are compared where they exist.
  * @throws StoresDisagreeError when they do not belong together; nothing was written.
  */
 export async function joinDeployment(
@@ -104,9 +104,9 @@ export class Deployment {
 }
 
 /**
- * Accepts stores as they are, whatever the others have noted of them: a lost, older or foreign one, or all of a backup that
- * was put in place. Copies and backups of them from before are refused beside the others from now on. None may be open.
- * `id`: of the deployment that they are, where no other store says it.
+ * Accepts stores as they are, against the notes of the others: a lost, older or foreign one, or all stores of a
+ * restored backup. Earlier copies and backups of them are refused beside the others from now on. None may be open.
+ * `id`: of their deployment, where no other store has it.
  * @throws StoresDisagreeError when one holds another store than it should.
  */
 export async function acceptAsTheyAre(
@@ -125,7 +125,7 @@ export async function acceptAsTheyAre(
     const epochs = sights.flatMap(({ record }) => [record?.stores.get(place.name), record?.noted.get(place.name)]);
     // By the clock, so that two that were put in place apart from one another differ; never back.
     const epoch = Math.max(Math.floor(Date.now() / 1000), ...epochs.map((mark) => (mark?.epoch ?? 0) + 1));
-    // What the others of its place are is kept: one database may hold several.
+    // Records of other stores in the same place are kept: one database may hold several.
     const kept = record?.deployment === deployment ? record.noted : new Map<StoreName, Noted>();
     await keeper.accept(deployment, place.name, epoch, kept);
     const path = pathOf(place.url);
@@ -263,12 +263,12 @@ function strangers(sights: readonly Sight[]): string | null {
 /** A place that holds others, and not the one that belongs there: this one, or those, are known to be elsewhere. */
 function swapped({ name, url }: Place, record: StoreRecord | null, sights: readonly Sight[]): string | null {
   if (record === null || record.stores.size === 0) return null;
-  // What belongs here is here; another one may be missing beside it.
+  // A store that belongs here is present; another one may be missing beside it.
   if (sights.some(({ place }) => place.url === url && record.stores.has(place.name))) return null;
   const others = sights.filter((other) => other.place.url !== url && other.record !== null);
   const isElsewhere =
     sights.some((other) => other.record?.noted.has(name)) || others.some((other) => other.record!.stores.has(name));
-  // It is one of before: what it holds is somewhere else by now.
+  // A former place: its store has moved since.
   const isFormer = others.some(
     ({ place, record: its }) => record.stores.has(place.name) && its!.stores.has(place.name),
   );

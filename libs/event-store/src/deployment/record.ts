@@ -1,4 +1,6 @@
-/** What each store keeps of the deployment that it is part of: the id of that, its own name, how far the others had come. */
+/**
+ * A store's record of its deployment: the deployment's id, the store's own name, the last known heads of the others.
+ */
 
 /** The stores of a deployment. Those of events have the name of their file; one database may hold several. */
 export const EVENT_STORE_NAMES = ["events", "saved-scenarios", "accounts", "curves"] as const;
@@ -22,7 +24,7 @@ export interface Noted extends Mark {
   readonly at: string;
 }
 
-/** What a database, file or namespace says of itself. */
+/** The record in a database, file or namespace. */
 export interface StoreRecord {
   /** Null: it was made by a version without identities, or is empty. */
   readonly deployment: string | null;

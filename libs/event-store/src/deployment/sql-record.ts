@@ -84,7 +84,7 @@ async function recordIn(run: Run, tables: ReadonlySet<string>): Promise<StoreRec
   const of = <Row>(table: string, statement: Statement): Promise<readonly Row[]> =>
     tables.has(table) ? run<Row>(statement) : Promise.resolve([]);
   const [deployment] = await of<{ id: string }>("deployment", sql`select id from deployment`);
-  // What was noted is read first: the heads that it is compared with have grown meanwhile, if anything.
+  // Notes are read before the heads that they are compared with, which can only grow meanwhile.
   const noted = await of<{ name: string; epoch: Bigint; head: Bigint; noted_at: string }>(
     "noted_heads",
     sql`select name, epoch, head, noted_at from noted_heads`,

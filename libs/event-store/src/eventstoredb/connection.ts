@@ -1,6 +1,6 @@
 /**
- * Streams of EventStoreDB, in the few ways in which the store uses them. Whatever goes wrong there is a
- * `StoreUnavailableError`, but for an append that comes too late.
+ * Streams of EventStoreDB, in the few ways in which the store uses them. Every failure is a `StoreUnavailableError`,
+ * except an append that comes too late.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -30,7 +30,7 @@ import { AppendTooLargeError, StoreUnavailableError } from "../event-store.ts";
 
 /** Events of a log that are read at a time. */
 const CHUNK = 500;
-/** Events of its log that the server looks at in one step, for those of ours: as it comes it takes 32, and twice the time. */
+/** Events of its log that the server filters in one step. Its default is 32, which takes twice the time. */
 const WINDOW = 2_000;
 /** How long the server may take for all that an operation of the store asks it, unless the URL has a `defaultDeadline`. */
 const DEADLINE_MS = 10_000;
@@ -41,9 +41,9 @@ const GOSSIP_SECONDS = 1;
 const GRACE_MS = 100;
 /** How long a node may be silent about one question; it may be frozen, and take connections all the same. */
 const SILENCE_MS = 3_000;
-/** Until a client that was told of another leader has turned to it. */
+/** Time for a client to connect to a new leader. */
 const TURN_MS = 50;
-/** How often it may be told so. */
+/** Changes of leader that one call follows. */
 const LEADERS = 5;
 
 /** Streams beside those of the application begin with "~", those of the server with "$". */
@@ -106,9 +106,9 @@ export class Connection {
   }
 
   /**
-   * Appends after the stream's first `length` events.
-   * @throws TooLateError when it has another number of them, or may have by now.
-   * @throws AppendTooLargeError when the server does not take as much at once.
+   * Appends after the stream's first `length` events. @throws TooLateError when the stream has another number of
+   * events, or may have by now.
+   * @throws AppendTooLargeError when the server refuses the append's size.
    */
   async append(stream: string, events: readonly EventData[], length: number): Promise<void> {
     const expectedRevision = length === 0 ? NO_STREAM : BigInt(length - 1);
@@ -125,7 +125,7 @@ export class Connection {
     });
   }
 
-  /** Of a stream the latest event alone counts: the server may forget the others. */
+  /** Keeps the latest event of a stream alone: the server may delete the others. */
   async keepLatestOnly(stream: string): Promise<void> {
     await this.#asking((client, options) =>
       client.setStreamMetadata(this.#onServer(stream), { maxCount: 1 }, { ...options }),
@@ -223,7 +223,7 @@ export class Connection {
       filter: this.#ours,
       requiresLeader: true,
     });
-    // What goes wrong after its end concerns nobody.
+    // Errors after its end have no effect.
     subscription.on("error", () => {});
     const stop = (): void => void subscription.unsubscribe().catch(() => {});
     ending.addEventListener("abort", stop, { once: true });
@@ -277,14 +277,14 @@ export class Connection {
   }
 }
 
-/** What went wrong, in words: some errors of the client have none. */
+/** The reason of a failure in words: some errors of the client have none. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message !== "") return error.message;
   return "type" in error ? `the server answered with the error "${String(error.type)}"` : error.name;
 }
 
-/** What the server counts of an append. */
+/** Size of an append as the server counts it. */
 const sizeOf = (events: readonly EventData[]): number =>
   events.reduce((sum, { type, data, metadata }) => sum + 2 * type.length + bytesOf(data) + bytesOf(metadata), 0);
 
@@ -358,10 +358,10 @@ type Reading = AsyncIterable<{ readonly event?: ServerEvent | undefined }> & {
   on(event: "error", listener: () => void): unknown;
 };
 
-/** All that a reader gets: the client forgets none that is left before its end. */
+/** All events of a reader. Leaving the loop early would keep the reading open in the client. */
 async function drained(read: Reading): Promise<readonly ServerEvent[]> {
   const events: ServerEvent[] = [];
-  // An error after the end, or a second one, concerns nobody.
+  // An error after the end, or a second one, has no effect.
   read.on("error", () => {});
   for await (const { event } of read) if (event !== undefined) events.push(event);
   return events;

@@ -1,7 +1,7 @@
 /**
- * Which stream an event's id belongs to. The server keeps ids apart within an append only, so each id has a stream of its own,
- * in which whoever is about to append the event says where it is to be: the first to say so wins, and what was said is done or
- * was given up. An append under way is believed in for a minute, much longer than any may take.
+ * Streams that claim events' ids. The server keeps ids apart within an append only, so each id has a stream of its own.
+ * A writer claims the id there, with the event's place, before the append; the first claim wins. A claim whose append
+ * is under way is respected for a minute, much longer than any append may take.
  */
 import { jsonEvent } from "@eventstore/db-client";
 import { z } from "zod";
@@ -39,9 +39,8 @@ export class EventIds {
   }
 
   /**
-   * Claims the ids of events that are about to be appended to a stream after a version.
-   * @throws DuplicateEventError when one is stored at another place.
-   * @throws EventClaimedError when one may be about to be.
+   * Claims the ids of events before an append to a stream after a version. @throws DuplicateEventError when one is
+   * stored at another place. @throws EventClaimedError while an append of one elsewhere may be under way.
    */
   async claim(stream: string, events: readonly NewEvent[], after: number): Promise<void> {
     await Promise.all(events.map(({ id }, index) => this.#claim(id, { stream, version: after + index + 1 })));

@@ -1,4 +1,4 @@
-/** What EventStoreDB does not do by itself, tried on a server of the test that speaks its protocol. */
+/** Behaviour that EventStoreDB itself does not have, tested on a server of the test that speaks its protocol. */
 import { EventStoreDBClient } from "@eventstore/db-client";
 import { Metadata } from "@grpc/grpc-js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -74,10 +74,10 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     other.stop();
   });
 
-  test("a call that fails while no node is found ends nothing else: those who asked for a connection are told", async () => {
+  test("a call that fails while no node is found ends nothing else: the calls that wait for a connection get the error", async () => {
     interface Inside {
       getChannel(): Promise<unknown>;
-      /** Nobody waits for it: a rejection would end the process. */
+      /** No caller awaits it: a rejection would end the process. */
       handleError(of: { getChannel(): unknown }, error: Error): Promise<void>;
     }
     const nowhere = "esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=10";
@@ -122,7 +122,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     await reading;
   });
 
-  test("an id that somebody else is about to use is refused until it is known whether they did", async () => {
+  test("an id in another writer's open append is refused until that append's outcome is known", async () => {
     const shared = event();
     const connection = new Connection(server.url);
     const { jsonEvent } = await import("@eventstore/db-client");
@@ -185,7 +185,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     await store.append("a", events(1), 0);
     const asked = events(2);
     server.readBehind("a");
-    await expect(store.append("a", asked, 1)).rejects.toThrow("what was appended to a cannot be read yet");
+    await expect(store.append("a", asked, 1)).rejects.toThrow("an append to a cannot be read yet");
     expect(await store.append("a", asked, 1)).toHaveLength(2);
   });
 
@@ -218,7 +218,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     expect(read.map(({ data }) => (data as { readonly n: number }).n)).toEqual([9, 10, 11]);
   });
 
-  test("what the server refuses as too large is no outage: the error has both sizes", async () => {
+  test("an append that the server refuses as too large is no outage: the error has both sizes", async () => {
     const large = event({}, { actor: "x".repeat(1_100_000) });
     await expect(store.append("a", [large], 0)).rejects.toThrow(
       /^An append to a has 1100\d{3} bytes; the event store takes at most 1048576 at once$/,
@@ -328,7 +328,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     connection.close();
   });
 
-  test("an event that somebody else wrote there is named, and not served", async () => {
+  test("a foreign event in a stream is named, and not served", async () => {
     await store.append("a", events(1), 0);
     const connection = new Connection(server.url);
     const { jsonEvent } = await import("@eventstore/db-client");

@@ -1,7 +1,7 @@
 /**
- * Events in EventStoreDB (KurrentDB), a stream of the server for each stream. Its log is in commit order: positions are places
- * in it. What the server does not have, uniqueness of ids, snapshots and large data, is in streams beside (`~id-…`, `~snapshot-…`,
- * `~data-…`).
+ * Events in EventStoreDB (KurrentDB), a stream of the server for each stream. Its log is in commit order: positions are
+ * places in it. Features that the server lacks (unique ids, snapshots, large data) use further streams (`~id-…`,
+ * `~snapshot-…`, `~data-…`).
  */
 import { jsonEvent, type JSONType } from "@eventstore/db-client";
 import { systemClock } from "@etesian/clock";
@@ -71,7 +71,7 @@ interface Turn {
 class EventStoreDbEventStore implements EventStore {
   readonly #connection: Connection;
   readonly #ids: EventIds;
-  /** Who appends to one stream from one process does so in turn, instead of retrying against others. */
+  /** Appends to one stream from one process take turns, instead of retrying against each other. */
   readonly #turns = new KeyedQueue<string>(WAITING, systemClock);
 
   /** Resolves when the appends asked for so far have been sent; null when their order does not matter. */
@@ -135,13 +135,13 @@ class EventStoreDbEventStore implements EventStore {
     }
   }
 
-  /** Whom any version is right gets the end; who asks again, the place where it was stored. */
+  /** The end of the stream for an append to any version; the place of the stored events for a repeated one. */
   async #placeFor(stream: string, { id }: NewEvent, end: End): Promise<number> {
     const stored = await this.#ids.find(id);
     return stored?.streamId === stream ? Number(stored.revision) : end.version;
   }
 
-  /** What is stored already, when it is the same append. */
+  /** The stored events of the same append, where there are any. */
   async #repeated(
     stream: string,
     events: readonly NewEvent[],
@@ -161,7 +161,7 @@ class EventStoreDbEventStore implements EventStore {
     const stored = await this.#read(stream, after, events.length);
     if (areSame(stored, events)) return stored;
     // A node that has come to lead has not got them yet, or one that still believes to lead has not heard of them.
-    throw new StoreUnavailableError(`what was appended to ${stream} cannot be read yet`);
+    throw new StoreUnavailableError(`an append to ${stream} cannot be read yet`);
   }
 
   /** As many of a stream's events after a version as there are, up to a number. */
@@ -237,7 +237,7 @@ class EventStoreDbEventStore implements EventStore {
     return last === null ? START : positionOf(last);
   }
 
-  /** Its log is written by one process in order: nobody keeps readers behind. */
+  /** One process writes its log in order: no append keeps readers behind. */
   async delays(): Promise<readonly Delay[]> {
     return [];
   }

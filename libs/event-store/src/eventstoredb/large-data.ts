@@ -1,6 +1,6 @@
 /**
- * What is too large for an append, in streams beside: pieces of it, one after the other. Data of events are in a stream that is
- * named by their hash and stored before the event that names it, so the same data are stored once and asking again is harmless.
+ * Data too large for an append, cut into segments in further streams. Data of events are in a stream named by their
+ * hash, and stored before the event that names it. So the same data are stored once, and a repetition is harmless.
  */
 import { binaryEvent } from "@eventstore/db-client";
 import { hash } from "node:crypto";

@@ -1,4 +1,7 @@
-/** Events as EventStoreDB keeps them: what surrounds the payload is in the metadata, the checksums of the chain, too. */
+/**
+ * Events as EventStoreDB keeps them: fields besides the payload are in the metadata, the checksums of the chain among
+ * them.
+ */
 import { type EventData, jsonEvent, type JSONType } from "@eventstore/db-client";
 import { z } from "zod";
 import { type NewEvent, type Position, type RecordedEvent, START } from "../event.ts";
@@ -82,7 +85,7 @@ export function prepare(stream: string, end: End, events: readonly NewEvent[]): 
   return { events: prepared, end: { version, checksum, bytes }, large: [...aside].map(({ data }) => data) };
 }
 
-/** Those with large data, and as many more of the largest as makes room for the others. */
+/** Events with large data, and the largest of the others until the rest fit into the append. */
 function goingAside<Event extends { readonly data: Buffer; readonly metadata: Metadata }>(
   events: readonly Event[],
 ): ReadonlySet<Event> {
@@ -99,7 +102,7 @@ function goingAside<Event extends { readonly data: Buffer; readonly metadata: Me
 /** Where an event's data are; null when it has them itself. */
 export const dataReferenceOf = (event: ServerEvent): DataReference | null => metadataOf(event).dataIn ?? null;
 
-/** The end that a stream's last event tells of. */
+/** The end of a stream, from its last event. */
 export function endAt(event: ServerEvent): End {
   const { checksum, bytes } = metadataOf(event);
   return { version: versionOf(event), checksum, bytes };

@@ -50,7 +50,7 @@ test("an append is read as a whole from any version of it, however many pages it
   expect(all.map((one) => one.length)).toEqual(SIZES.slice(1));
 });
 
-test("listeners are told appends as wholes, live and from the beginning", async () => {
+test("listeners receive appends as wholes, live and from the beginning", async () => {
   const news = new News(store);
   const stop = new AbortController();
   const told: number[][][] = [[], []];

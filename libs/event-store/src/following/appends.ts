@@ -1,7 +1,7 @@
 /**
- * Events that were appended together: what one request did to a stream, all or nothing. An envelope does not say where its append
- * ends; time, actor and request do. Ids of requests are the client's choice: one that is used again within a millisecond joins
- * what were two appends, and never parts one.
+ * Events that were appended together: the changes of one request to a stream, all or nothing. An envelope does not say
+ * where its append ends; time, actor and request do. Clients choose the ids of requests: an id used again within a
+ * millisecond joins two appends, and never splits one.
  */
 import type { EventStore } from "../event-store.ts";
 import type { RecordedEvent } from "../event.ts";

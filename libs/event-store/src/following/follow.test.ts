@@ -7,7 +7,7 @@ import { event } from "../testing/events.ts";
 
 const never = new AbortController().signal;
 
-test("a ring wakes everybody who waits, and nobody who comes later", async () => {
+test("a ring wakes all waiting followers, and no later one", async () => {
   const bell = new Bell({ ...systemClock, pause: (_, signal) => systemClock.pause(1_000_000, signal) });
   const waiting = [bell.wait(100, never), bell.wait(100, never)];
   expect(bell.waiting).toBe(2);
@@ -20,7 +20,7 @@ test("a ring wakes everybody who waits, and nobody who comes later", async () =>
   await later;
 });
 
-test("who has waited in vain leaves nothing behind: a store that nobody writes to is asked ten times a second", async () => {
+test("a wait in vain leaves nothing behind: a store without writes is asked ten times a second", async () => {
   const bell = new Bell({ ...systemClock, pause: () => Promise.resolve() });
   for (let n = 0; n < 1_000; n++) await bell.wait(100, never);
   expect(bell.waiting).toBe(0);
@@ -58,7 +58,7 @@ describe("who follows", () => {
     for (let seen = 0; seen < version;) seen = (await batches.next()).value?.at(-1)?.version ?? 0;
   }
 
-  test("is told of what this process appends, without reading it", async () => {
+  test("a follower receives this process's appends without reading them", async () => {
     append(true);
     const batches = follow(store, bell, START, stop.signal);
     await seeUpTo(1, batches);
@@ -73,7 +73,7 @@ describe("who follows", () => {
     expect(reads - before).toBe(1);
   });
 
-  test("reads what others have appended before it, and what came while it was busy", async () => {
+  test("a follower reads earlier appends of other processes, and those made while it was busy", async () => {
     const batches = follow(store, bell, START, stop.signal);
     const seen = seeUpTo(2, batches);
     await vi.waitUntil(() => bell.waiting === 1);

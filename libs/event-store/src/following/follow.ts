@@ -22,7 +22,10 @@ export class Bell {
     this.#clock = clock;
   }
 
-  /** `appended` where it is known what comes directly after what: who stands there need not read it. */
+  /**
+   * `appended`: events and the position directly before them, where these are known. A follower at that position need
+   * not read.
+   */
   ring(appended: Appended | null = null): void {
     this.#rings += 1;
     for (const wake of this.#waiting) wake(appended);
@@ -47,7 +50,7 @@ export class Bell {
       // Of two rings neither tells all.
       told = isFirst ? appended : null;
       isFirst = false;
-      // With a reason: without one, an exception is made that nobody sees.
+      // With a reason: without one, an unseen exception is made.
       over.abort("woken");
     };
     const leave = (): void => wake(null);
@@ -77,7 +80,7 @@ export async function* follow(
       yield batch;
       position = last.position;
     }
-    // What was told is the latest until the bell rings again; what others append is found in time.
+    // The rung events are the latest until the bell rings again; appends of other processes are found by polling.
     const isLatest: boolean = last === undefined || (next !== null && appended.rings === rings);
     told = isLatest ? await appended.wait(POLL_MS, signal) : null;
   }

@@ -35,7 +35,7 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
     await remove();
   });
 
-  /** Appends an event in a transaction that stays open: it has a position, and nobody sees it. */
+  /** Appends an event in a transaction that stays open: it has a position, and no reader sees it. */
   async function beginAppend(client: Client, stream: string): Promise<NewEvent> {
     const begun = event();
     await client.query("begin");
@@ -84,7 +84,7 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
     await readModels.close();
   });
 
-  test("who holds readers up is told in words", async () => {
+  test("a transaction that holds readers up is described in words", async () => {
     expect(await store.delays()).toEqual([]);
     const slow = await connect();
     await beginAppend(slow, "slow");

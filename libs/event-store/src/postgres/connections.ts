@@ -1,6 +1,6 @@
 /**
- * Connections to PostgreSQL. The one place where a connection is checked out: whoever breaks it (a failover, a network
- * that forgets, a time limit) costs the work under way and that connection, never the process or a place in the pool.
+ * Connections to PostgreSQL. The one place where a connection is checked out. A break (a failover, a network that drops
+ * connections, a time limit) costs the work under way and that connection, never the process or a place in the pool.
  */
 import { randomUUID } from "node:crypto";
 import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from "pg";
@@ -8,7 +8,7 @@ import { StoreUnavailableError } from "../event-store.ts";
 
 /** Limits of time, in milliseconds. */
 export interface TimeLimits {
-  /** For a connection to be had: made, or given back by somebody else. */
+  /** Waiting time for a connection: a new one, or one returned to the pool. */
   readonly connectMs: number;
   /** For a statement, on the server. */
   readonly statementMs: number;
@@ -16,7 +16,10 @@ export interface TimeLimits {
   readonly answerMs: number;
 }
 
-/** A network that swallows packets is found out after six seconds: who has waited five for its turn is refused within twelve. */
+/**
+ * A network that swallows packets is noticed after six seconds: a call that waited five for its turn is refused within
+ * twelve.
+ */
 const LIMITS: TimeLimits = { connectMs: 3_000, statementMs: 5_000, answerMs: 1_000 };
 
 /** Of 2 KB: together larger than nearly every change. */
@@ -26,8 +29,8 @@ const CONNECTIONS = 10;
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * What the store relies on, whatever the defaults of server, database and user are. Each statement sees what was
- * committed before it; a commit that is acknowledged is on the disk. (Who asks for more, such as remote_apply, keeps it.)
+ * Settings that the store relies on, independent of the defaults of server, database and user. Each statement sees all
+ * earlier commits; an acknowledged commit is on the disk. (A stricter setting, such as remote_apply, stays.)
  */
 const SESSION = `
   set default_transaction_isolation = 'read committed';
@@ -49,7 +52,7 @@ export class Connections {
       connectionTimeoutMillis: connectMs,
       statement_timeout: statementMs,
       query_timeout: statementMs + answerMs,
-      // What a client that is gone had begun is undone on the server, and its locks are given back.
+      // The server rolls back the open transaction of a client that is gone, and releases its locks.
       idle_in_transaction_session_timeout: statementMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -82,8 +85,8 @@ export class Connections {
   }
 
   /**
-   * Writes a table's file anew. Whether deleted rows are left in it, since a transaction of somebody else began before they
-   * were deleted and may still look at them. @throws StoreUnavailableError as for `query`.
+   * Rewrites a table's file. Returns whether deleted rows are left in it, since an older transaction may still read
+   * them. @throws StoreUnavailableError as for `query`.
    */
   rewrite(table: string): Promise<boolean> {
     return this.#use(async (connection, client) => {
@@ -106,7 +109,7 @@ export class Connections {
     try {
       client = await this.#pool.connect();
     } catch (error) {
-      // Whatever keeps it from being made (a password, a database that is closed or gone) lies with the server.
+      // Every failure to connect (a password, a database that is closed or gone) lies with the server.
       throw unavailable(error as Error);
     }
     let broken: Error | null = null;
@@ -128,8 +131,8 @@ export class Connections {
   }
 
   /**
-   * Writes as much as a change does, to a table that goes with its transaction: the server needs room for it as it does
-   * for events. @throws StoreUnavailableError as for `query`.
+   * Writes as much as a change does, to a table that is dropped with its transaction. The server needs disk space for
+   * it as for events. @throws StoreUnavailableError as for `query`.
    */
   async checkWritable(): Promise<void> {
     const table = `trial_${randomUUID().replaceAll("-", "")}`;
@@ -149,9 +152,9 @@ export class Connections {
 }
 
 /**
- * Whether an SQLSTATE is about the server and not about the statement: connection (08), work that was in the way of other
- * work (40), resources such as disk and memory (53), operator intervention such as a shutdown or time limit (57), system
- * errors (58) and internal ones (XX), read-only standby (25006), a transaction that waited for its client for too long (25P03).
+ * Whether an SQLSTATE is about the server and not about the statement. Classes: connection (08), rolled back for other
+ * work (40), resources such as disk and memory (53), operator intervention such as a shutdown or time limit (57),
+ * system errors (58), internal errors (XX). Codes: read-only standby (25006), a transaction idle for too long (25P03).
  */
 const isTrouble = (sqlState: string): boolean => /^(08|40|53|57|58|XX|25006|25P03)/.test(sqlState);
 

@@ -10,7 +10,7 @@ export const RAISED = {
   moved: "ET002",
 } as const;
 
-/** Key of the lock that appends to these tables share; what else is under way in the cluster is not theirs. */
+/** Key of the lock that appends to these tables share; other work in the cluster does not take it. */
 const APPENDING = "(1163151699::bigint << 32) | 'events'::regclass::oid::bigint";
 
 export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
@@ -18,8 +18,8 @@ export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
     about: "events in one table, and a function that appends to it",
     // "if not exists": schemas from before there were versions have them.
     steps: [
-      // `json` keeps the text as it is; `jsonb`, and the functions that take JSON apart, refuse texts with \u0000 or half
-      // of a surrogate pair, which users may write. So payloads are passed beside the envelopes, each as a text.
+      // `json` keeps the text as it is. `jsonb`, and functions that parse JSON, refuse texts with \u0000 or half of a
+      // surrogate pair, which users may write. So payloads are passed beside the envelopes, each as a text.
       `create table if not exists events (
          position bigint generated always as identity primary key,
          tx xid8 not null default pg_current_xact_id(),
@@ -41,7 +41,7 @@ export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
   {
     about: "checksums, heads of streams, snapshots; an order that survives moving to another cluster",
     steps: [
-      // Nobody appends meanwhile; whoever runs the version before goes on with the new function.
+      // No process appends meanwhile; programs of the version before continue with the new function.
       "lock table events in exclusive mode",
       "alter table events alter column tx drop default, alter column tx type bigint using tx::text::bigint",
       // Transaction ids of this cluster begin after `base`; see adoptTransactionIds.
@@ -94,8 +94,8 @@ export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
        end $$`,
       "alter table events alter column checksum set not null",
       "drop function if exists append_events(text, integer, json, text[])",
-      // The rows appended, or those of the same append before; or one row without position, with the version the stream
-      // has instead of the expected one.
+      // The rows appended, or those of the same earlier append. Or one row without position, with the version of the
+      // stream in place of the expected one.
       `create function append_events(to_stream text, expected_version integer, envelopes json, payloads text[])
          returns table (at_version integer, at_position bigint, at_tx bigint, repeated boolean) language plpgsql as $$
        declare
@@ -166,9 +166,9 @@ export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
            on conflict (stream) do update
            set version = excluded.version, checksum = excluded.checksum, bytes = excluded.bytes;
        end $$`,
-      // Below this transaction number nothing can be inserted any more. The snapshot is taken before the locks are looked
-      // at: an append that is in neither is over, and visible to whoever reads afterwards, or gets its transaction id
-      // later than all in the snapshot.
+      // Below this transaction number nothing can be inserted any more. The snapshot is taken before the locks are
+      // read. An append in neither is over, and visible to later readers, or gets a transaction id above all in the
+      // snapshot.
       `create function events_horizon() returns bigint language plpgsql volatile as $$
        declare
          horizon xid8;

@@ -1,10 +1,10 @@
 /**
  * Events in PostgreSQL.
  *
- * Commit order. Positions are drawn when rows are inserted, but transactions commit in another order: whoever reads
- * "after the last position I saw" misses the rows of slower writers. So events are ordered by transaction number, then
- * position, and read only below the oldest append that is still running: nothing can be inserted there any more. Appends
- * share a lock, by which they are told from everything else that is under way in the cluster.
+ * Commit order. Positions are drawn when rows are inserted, but transactions commit in another order. A reader of "all
+ * after my last position" would miss the rows of slower writers. So events are ordered by transaction number, then
+ * position. They are read only below the oldest append that is still running, where nothing can be inserted any more.
+ * Appends share a lock, which tells them from all other work in the cluster.
  *
  * Order within a stream. An append takes the stream's lock before its transaction id is assigned, so a later version
  * never has an earlier transaction.
@@ -127,7 +127,7 @@ class PostgresEventStore implements EventStore {
       if (error.code === UNIQUE_VIOLATION && error.constraint === UNIQUE_IDS) {
         throw new DuplicateEventError(stream, error);
       }
-      // Somebody was faster, in a way that the stream's lock did not show.
+      // Another append came first, and the stream's lock did not show it.
       const overtaken = error.code === UNIQUE_VIOLATION || error.code === SERIALIZATION_FAILURE;
       throw overtaken ? new VersionConflictError(stream, expected ?? 0, await this.#versionOf(stream)) : error;
     }

@@ -30,7 +30,7 @@ const rows: Projection = {
 };
 
 describe.skipIf(missing !== null)(`moving to another PostgreSQL${missing === null ? "" : ` (${missing})`}`, () => {
-  test("read models and followers go on where they were", async () => {
+  test("read models and followers continue where they were", async () => {
     const server = "url" in postgres ? postgres.url : "";
     const admin = new Client({ connectionString: server });
     await admin.connect();

@@ -1,4 +1,4 @@
-/** Connections that break while many work: what was acknowledged is there, and the store goes on by itself. */
+/** Connections that break under many writers: acknowledged events are there, and the store recovers by itself. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
@@ -20,7 +20,7 @@ const CUTS = 20;
 const [postgres] = (await testStores()).filter(({ name }) => name === "PostgreSQL");
 const { missing, create } = postgres!;
 
-/** Trouble that whoever asks has to expect; anything else is a mistake. */
+/** Errors that callers have to expect; any other is a mistake. */
 function expected(error: unknown): void {
   if (!(error instanceof StoreUnavailableError) && !(error instanceof VersionConflictError)) throw error;
 }
@@ -78,7 +78,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
         }
       }
     };
-    /** Transactions of several statements: between two of them nobody waits for the connection. */
+    /** Transactions of several statements: between two of them no code waits for the connection. */
     let advanced = 0;
     const advance = async (consumer: string): Promise<void> => {
       const add = sql`insert into counts (key, events) values (${consumer}, 1)
@@ -176,13 +176,13 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
       "work that was in the way of other work",
       sql`do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`,
     ],
-  ])("%s of the server is no mistake of whoever asked", async (_, statement) => {
+  ])("%s of the server is no mistake of the caller", async (_, statement) => {
     const readModels = await openReadDatabase(url);
     await expect(readModels.query(statement)).rejects.toThrow(StoreUnavailableError);
     await readModels.close();
   });
 
-  test("of an append whose answer was lost it is said that it may be stored", async () => {
+  test("an append whose answer was lost is reported as possibly stored", async () => {
     const { proxy, url: through } = await Proxy.before(url);
     const store = await openPostgresEventStore(through, { connectMs: 500, statementMs: 500, answerMs: 200 });
     const checked = await openEventStore(url);

@@ -66,8 +66,8 @@ class PostgresReadDatabase implements ReadDatabase {
   }
 
   /**
-   * What was deleted goes with the table's old file; logs and copies keep it until the server discards them. A backup or
-   * another long transaction that may still look at it is waited for.
+   * Deleted rows go with the table's old file; logs and copies keep them until the server discards these. A backup or
+   * another long transaction that may still read them is waited for.
    */
   async expunge(tables: readonly string[]): Promise<void> {
     const until = performance.now() + OTHERS_END_MS;

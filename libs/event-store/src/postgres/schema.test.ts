@@ -40,7 +40,7 @@ const FIRST = `
   create table sequences (name text primary key, last integer not null);
   insert into sequences values ('scenario', 41);`;
 
-/** What the programs of their time wrote. */
+/** Schemas as earlier programs wrote them. */
 const SCHEMAS: { readonly [version: string]: string } = {
   "from before versions were kept": FIRST,
   "version 1": `${FIRST}
@@ -85,7 +85,7 @@ describe.skipIf(missing !== null)(`schema versions in PostgreSQL${missing === nu
     });
   }
 
-  test("a program that knows no checksums does not start, cannot append, and an event after the head is told", async () => {
+  test("a program without checksums does not start and cannot append, and an event after the head is reported", async () => {
     await (await openEventStore(url)).close();
     // Its statements at every start, and how it appends.
     await expect(

@@ -18,7 +18,7 @@ export interface HeldEvent {
   readonly since: string;
 }
 
-/** What is parked: the event that failed, and how many wait behind it. */
+/** A parked event: the one that failed, and the number of events behind it. */
 export interface ParkedEvent extends HeldEvent {
   readonly error: string;
   readonly waiting: number;
@@ -100,7 +100,7 @@ export class HeldEvents {
     );
   }
 
-  /** It was handled: what waits behind it is due. */
+  /** The event was handled: those behind it are due. */
   async release({ process, stream, version }: HeldEvent): Promise<void> {
     await this.#database.query(
       sql`delete from held_events

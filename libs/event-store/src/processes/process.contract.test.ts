@@ -1,4 +1,4 @@
-/** What a process manager promises, on each kind of store. */
+/** The contract of process managers, on each kind of store. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { systemClock } from "@etesian/clock";
@@ -13,7 +13,7 @@ import { testStores } from "../testing/index.ts";
 import { HeldEvents } from "./held-events.ts";
 import { RunningProcess, TRIES } from "./process.ts";
 
-/** Pauses between tries and looks take no time. */
+/** Pauses between attempts and polls take no time. */
 const hasty = { ...systemClock, pause: (_: number, signal?: AbortSignal) => systemClock.pause(1, signal) };
 
 for (const { name, missing, create } of await testStores()) {
@@ -40,7 +40,7 @@ for (const { name, missing, create } of await testStores()) {
       for (const close of closing.splice(0).toReversed()) await close();
     });
 
-    /** Events that were handled ("a1": the first of stream a), and what was told. */
+    /** Events that were handled ("a1": the first of stream a), and the reports. */
     const seen: string[] = [];
     const parked: string[] = [];
     let poison: (label: string) => Error | null;
@@ -157,7 +157,7 @@ for (const { name, missing, create } of await testStores()) {
       expect([seen, await process.progress()]).toMatchObject([["a1"], { parked: 1, waiting: 0 }]);
     });
 
-    test("what was asked to be tried again while it was away is tried when it starts", async () => {
+    test("an event whose retry was requested while the process was stopped is retried at its start", async () => {
       poison = () => new Error("cannot be");
       await append("a", 1);
       const process = await start();
@@ -212,7 +212,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await database.checkpoint("test")).toBe(await store.head());
     });
 
-    test("how far it is can be told while it is held up", async () => {
+    test("its progress can be read while it is held up", async () => {
       poison = () => new RpcError(status.UNAVAILABLE, "away");
       await append("a", 1);
       const process = await start();
@@ -234,7 +234,7 @@ for (const { name, missing, create } of await testStores()) {
       const [code, listed] = events("parked");
       expect(code).toBe(1);
       expect(listed).toContain("test: event 1 of a, Done");
-      expect(listed).toContain("after 5 tries: Error: cannot be");
+      expect(listed).toContain("after 5 attempts: Error: cannot be");
       expect(JSON.parse(events("parked", "--json")[1])).toMatchObject([
         { process: "test", stream: "a", version: 1, type: "Done", error: "Error: cannot be", waiting: 0 },
       ]);
@@ -247,7 +247,7 @@ for (const { name, missing, create } of await testStores()) {
   });
 }
 
-test("a store that fails while something else is waited for ends no program: it is told, and goes on", async () => {
+test("a store that fails during another wait ends no program: the failure is reported, and the process continues", async () => {
   const told = Promise.withResolvers<unknown>();
   const gate = Promise.withResolvers<void>();
   const store = {

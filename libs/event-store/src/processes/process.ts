@@ -1,7 +1,7 @@
 /**
- * Process manager: does what follows from events elsewhere (a call, a mail, a change of other streams), in commit order,
- * also after a restart. An event that cannot be handled is parked after some tries, with what follows in its stream;
- * other streams go on.
+ * Process manager: carries out the consequences of events elsewhere (a call, an email, a change of other streams), in
+ * commit order, also after a restart. An event that cannot be handled is parked after some attempts, with the later
+ * events of its stream; other streams continue.
  */
 import { type Clock, systemClock } from "@etesian/clock";
 import { RpcError, status } from "@etesian/service-kit";
@@ -16,14 +16,14 @@ export interface Process {
   /** Whether an event is its business. */
   handles(event: RecordedEvent): boolean;
   /**
-   * Does what follows from an event. Called again when it throws, or when the program ended meanwhile, and perhaps in two
-   * programs at the same time: what it does must come to the same when done twice. An event's id is the same each time
-   * (as an idempotency key); better still, it makes things as they should be by now, whatever they are.
+   * Carries out the consequence of an event. It is called again when it throws or the program ended meanwhile, and
+   * perhaps in two programs at the same time. So it has to be idempotent. An event's id is the same each time, and
+   * serves as an idempotency key. Better still, the handler sets the state that is due by now.
    */
   handle(event: RecordedEvent, signal: AbortSignal): Promise<void>;
 }
 
-/** Where it is told how a process fares. */
+/** Receives the progress of a process. */
 export interface ProcessObserver {
   handled(): void;
   failed(event: HeldEvent | RecordedEvent, error: unknown): void;
@@ -44,13 +44,13 @@ export interface Progress {
   readonly waiting: number;
 }
 
-/** Failures of one event before it is parked; what passes by itself is not counted. */
+/** Failures of one event before it is parked; transient ones are not counted. */
 export const TRIES = 5;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 /**
- * How often it is looked whether somebody asked for a parked event to be tried again, and noted how far it has come past
- * events that are none of its business: after a crash it passes them again.
+ * Interval of two checks: for parked events whose retry was requested, and for a checkpoint past events that it
+ * ignores. After a crash it passes those again.
  */
 const LOOK_MS = 1_000;
 
@@ -157,7 +157,7 @@ export class RunningProcess {
     const batches = this.#store.follow(this.#position, AbortSignal.any([signal, over.signal]))[Symbol.asyncIterator]();
     const nextBatch = () => {
       const next = batches.next();
-      // It may fail while something else is waited for, and is heard when its turn comes; until then it is nobody's.
+      // It may fail during another wait, and its error is handled in turn. Until then the rejection would be unhandled.
       next.catch(() => {});
       return next;
     };
@@ -193,7 +193,7 @@ export class RunningProcess {
     return true;
   }
 
-  /** The checkpoint; the beginning when the store was restored from a backup that is older: what is done is done once. */
+  /** The checkpoint; the beginning when the store was restored from an older backup: handlers are idempotent. */
   async #checkpoint(): Promise<Position> {
     const { name } = this.#process;
     const position = await this.#database.checkpoint(name);
@@ -229,7 +229,7 @@ export class RunningProcess {
     return true;
   }
 
-  /** Events that somebody wants to be tried again, and those that waited for them. */
+  /** Events whose retry was requested, and those that waited for them. */
   async #tryAgain(signal: AbortSignal): Promise<void> {
     const { name } = this.#process;
     for (;;) {

@@ -11,7 +11,7 @@ export interface Projection {
   readonly tables: readonly Statement[];
   /** Empties its tables, to begin again: for a database that has seen events the store does not have. */
   readonly clear: readonly Statement[];
-  /** What an event does to the tables; nothing for events it does not care about. */
+  /** Statements that bring an event into the tables; none for events that it ignores. */
   project(event: RecordedEvent): readonly Statement[];
 }
 

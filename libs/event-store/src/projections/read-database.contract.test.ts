@@ -1,4 +1,4 @@
-/** What every database of read models promises, and the projector on each of them. */
+/** The contract of databases of read models, and of the projector on each of them. */
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -37,8 +37,8 @@ const counts: Projection = {
 const ALL_COUNTS = sql`select key, events from counts order by key`;
 
 /**
- * The files in which a table is kept: of SQLite with the log, read by another process because this one would take the locks
- * away; of PostgreSQL the table's own, as its server sees it.
+ * The files of a table. Of SQLite with the log, read by another process because this one would take the locks away. Of
+ * PostgreSQL the table's own, as its server sees it.
  */
 async function filesOf(url: string, table: string): Promise<readonly Buffer[]> {
   const path = sqlitePath(url);
@@ -134,7 +134,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(found.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
     });
 
-    test("what was deleted, or was another value, is in no file any more when that is asked for", async () => {
+    test("deleted and former values are in no file any more after `expunge`", async () => {
       await database.create(counts.tables);
       const keys = ["deleted", "replaced", "kept"].map((what) => `${what} by ${randomUUID()}`);
       for (const key of keys) await database.query(sql`insert into counts (key, events) values (${key}, 1)`);
@@ -151,7 +151,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await database.query(ALL_COUNTS)).toHaveLength(3);
     });
 
-    test.skipIf(name === "SQLite")("what somebody may still look at is waited for", async () => {
+    test.skipIf(name === "SQLite")("rows that an open transaction may still read are waited for", async () => {
       await database.create(counts.tables);
       await database.query(sql`insert into counts (key, events) values (${"deleted"}, 1)`);
       const reader = new Client({ connectionString: url });

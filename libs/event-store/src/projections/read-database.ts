@@ -21,8 +21,8 @@ export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[])
 
 export interface ReadDatabase {
   /**
-   * Brings tables up to date that are not made again from events: a part of the database under a name of its own, whose
-   * version is kept. All or nothing. Steps are SQL of both dialects.
+   * Migrates tables that are not made again from events: a part of the database under a name of its own, with a stored
+   * version. All or nothing. Steps are SQL of both dialects.
    * @throws SchemaTooNewError when a newer program made them.
    */
   migrate(part: string, migrations: readonly Migration<string>[]): Promise<void>;
@@ -32,7 +32,7 @@ export interface ReadDatabase {
 
   query<Row>(statement: Statement): Promise<readonly Row[]>;
 
-  /** How far a consumer of events has come; START when it has not begun. */
+  /** Position of a consumer of events; START before its first event. */
   checkpoint(consumer: string): Promise<Position>;
 
   /**
@@ -42,8 +42,8 @@ export interface ReadDatabase {
   advance(consumer: string, from: Position, to: Position, statements: readonly Statement[]): Promise<boolean>;
 
   /**
-   * Leaves nothing of what was deleted from tables, or was another value before, in the files of the database.
-   * @throws StoreUnavailableError when somebody else keeps it from doing so; it may be asked for again.
+   * Removes deleted rows and former values of tables from the files of the database. @throws StoreUnavailableError
+   * while another process prevents it; it may be called again.
    */
   expunge(tables: readonly string[]): Promise<void>;
 

@@ -5,7 +5,7 @@ import type { Migration } from "../schema.ts";
 import { type Kind, type StoreObserver, Trouble } from "../trouble.ts";
 import type { ReadDatabase, Statement } from "./read-database.ts";
 
-/** What can fail, as it is counted. */
+/** Operations that can fail, as metrics count them. */
 export const READ_DATABASE_OPERATIONS = [
   "create",
   "migrate",

@@ -52,7 +52,7 @@ describe("a store in a file", () => {
     expect([code, stdout, existsSync(path)]).toEqual([1, `✗ there is no ${path}\n`, false]);
   });
 
-  test("that is damaged is told event by event", async () => {
+  test("every damaged event is reported by itself", async () => {
     await (await open()).append("a", events(3), 0);
     await store!.append("b", events(3), 0);
     await store!.append("c", events(3), 0);

@@ -1,4 +1,4 @@
-/** An SQLite file that survives power loss: what was committed is on the disk. Shared by events and read models. */
+/** An SQLite file that survives power loss: committed data are on the disk. Shared by events and read models. */
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -7,7 +7,7 @@ import { type Migration, pendingMigrations, SCHEMA_VERSIONS } from "../schema.ts
 
 /** How long a connection waits for the lock of another while its tables are made. */
 const OPENING_MS = 5_000;
-/** The same afterwards. Short: while it waits, nothing else happens in its thread; whoever has time asks again. */
+/** The same afterwards. Short, since waiting blocks its thread; callers with time retry. */
 const BUSY_MS = 20;
 
 /** One change of the tables: SQL, or what SQL cannot say. */
@@ -26,7 +26,7 @@ export function openDatabase(path: string, part: string, migrations: readonly Mi
       database.exec(`pragma busy_timeout = ${BUSY_MS}`);
       return database;
     } catch (error) {
-      // Before it is closed, which makes room for what there may have been none.
+      // Before it is closed: closing frees disk space, whose lack may be the trouble.
       const trouble = openingError(path, error);
       database.close();
       throw trouble;
@@ -41,9 +41,8 @@ function makeFile(path: string): void {
 }
 
 /**
- * Makes a function that looks whether a path still is the file it is now: one that was deleted or replaced can be written
- * to as before, but nobody will ever read that.
- * @throws StoreUnavailableError from that function, when it is not.
+ * Returns a check that a path still is the file it is now. A deleted or replaced file can be written to as before, but
+ * the data are lost. @throws StoreUnavailableError from that function, when it is not.
  */
 export function watchFile(path: string): () => void {
   const opened = statSync(path).ino;
@@ -61,11 +60,11 @@ export function openReader(path: string): DatabaseSync {
     try {
       database.exec("pragma query_only = on");
       database.exec("pragma cell_size_check = on");
-      // Opens its log, too: what cannot be opened says so here.
+      // Opens its log, too, so that a failure shows here.
       database.exec("select 1 from sqlite_master");
       return database;
     } catch (error) {
-      // Before it is closed, which makes room for what there may have been none.
+      // Before it is closed: closing frees disk space, whose lack may be the trouble.
       const trouble = openingError(path, error);
       database.close();
       throw trouble;

@@ -141,7 +141,7 @@ export class EventWriter {
   }
 }
 
-/** What was read is what was stored; where it is not, that is a `DamagedEventError`. */
+/** Reads events, and checks that they are as they were stored. @throws DamagedEventError where they are not. */
 export class EventReader {
   readonly #head: StatementSync;
   readonly #checksum: StatementSync;
@@ -235,8 +235,8 @@ export class EventReader {
   }
 
   /**
-   * Whether an id can be taken for one that is not there: an entry of the index that was changed is where the search for
-   * what it was ends, beside the place that was looked at.
+   * Checks the index around an id that was not found. The search for an id whose entry was changed ends beside that
+   * entry.
    */
   #checkIndex(id: string): void {
     const neighbours = this.#nextIds.all(id) as { id: string; position: number }[];

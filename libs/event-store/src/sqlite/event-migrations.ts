@@ -49,7 +49,7 @@ export const EVENT_MIGRATIONS: readonly Migration<Step>[] = [
   {
     about: "programs that know no checksums append nothing",
     steps: [
-      // They look at no schema version; what they append would count as damaged.
+      // Those programs read no schema version; events that they append would count as damaged.
       `create trigger events_with_checksum before insert on events when new.checksum = '' begin
          select raise(abort, 'this program is older than the store: start the newer one');
        end`,
@@ -70,7 +70,7 @@ function chainAll(database: DatabaseSync): void {
   for (const { stream } of streams.all() as { stream: string }[]) {
     let { version, checksum } = EMPTY;
     let bytes = 0;
-    // One by one: a stream may be larger than memory. What is updated is in none of the indexes it is read by.
+    // One by one: a stream may be larger than memory. The updated columns are in no index used by this read.
     for (const row of events.iterate(stream)) {
       const event = row as unknown as StoredEvent & { position: number };
       version = event.version;

@@ -1,8 +1,8 @@
 /**
  * Events in one SQLite file. A single writer at a time makes the order of positions the order of commits.
  *
- * Appends go through the file's thread, reads do not: in WAL mode a reader waits for no writer, finds recent pages in
- * memory, and is done in less time than it takes to wake another thread.
+ * Appends go through the file's thread, reads do not. In WAL mode a reader waits for no writer and finds recent pages
+ * in memory. A read takes less time than waking another thread.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";

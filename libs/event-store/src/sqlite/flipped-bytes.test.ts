@@ -70,7 +70,7 @@ function readAll(byId = true): string {
 
 type Outcome = "harmless" | "noticed, the event named" | "noticed, the file named" | "served";
 
-/** What becomes of a damaged file. */
+/** The outcome of reading a damaged file. */
 function outcome(damaged: Buffer, byId: boolean): Outcome {
   rmSync(`${path}-wal`, { force: true });
   rmSync(`${path}-shm`, { force: true });
@@ -79,7 +79,7 @@ function outcome(damaged: Buffer, byId: boolean): Outcome {
     return readAll(byId) === (byId ? truth : truthOfStreams) ? "harmless" : "served";
   } catch (error) {
     if (error instanceof DamagedEventError) return "noticed, the event named";
-    // SQLite's own words; what reads a store beyond a test puts the file's name before them.
+    // SQLite's own words; outside of tests the file's name comes before them.
     return "noticed, the file named";
   }
 }
@@ -127,8 +127,8 @@ test("two pages in each other's place", { timeout: 600_000 }, () => {
       }
     }
   }
-  // The root of the index of ids in the place of one of its leaves hides events from who looks for them by id, and nothing
-  // else does (2 of 253 swaps): `npm run events -- check` notices, reading does not.
+  // The root of the index of ids in the place of one of its leaves hides events from a search by id, and no other swap
+  // does (2 of 253). `npm run events -- check` notices, reading does not.
   expect(tried(swaps(), false).served).toEqual([]);
 });
 

@@ -1,4 +1,6 @@
-/** Whether an SQLite file is whole, as far as SQLite can tell; what events say is for their checksums to tell. */
+/**
+ * Whether an SQLite file is whole, as far as SQLite can tell. The contents of events are checked by their checksums.
+ */
 import { existsSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { commandOf } from "@etesian/service-kit/commands";

@@ -1,4 +1,4 @@
-/** A file that ends before what was acknowledged is not begun upon: its log was taken away, or it is an older one. */
+/** A file that ends before an acknowledged event is refused: its log was taken away, or it is an older one. */
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ const versions = async (file: string): Promise<number> => {
   return length;
 };
 
-/** What `kill -9` leaves of a store with two events: its files as they are while it is open. */
+/** A store with two events as `kill -9` leaves it: its files as they are while it is open. */
 async function kill(): Promise<void> {
   const store = await openEventStore(`sqlite:${path}`);
   await store.append("scenario-1", [event(), event()], 0);
@@ -39,7 +39,7 @@ test("a store that was killed is whole with its log", async () => {
   expect(await versions(left)).toBe(2);
 });
 
-test("without its log it is refused, as often as one tries, until somebody accepts the loss", async () => {
+test("without its log a file is refused at every attempt, until an operator accepts the loss", async () => {
   await kill();
   rmSync(`${left}-wal`);
   for (let attempt = 1; attempt <= 2; attempt++) {

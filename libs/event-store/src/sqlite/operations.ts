@@ -1,4 +1,4 @@
-/** What is done to an SQLite file where waiting for disk and locks disturbs nobody: in a thread of its own. */
+/** Operations on an SQLite file, in a thread of its own, where waiting for disk and locks blocks no other work. */
 import type { DatabaseSync } from "node:sqlite";
 import type { ExpectedVersion, Snapshot } from "../event-store.ts";
 import type { Position } from "../event.ts";
@@ -33,7 +33,7 @@ export interface ReadModelOperations {
   close(): Promise<void>;
 }
 
-/** What a file is opened for. */
+/** The roles of a file: its uses by other threads. */
 export interface Roles {
   readonly events: EventOperations;
   readonly readModels: ReadModelOperations;
@@ -55,7 +55,7 @@ export const OPEN = {
   readModels: (path: string) => readModelOperations(openDatabase(path, "read models", READ_MODEL_MIGRATIONS)),
 } as const satisfies { readonly [Role in keyof Roles]: (path: string) => Roles[Role] };
 
-/** What belongs to a file: `check` throws when what is written to it would be lost. */
+/** The parts of an open file: `check` throws when writes to it would be lost. */
 interface OfFile {
   readonly check: () => void;
   readonly head: NotedHead;
@@ -106,8 +106,8 @@ function readModelOperations(database: DatabaseSync): ReadModelOperations {
 const TRIAL_BYTES = 256 * 1024;
 
 /**
- * Writes as much as a change does, and takes it away again. Each is committed: only then has the disk been asked for room,
- * and a disk that is full for a change may have room for less.
+ * Writes as much as a change does, and deletes it again. Both are committed: only a commit needs space on the disk, and
+ * a disk that is full for a change may have space for less.
  */
 async function tryWriting(database: DatabaseSync, commits: GroupCommit): Promise<void> {
   await commits.do(() =>

@@ -7,7 +7,7 @@ import { type Access, RECORD_MIGRATIONS, type Run, sqlRecord } from "../deployme
 import { StoreUnavailableError } from "../event-store.ts";
 import { isBusy, openDatabase, openingError } from "./database.ts";
 
-/** How long somebody else's lock is waited for, asking again, so that this thread goes on meanwhile. */
+/** Waiting time for another process's lock. It is polled, so that this thread continues meanwhile. */
 const PATIENCE_MS = 5_000;
 const ASK_AGAIN_MS = 10;
 

@@ -19,14 +19,14 @@ import { forgetHead } from "./noted-head.ts";
 
 /** A file that comes into the place of another one. */
 export interface Replacement {
-  /** Null: nothing comes; what is there is put aside. */
+  /** Null: no file replaces it; an existing one is renamed. */
   readonly from: string | null;
   readonly to: string;
 }
 
 /**
- * Copies files into the places of others. What was there gets a name of its own, which is returned by path; nothing happens when a
- * copy is damaged, or somebody has one of the files open.
+ * Copies files into the places of others. Replaced files are renamed, and the new names returned by path. Nothing
+ * happens when a copy is damaged, or another process has one of the files open.
  * @throws StoreUnavailableError
  */
 export function replaceFiles(replacements: readonly Replacement[]): ReadonlyMap<string, string> {
@@ -64,7 +64,7 @@ export function replaceFiles(replacements: readonly Replacement[]): ReadonlyMap<
 
 const unfinished = (path: string): string => `${path}.unfinished`;
 
-/** Only a file that nobody else has open can leave its log; afterwards it is whole without. */
+/** A file leaves its log mode only while no other process has it open; afterwards it is whole without the log. */
 function checkUnused(path: string): void {
   const database = new DatabaseSync(path);
   try {
@@ -76,7 +76,7 @@ function checkUnused(path: string): void {
   }
 }
 
-/** Makes a file that nobody has open whole by itself, looks whether it is, and waits until it is on the disk. */
+/** Merges the log of a closed file into it, checks it, and waits until it is on the disk. */
 export function settleFile(path: string): void {
   reportTrouble(path, () => {
     const database = new DatabaseSync(path);

@@ -33,7 +33,7 @@ const FIRST = `
     create table sequences (name text primary key, last integer not null);
     insert into sequences values ('scenario', 41);`;
 
-/** What the programs of their time wrote. */
+/** Files as earlier programs wrote them. */
 const FILES: { readonly [version: string]: string } = {
   "from before versions were kept": FIRST,
   "version 1": `${FIRST}
@@ -109,7 +109,7 @@ describe("schema versions of SQLite files", () => {
     await store.close();
   });
 
-  test("an event after the head of its stream is told, and not left out", async () => {
+  test("an event after the head of its stream is reported, and not left out", async () => {
     execute(FIRST);
     await (await openEventStore(`sqlite:${path}`)).close();
     execute(`drop trigger events_with_checksum; ${OLD_APPEND}`);

@@ -1,4 +1,4 @@
-/** A disk that takes 300 ms for each commit: whoever writes waits for it, and nobody else. */
+/** A disk that takes 300 ms for each commit: writers wait for it, and no other work does. */
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

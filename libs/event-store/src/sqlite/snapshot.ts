@@ -14,9 +14,8 @@ const PATIENCE_MS = 30_000;
 const ASK_AGAIN_MS = 50;
 
 /**
- * Does work while nobody writes to any of the files: what it opens then is of one moment. Writers wait for it, so it has to be
- * brief.
- * @throws StoreUnavailableError when a file is not there, or somebody keeps writing to it.
+ * Does work while no process writes to any of the files: connections that it opens are of one moment. Writers wait for
+ * it, so it has to be brief. @throws StoreUnavailableError when a file is missing, or a process keeps writing to it.
  */
 export async function whileUnwritten<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
   for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(ASK_AGAIN_MS)) {
@@ -32,7 +31,7 @@ export async function whileUnwritten<T>(paths: readonly string[], work: () => Pr
   }
 }
 
-/** Locks a file and adds the connection that holds the lock; false when somebody writes to it. */
+/** Locks a file and adds the connection that holds the lock; false while a process writes to it. */
 function lock(path: string, locks: DatabaseSync[]): boolean {
   if (!existsSync(path)) throw new StoreUnavailableError(`${path} does not exist`);
   return reportTrouble(path, () => {

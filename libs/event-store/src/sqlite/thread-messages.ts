@@ -1,9 +1,9 @@
-/** What travels between the thread of SQLite files and the one that asks; errors of ours keep their class. */
+/** Messages between the thread of SQLite files and its callers; errors of the port keep their class. */
 import { DuplicateEventError, StoreUnavailableError, StreamFullError, VersionConflictError } from "../event-store.ts";
 import { SchemaTooNewError } from "../schema.ts";
 import { DamagedEventError } from "../stored-event.ts";
 
-/** A file as somebody has it open: one that is opened twice is two of them. */
+/** An open file: a file that is opened twice is two of them. */
 export interface OpenFile {
   readonly number: number;
   readonly path: string;

@@ -31,7 +31,7 @@ describe("a file of events that another process has locked", () => {
     rmSync(directory, { recursive: true });
   });
 
-  test("is written when the lock is given back, and read all the while", async () => {
+  test("a locked file is read throughout, and written once the lock is released", async () => {
     const appended = store.append("a", events(1), 1);
     await sleep(100);
     expect(await store.readStream("a")).toHaveLength(1);
@@ -40,7 +40,7 @@ describe("a file of events that another process has locked", () => {
     expect(await appended).toMatchObject([{ version: 2 }]);
   });
 
-  test("refuses in words what waited for too long, and stores none of it", async () => {
+  test("an append that waited for too long is refused in words, and stores nothing", async () => {
     const refused = await Promise.allSettled([store.append("a", events(1), 1), store.append("b", events(1), 0)]);
     for (const outcome of refused) {
       expect(outcome).toMatchObject({
@@ -52,7 +52,7 @@ describe("a file of events that another process has locked", () => {
     expect(await store.readAll(START, 10)).toHaveLength(2);
   });
 
-  test("read models wait in the same way", async () => {
+  test("read models wait for the lock in the same way", async () => {
     other.exec("commit");
     const readModels = await openReadDatabase(`sqlite:${path}`);
     other.exec("begin immediate");
@@ -98,7 +98,7 @@ describe("the thread of a file", () => {
     await store.close();
   });
 
-  test("an error of its file keeps the reason, and whoever comes later is told the same", async () => {
+  test("an error of its file keeps the reason, and later calls get the same one", async () => {
     const blocked = `sqlite:${directory}`;
     await expect(openEventStore(blocked)).rejects.toThrow(/cannot open .*unable to open database file/);
     await expect(openReadDatabase(blocked)).rejects.toBeInstanceOf(StoreUnavailableError);
@@ -124,7 +124,7 @@ describe("the thread of a file", () => {
   });
 
   test.skipIf(process.platform !== "linux")(
-    "is that of all files of their kind, until the last is closed",
+    "one thread serves all files of a kind, until the last is closed",
     async () => {
       const before = threadsOfFiles();
       const other = `sqlite:${join(directory, "other.db")}`;
@@ -148,7 +148,7 @@ describe("the thread of a file", () => {
     },
   );
 
-  test("does not keep a process alive that has nothing to wait for", async () => {
+  test("an idle thread does not keep its process alive", async () => {
     const store = await openEventStore(url);
     await store.append("a", events(1), 0);
     expect(process.getActiveResourcesInfo().filter((name) => name === "MessagePort")).toEqual([]);
@@ -162,6 +162,6 @@ const threadsOfFiles = (): number =>
     readFileSync(`/proc/self/task/${task}/comm`, "utf8").startsWith("sqlite"),
   ).length;
 
-/** Pages in the log: what commits have written since it was begun. */
+/** Pages in the log: those written by commits since its start. */
 const pagesOf = (database: DatabaseSync): number =>
   Number(database.prepare("pragma wal_checkpoint(passive)").get()!["log"]);

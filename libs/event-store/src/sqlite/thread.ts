@@ -11,7 +11,7 @@ import { type OpenFile, type ThreadCall, fromCarried, type Reply } from "./threa
 
 /** Looking through a file that was not closed, and rewriting tables, take as long as they take. */
 const UNLIMITED: readonly string[] = ["open", "migrate"];
-/** Longer than the disk and all locks together may take. Whoever is told so does not know whether it happened. */
+/** Longer than the disk and all locks together may take. A caller with this error does not know the outcome. */
 const ANSWER_MS = 10_000;
 
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
@@ -69,7 +69,7 @@ class FileThread {
     return file;
   }
 
-  /** What has been asked of a file is finished first. The last file ends the thread. */
+  /** Open calls of a file finish first. The last file ends the thread. */
   async remove(file: OpenFile): Promise<void> {
     if (this.#worker !== null) await this.call(file, "close", []).catch(() => {});
     this.#files.delete(file);

@@ -80,7 +80,7 @@ export class EventStoreDbNode {
     while (this.isRunning) await sleep(20);
   }
 
-  /** What it is among its cluster: "Leader", "Follower" …; null when it does not say. */
+  /** Its role in the cluster: "Leader", "Follower" …; null without an answer. */
   async state(): Promise<string | null> {
     const text = await this.#get("/info");
     const state = text === null ? null : (JSON.parse(text) as { readonly state?: string }).state;

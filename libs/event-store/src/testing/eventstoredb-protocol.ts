@@ -1,8 +1,8 @@
 /**
- * A server of this process that speaks the part of EventStoreDB's protocol which the adapter uses, with the messages that the
- * client publishes. It is no EventStoreDB: events are in memory, there is one node and no rights. What it does on appends with
- * an expected revision, when they are repeated and when they are large, is what EventStoreDB 23.10 does. Tests can have it lose
- * an answer, hold answers back, or read as a node that is behind.
+ * A server of this process that speaks the part of EventStoreDB's protocol which the adapter uses, with the messages
+ * that the client publishes. It is no EventStoreDB: events are in memory, there is one node and no rights. It treats
+ * appends with an expected revision, repeated and large ones included, as EventStoreDB 23.10 does. Tests can have it
+ * lose an answer, hold answers back, or read as a node that is behind.
  */
 import {
   type sendUnaryData,
@@ -106,7 +106,7 @@ export class EventStoreDbProtocolServer {
     this.#server = server;
   }
 
-  /** Cuts all connections; what is stored stays. */
+  /** Cuts all connections; stored events stay. */
   stop(): void {
     this.#server?.forceShutdown();
     this.#server = null;
@@ -118,7 +118,7 @@ export class EventStoreDbProtocolServer {
     this.#losing = { to, when };
   }
 
-  /** Answers to appends wait until the function that is returned is called; what they append is stored. */
+  /** Answers to appends wait until the returned function is called; their events are stored at once. */
   holdAnswers(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#released = promise;
@@ -282,7 +282,7 @@ export class EventStoreDbProtocolServer {
     call.end();
   }
 
-  /** What a node has of a stream. */
+  /** The events of a stream at a node. */
   #stream(name: string): readonly Kept[] | undefined {
     const events = this.#streams.get(name);
     if (events === undefined || this.#behind?.stream !== name || !this.#behind.isNext) return events;

@@ -1,7 +1,7 @@
 /**
- * Program: appends until the store refuses, then draws numbers until that is refused, too, and looks whether events can be
- * read; then its limit on file sizes is lifted. Prints "stored ID" for each event that was acknowledged, "refused ERROR
- * MESSAGE", "readable COUNT", and what readiness says after each of these. Argument: URL of the store.
+ * Program: appends until the store refuses, then draws numbers until that is refused, too, and reads the events. Then
+ * its limit on file sizes is lifted. Prints "stored ID" for each acknowledged event, "refused ERROR MESSAGE", "readable
+ * COUNT", and the readiness after each of these. Argument: URL of the store.
  */
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";

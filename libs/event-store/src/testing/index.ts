@@ -1,4 +1,7 @@
-/** For tests: the stores that this machine offers, each empty and gone afterwards; what another adapter is made of; a network that loses messages. */
+/**
+ * For tests: the stores that this machine offers, each empty and gone afterwards; parts for another adapter; a network
+ * that loses messages.
+ */
 export { checkAppend, PAGE, type Snapshot } from "../event-store.ts";
 export { checkStore } from "../check.ts";
 export { allEvents } from "../copy.ts";

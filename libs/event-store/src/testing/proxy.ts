@@ -22,7 +22,7 @@ export class Proxy {
         });
         from.on("close", () => {
           this.#pairs.delete(pair);
-          // Who swallows says nothing of an end, either.
+          // A swallowing proxy hides the end of a connection, too.
           if (!this.#swallows && !isLost) to.destroy();
         });
         from.on("error", () => {});
@@ -42,14 +42,14 @@ export class Proxy {
     return { proxy, url: through.href };
   }
 
-  /** From now on nothing arrives, and nobody is told; what was on its way when this ends stays lost. */
+  /** From now on nothing arrives, and no end is notified; messages swallowed by then stay lost. */
   swallow(swallows: boolean): void {
     this.#swallows = swallows;
   }
 
   /**
-   * The message with this number, counted from now on over all connections and both directions, does not arrive, and
-   * nothing after it on the same connection, of which nobody is told. Resolves when that has happened.
+   * Swallows the message with this number, counted from now on over all connections and both directions, and all later
+   * ones of its connection. No end is notified. Resolves when that has happened.
    */
   swallowFrom(message: number): Promise<void> {
     this.#left = message;
