@@ -41,7 +41,7 @@ export {
 } from "./event-store.ts";
 export { recordedEventSchema } from "./event-schema.ts";
 export { START, type NewEvent, type Position, type RecordedEvent } from "./event.ts";
-export { News } from "./following/news.ts";
+export { Subscriptions } from "./following/subscriptions.ts";
 export {
   DATABASE_SCHEMES,
   isEventStoreDb,

@@ -18,7 +18,7 @@ import {
   type Aggregate,
   Creations,
   type EventStore,
-  News,
+  Subscriptions,
   type Outcome,
   type Projector,
   type ReadDatabase,
@@ -82,7 +82,7 @@ export function savedScenariosService({
   collectionList,
   scenarios,
 }: SavedScenariosOptions): ServedService {
-  const news = new News(store);
+  const subscriptions = new Subscriptions(store);
   const creations = new Creations({
     aggregates: savedScenarios,
     store,
@@ -210,7 +210,7 @@ export function savedScenariosService({
       const begin = from === version ? version : await versionBeforeAppend(store, streamOf(id), from + 1);
       let { state } = (await savedScenarios.at(id, begin)) ?? { state: savedScenario.initial };
       let isNoted = false;
-      for await (const request of news.of(streamOf(id), begin, call.signal)) {
+      for await (const request of subscriptions.of(streamOf(id), begin, call.signal)) {
         // It was private for a while, or is from now on, or is gone.
         const seen = checkUse("saved-read", callerOf(call), (await savedScenarios.load(id)).state);
         if ("refusal" in seen) return;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { appendsIn, readAppends, versionBeforeAppend } from "./appends.ts";
 import type { EventStore } from "../event-store.ts";
-import { News } from "./news.ts";
+import { Subscriptions } from "./subscriptions.ts";
 import { openEventStore } from "../open.ts";
 
 let store: EventStore;
@@ -51,11 +51,11 @@ test("an append is read as a whole from any version of it, however many pages it
 });
 
 test("listeners receive appends as wholes, live and from the beginning", async () => {
-  const news = new News(store);
+  const subscriptions = new Subscriptions(store);
   const stop = new AbortController();
   const told: number[][][] = [[], []];
   const listen = async (heard: number[][]) => {
-    for await (const append of news.of("s", 0, stop.signal)) heard.push(append.map(({ version }) => version));
+    for await (const append of subscriptions.of("s", 0, stop.signal)) heard.push(append.map(({ version }) => version));
   };
   void listen(told[0]!);
   await sleep(5);

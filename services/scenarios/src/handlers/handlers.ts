@@ -14,7 +14,7 @@ import {
   type Cause,
   Creations,
   type EventStore,
-  News,
+  Subscriptions,
   type Outcome,
   Projector,
   type ReadDatabase,
@@ -80,7 +80,7 @@ export async function scenariosService({
 }: ScenariosOptions): Promise<ServedService> {
   const scenarios = storedScenarios(store);
   const creations = new Creations({ aggregates: scenarios, store, numbers: readModels, sequence: ID_SEQUENCE, idOf });
-  const news = new News(store);
+  const subscriptions = new Subscriptions(store);
   const list = await Projector.open(store, readModels, scenarioList);
   // A failure is reported to requests for the list, and by the store's readiness.
   list.catchUp().catch(() => {});
@@ -229,7 +229,7 @@ export async function scenariosService({
       let { state } = (await scenarios.at(id, begin)) ?? { state: decider.initial };
       let now = scenario;
       const notes = adminNotes(id, call);
-      for await (const request of news.of(streamOf(id), begin, call.signal)) {
+      for await (const request of subscriptions.of(streamOf(id), begin, call.signal)) {
         const placed = replay(state, request);
         state = placed.at(-1)!.state;
         if (state.status !== "present") return;

@@ -1,14 +1,14 @@
-/** What is appended to streams, told to many listeners at once: one reader of the store for all of them. */
+/** Subscriptions to appends of single streams: one reader of the store serves all listeners. */
 import { type Append, appendsIn, withRestOfAppend } from "./appends.ts";
 import type { EventStore } from "../event-store.ts";
 import type { RecordedEvent } from "../event.ts";
 
-/** How often a stream is looked at although nobody told of it: what others commit late comes without notice. */
-const LOOK_AGAIN_MS = 15_000;
+/** Interval of polling a quiet stream: late commits of other processes come without notice. */
+const POLL_MS = 15_000;
 
 type Listener = (append: Append) => void;
 
-export class News {
+export class Subscriptions {
   readonly #store: EventStore;
   readonly #listeners = new Map<string, Set<Listener>>();
   #reading: { readonly stop: AbortController; readonly begun: Promise<void> } | null = null;
@@ -18,14 +18,14 @@ export class News {
   }
 
   /**
-   * Appends to a stream after a version, which is one that an append ended with: each as a whole, once and in order, those to come
+   * Appends to a stream after a version at which an append ended. Each comes whole, once and in order, future ones
    * included, until the signal aborts.
    */
   async *of(stream: string, after: number, signal: AbortSignal): AsyncGenerator<Append, void, undefined> {
-    const told: Append[] = [];
+    const pending: Append[] = [];
     let wake = (): void => {};
     const listener: Listener = (append) => {
-      told.push(append);
+      pending.push(append);
       wake();
     };
     const leave = (): void => wake();
@@ -33,18 +33,18 @@ export class News {
     try {
       await this.#join(stream, listener);
       for (let last = after; !signal.aborted;) {
-        const next = told.shift();
-        // What is stored is read where nothing was told, or not everything.
+        const next = pending.shift();
+        // The store is read where no append is pending, or a gap precedes it.
         const events = next === undefined || next[0].version > last + 1 ? await this.#readOn(stream, last) : next;
         for (const append of appendsIn(events)) {
           if (append[0].version !== last + 1) continue;
           last = append.at(-1)!.version;
           yield append;
         }
-        if (told.length > 0 || events.length > 1) continue;
+        if (pending.length > 0 || events.length > 1) continue;
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
-        const timer = setTimeout(resolve, LOOK_AGAIN_MS);
+        const timer = setTimeout(resolve, POLL_MS);
         if (!signal.aborted) await promise;
         clearTimeout(timer);
       }
@@ -58,7 +58,7 @@ export class News {
     return withRestOfAppend(this.#store, await this.#store.readStream(stream, after));
   }
 
-  /** Resolves when everything that is appended from then on is told. */
+  /** Resolves when every append from then on reaches the listener. */
   async #join(stream: string, listener: Listener): Promise<void> {
     const listeners = this.#listeners.get(stream) ?? new Set();
     this.#listeners.set(stream, listeners.add(listener));
@@ -66,7 +66,7 @@ export class News {
     await this.#reading.begun;
   }
 
-  /** Of events of all streams, those that anybody listens to. */
+  /** The events of streams with listeners. */
   #listenedTo(events: readonly RecordedEvent[]): ReadonlyMap<string, readonly RecordedEvent[]> {
     return Map.groupBy(
       events.filter(({ stream }) => this.#listeners.has(stream)),
@@ -94,11 +94,12 @@ export class News {
           for (const [stream, appended] of this.#listenedTo(events)) {
             // A page may end within an append.
             const whole = stream === events.at(-1)?.stream ? await withRestOfAppend(this.#store, appended) : appended;
-            for (const append of appendsIn(whole)) for (const tell of this.#listeners.get(stream) ?? []) tell(append);
+            for (const append of appendsIn(whole))
+              for (const notify of this.#listeners.get(stream) ?? []) notify(append);
           }
         }
       })
-      // Listeners look again by themselves; who comes next begins anew.
+      // Listeners poll by themselves; the next one starts another reader.
       .catch(() => {
         if (this.#reading === reading) this.#reading = null;
       });

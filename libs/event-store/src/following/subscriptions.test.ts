@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventStore } from "../event-store.ts";
-import { News } from "./news.ts";
+import { Subscriptions } from "./subscriptions.ts";
 import { openEventStore } from "../open.ts";
 
 const event = () => ({
@@ -31,10 +31,10 @@ async function counted() {
 
 test("one reader tells all listeners, who read only what was there before", async () => {
   const { store, reads } = await counted();
-  const news = new News(store);
+  const subscriptions = new Subscriptions(store);
   await store.append("s", [event()], 0);
   const stop = new AbortController();
-  const listeners = Array.from({ length: 50 }, () => news.of("s", 0, stop.signal));
+  const listeners = Array.from({ length: 50 }, () => subscriptions.of("s", 0, stop.signal));
   const versions = async () =>
     (await Promise.all(listeners.map((one) => one.next()))).map(({ value }) => value?.[0].version);
   expect(new Set(await versions())).toEqual(new Set([1]));
@@ -54,10 +54,10 @@ test("one reader tells all listeners, who read only what was there before", asyn
 
 test("reading ends with the last listener, and begins again with the next", async () => {
   const { store, reads } = await counted();
-  const news = new News(store);
+  const subscriptions = new Subscriptions(store);
   for (let version = 1; version <= 2; version++) {
     const stop = new AbortController();
-    const listener = news.of("s", version - 1, stop.signal);
+    const listener = subscriptions.of("s", version - 1, stop.signal);
     const told = listener.next();
     await store.append("s", [event()], version - 1);
     expect((await told).value?.[0].version).toBe(version);
