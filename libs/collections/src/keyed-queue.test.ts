@@ -2,7 +2,7 @@ import { systemClock } from "@etesian/clock";
 import { expect, test } from "vitest";
 import { BusyError, KeyedQueue } from "./keyed-queue.ts";
 
-/** Work that runs until it is told to end. */
+/** Work that runs until it is ended from outside. */
 function job(name: string, log: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   return {
@@ -15,7 +15,7 @@ function job(name: string, log: string[]) {
   };
 }
 
-test("work on a key runs in turn while work on another key goes on", async () => {
+test("tasks of a key run in turn while another key's tasks proceed", async () => {
   const log: string[] = [];
   const queue = new KeyedQueue<string>({ length: 8, waitMs: 10_000 }, systemClock);
   const [a, b, other] = [job("a", log), job("b", log), job("other", log)];
@@ -64,7 +64,7 @@ test("an aborted caller leaves at once, and its work never starts", async () => 
   expect(log).toEqual(["first begins"]);
 });
 
-test("work that waited too long does not start, and the others keep their order", async () => {
+test("a task that waited too long does not start, and the others keep their order", async () => {
   const log: string[] = [];
   const queue = new KeyedQueue<number>({ length: 10, waitMs: 20 }, systemClock);
   const [first, late, next] = [job("first", log), job("late", log), job("next", log)];

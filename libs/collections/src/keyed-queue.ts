@@ -33,8 +33,8 @@ export class KeyedQueue<K> {
 
   /**
    * Runs the work in its turn and returns its result.
-   * @throws BusyError when the queue is full or the turn did not come in time; the work is not started then.
-   * @throws the signal's reason when it is aborted before its turn; the work is not started then.
+   * @throws BusyError when the queue is full or the turn did not come in time: the work was not started.
+   * @throws the signal's reason when it is aborted before its turn: the work was not started.
    */
   async run<T>(key: K, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();

@@ -35,7 +35,7 @@ function answer(query: string, unit: string | null): unknown {
 }
 
 describe("answers", () => {
-  it("hold both years", () => {
+  it("answers hold both years", () => {
     expect(answer("V(coal_plant,demand)", "MJ")).toEqual({
       present: 100,
       future: 120,
@@ -44,7 +44,7 @@ describe("answers", () => {
     });
   });
 
-  it("hold the error of a year that failed beside the other's value", () => {
+  it("answers hold the error of a failed year beside the other year's value", () => {
     expect(answer("IF(GRAPH().future?,->{1/0},->{1})", null)).toEqual({
       present: 1,
       future: null,
@@ -53,7 +53,7 @@ describe("answers", () => {
     });
   });
 
-  it("are refused for queries of nodes", () => {
+  it("answers of queries that give nodes are refused", () => {
     expect(() => answer("ALL()", "nodes")).toThrow("q may not be requested via the API");
   });
 });
@@ -61,16 +61,16 @@ describe("answers", () => {
 describe("curves", () => {
   const curve = (query: string): unknown => (answer(query, "curve") as { future: unknown }).future;
 
-  it("are served for the future only", () => {
+  it("curves are served for the future only", () => {
     expect(answer("[1.0]", "curve")).toMatchObject({ present: [], future: [1] });
   });
 
-  it("lose all but three decimals when short", () => {
+  it("short curves keep three decimals", () => {
     expect(curve("[1.23456,-1.23456,7]")).toEqual([1.234, -1.234, 7]);
     expect(curve("[]")).toEqual([]);
   });
 
-  it("have no holes, which would make them slow to hand to another thread", () => {
+  it("curves have no holes, which would make their transfer to another thread slow", () => {
     for (const query of [
       "COALESCE_CURVE(nil,300.7)",
       "COALESCE_CURVE(nil,0.5)",
@@ -84,13 +84,13 @@ describe("curves", () => {
       }
   });
 
-  it("are cut once, however many queries answer them", () => {
+  it("a curve is rounded once, however many queries answer it", () => {
     const values = new Float64Array(8760).fill(0.5);
     const ask = (key: string): unknown => answerOf({ key, unit: "curve" } as Gquery, () => values).future;
     expect(ask("one")).toBe(ask("other"));
   });
 
-  it("lose all decimals when few of the values looked at lie between 0 and 300", () => {
+  it("curves lose all decimals when few of the inspected values lie between 0 and 300", () => {
     expect(curve("COALESCE_CURVE(nil,300.7)")).toEqual(Array(8760).fill(300));
     expect(curve("COALESCE_CURVE(nil,0.0)")).toEqual(Array(8760).fill(0));
     expect(curve("COALESCE_CURVE(nil,-299.98765)")).toEqual(Array(8760).fill(-299.987));
@@ -104,11 +104,11 @@ describe("curves", () => {
     ["nil", "undefined method `length' for nil"],
     ["[nil]", "undefined method `truncate' for nil"],
     ["[1.0/0]", "Infinity"],
-  ])("raise for %s", (text, error) => {
+  ])("curves raise for %s", (text, error) => {
     expect(answer(text, "curve")).toMatchObject({ future: null, errors: { present: null, future: error } });
   });
 
-  it("never move away from zero, nor by more than the digits dropped", () => {
+  it("rounded values never move away from zero, nor by more than the dropped digits", () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1 }), (values) => {
         const shortened = curve(`[${values.map((value) => value.toFixed(6)).join(",")}]`) as number[];

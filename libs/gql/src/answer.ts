@@ -102,8 +102,8 @@ const SMALL = 300;
 const ENOUGH_SMALL_VALUES = 12;
 
 /**
- * Drops digits of a curve: to whole numbers, or to three decimals when a look at the first day of every second month
- * finds at least twelve values between 0 and 300 (exclusive, either sign), or when the list is shorter than 365.
+ * Rounds a curve towards zero, to whole numbers or to three decimals. Three, when the first days of every second month
+ * have together at least twelve values between 0 and 300 (exclusive, either sign), or the list is shorter than 365.
  * Raises GqlError when the result is no list of numbers.
  */
 function shortenCurve(value: Value): JsonValue {

@@ -7,13 +7,13 @@ import { GqlError } from "./world.ts";
 import { FakeWorld, vocabulary } from "./world.fixture.ts";
 
 describe("gqueries", () => {
-  it("are evaluated on the year asked for, whatever their modifier says", () => {
+  it("gqueries are evaluated on the requested year, whatever their modifier says", () => {
     const { evaluation } = withQueries({ demand: "future:V(coal_plant,demand)", twice: "Q(demand)*2" });
     expect(evaluation.query("twice", "present")).toBe(200);
     expect(evaluation.query("twice", "future")).toBe(240);
   });
 
-  it("are evaluated once per evaluation and year", () => {
+  it("gqueries are evaluated once per evaluation and year", () => {
     const { evaluation, library, present, future } = withQueries({ demand: "V(coal_plant,demand)" });
     expect(evaluation.query("demand", "present")).toBe(100);
     present.coalPlant.attributes.set("demand", 1);
@@ -22,7 +22,7 @@ describe("gqueries", () => {
     expect(new Evaluation(library, present, future).query("demand", "present")).toBe(1);
   });
 
-  it("remember false and nil too", () => {
+  it("gqueries cache false and nil, too", () => {
     const { evaluation, present } = withQueries({ none: "AREA(flag)" });
     present.area.attributes.set("flag", null);
     expect(evaluation.query("none", "present")).toBeNull();
@@ -40,14 +40,14 @@ describe("gqueries", () => {
     expect(() => evaluation.run(library.compileProgram("1"), "present")).toThrow(closed);
   });
 
-  it("do not remember failures", () => {
+  it("gqueries do not cache failures", () => {
     const { evaluation, present } = withQueries({ flag: "AREA(flag)" });
     expect(() => evaluation.query("flag", "present")).toThrow(GqlError);
     present.area.attributes.set("flag", 1);
     expect(evaluation.query("flag", "present")).toBe(1);
   });
 
-  it("QUERY_PRESENT(key) and Q(key) remember apart", () => {
+  it("QUERY_PRESENT(key) and Q(key) cache their results apart", () => {
     const { evaluation, present } = withQueries({ demand: "V(coal_plant,demand)", past: "QUERY_PRESENT(demand)" });
     expect(evaluation.query("demand", "present")).toBe(100);
     present.coalPlant.attributes.set("demand", 1);
@@ -55,7 +55,7 @@ describe("gqueries", () => {
     expect(evaluation.query("demand", "present")).toBe(100);
   });
 
-  it("answer to deprecated keys; of equal keys the last wins", () => {
+  it("gqueries have deprecated keys, too; of equal keys the last wins", () => {
     const { evaluation, library } = withQueries({ a: "1" }, [
       { key: "b", query: "2", unit: "MJ", deprecatedKey: "old_b" },
       { key: "c", query: "3", unit: null, deprecatedKey: "a" },
@@ -73,7 +73,7 @@ describe("gqueries", () => {
     expect(() => evaluation.query("uses", "future")).toThrow("bad, line 1");
   });
 
-  it("tell the queries an error passed through", () => {
+  it("the error of a gquery names the queries that it passed through", () => {
     const { evaluation } = withQueries({ inner: "1/0", outer: "Q(inner)" });
     expect(() => evaluation.query("outer", "present")).toThrow(
       expect.objectContaining({ message: "divided by 0", queries: ["inner", "outer"] }),
@@ -88,7 +88,7 @@ describe("gqueries", () => {
     expect(() => evaluation.query("a", "present")).toThrow("its own result");
   });
 
-  it("may ask for themselves in the other year", () => {
+  it("gqueries may ask for themselves in the other year", () => {
     const { evaluation } = withQueries({ a: "IF(GRAPH().future?,->{QUERY_PRESENT(a)+1},->{1})" });
     expect(evaluation.query("a", "future")).toBe(2n);
   });
@@ -134,7 +134,7 @@ describe("gqueries", () => {
   });
 });
 
-describe("results of a present that scenarios share", () => {
+describe("base-year results shared by scenarios", () => {
   const texts = {
     plain: "V(coal_plant,demand)",
     twice: "Q(plain)*2",
@@ -157,7 +157,7 @@ describe("results of a present that scenarios share", () => {
   };
   const keysOf = Object.keys(texts) as (keyof typeof texts)[];
 
-  /** Two scenarios over one present, of which the second has other sliders, goals, curves and another future. */
+  /** Two scenarios over one base year; the second has other sliders, goals, curves and another future. */
   function scenarios(): { readonly first: Evaluation; readonly second: Evaluation; readonly present: FakeWorld } {
     const { library, present } = withQueries(texts);
     const results = new YearResults();
@@ -204,13 +204,13 @@ describe("results of a present that scenarios share", () => {
     expect(ask(second, key)).toEqual(ofSecond);
   });
 
-  it("do not hold what can change, or an evaluation", () => {
+  it("shared results hold neither mutable values nor an evaluation", () => {
     const { first, second } = scenarios();
     expect(ask(second, "hash")).not.toBe(ask(first, "hash"));
     expect(ask(second, "lambda")).not.toBe(ask(first, "lambda"));
   });
 
-  it("are what each scenario would find alone, in whatever order they are asked for", () => {
+  it("shared results are those of each scenario alone, in any order of queries", () => {
     // Goals are counted as far as they were asked for, and lambdas are about their evaluation.
     const comparable = keysOf.filter((key) => key !== "goals" && key !== "lambda");
     const alone = (which: "first" | "second"): Map<string, unknown> => {
@@ -294,7 +294,7 @@ describe("lists that follow from the structure of the model", () => {
     expect(structures(query)).toEqual([[]]);
   });
 
-  it("are asked of the world once per evaluation and year, whichever query they are in", () => {
+  it("such lists are read from the world once per evaluation and year, for all queries", () => {
     const { evaluation, library, present } = withQueries({ a: "COUNT(G(plants))", b: "V(G(plants),demand)" });
     evaluation.query("a", "present");
     evaluation.query("b", "present");
@@ -306,7 +306,7 @@ describe("lists that follow from the structure of the model", () => {
 describe("range queries", () => {
   const { evaluation, library } = withQueries({});
 
-  it("run on the year their modifier names", () => {
+  it("range queries run on the year in their modifier", () => {
     expect(evaluation.range(library.compileProgram("present:V(coal_plant,demand)"))).toBe(100);
     expect(evaluation.range(library.compileProgram("future:V(coal_plant,demand)"))).toBe(120);
   });
@@ -373,7 +373,7 @@ describe("inputs", () => {
     expect(run("UPDATE(V(coal_plant),curve,ATTACHED_CURVE(price_curve))")).toBe(1);
   });
 
-  it("write to nested blocks and emissions", () => {
+  it("inputs write to nested blocks and emissions", () => {
     const { evaluation, library, future } = withQueries({});
     const update = (text: string): void =>
       evaluation.update(library.compileProgram(text), "future", { value: 9, updateType: null, years: 1 });
@@ -383,7 +383,7 @@ describe("inputs", () => {
     expect(future.scope.attributes.get("co2")).toBe(9);
   });
 
-  it("what they write is not seen by queries remembered before", () => {
+  it("queries cached before do not see the writes of inputs", () => {
     const { evaluation, library } = withQueries({ demand: "V(coal_plant,demand)" });
     const input = { value: 1, updateType: null, years: 1 };
     evaluation.update(library.compileProgram("UPDATE(V(boiler),demand,Q(demand))"), "future", input);
@@ -394,7 +394,7 @@ describe("inputs", () => {
     ]);
   });
 
-  it("are seen by lists found again after an update", () => {
+  it("lists found again after an update include the writes of inputs", () => {
     const { evaluation, library } = withQueries({});
     const large = library.compileProgram('V(FILTER(ALL(),"demand > 50"),demand)');
     expect(evaluation.run(large, "future")).toBe(120);
@@ -403,24 +403,24 @@ describe("inputs", () => {
     expect(evaluation.run(large, "future")).toEqual([120, 120]);
   });
 
-  it("forget the input when they are done, also after an error", () => {
+  it("an update drops its input at the end, also after an error", () => {
     const { evaluation, library } = withQueries({});
     const input = { value: 1, updateType: null, years: 1 };
     expect(() => evaluation.update(library.compileProgram("1/0"), "future", input)).toThrow("divided by 0");
     expect(evaluation.run(library.compileProgram("USER_INPUT()"), "future")).toBeNull();
   });
 
-  it("raise for what cannot be written", () => {
+  it("inputs raise for attributes that cannot be written", () => {
     expect(() => after("UPDATE([1],demand,2)")).toThrow("undefined method `[]' for an instance of Integer");
     expect(() => after("UPDATE({a:1},b,2)")).toThrow("undefined method `b=' for an instance of Hash");
     expect(() => after("UPDATE(V(coal_plant),group,1.0)", { updateType: "%" })).toThrow("undefined method `*'");
   });
 });
 
-describe("an evaluation that goes on from what another has found", () => {
+describe("an evaluation that resumes from the results of another", () => {
   const texts = { plain: "V(coal_plant,demand)", node: "V(coal_plant)" };
 
-  it("keeps its results, whatever its own graph says", () => {
+  it("such an evaluation keeps those results, whatever its own graph has", () => {
     const { evaluation, library, present, future } = withQueries(texts);
     evaluation.query("plain", "present");
     const other = new FakeWorld("present");
@@ -430,7 +430,7 @@ describe("an evaluation that goes on from what another has found", () => {
     expect(next.query("plain", "present")).toBe(new Evaluation(library, present, future).query("plain", "present"));
   });
 
-  it("cannot where that holds on to its graph", () => {
+  it("results that hold objects of their graph are not passed on", () => {
     const { evaluation } = withQueries(texts);
     evaluation.query("node", "future");
     expect(evaluation.found).toBeNull();
@@ -444,27 +444,27 @@ describe("a world", () => {
   it.each([
     ["a result", curve],
     ["in a list", `[1.0,[${curve}]]`],
-  ])("is told which curves are remembered: %s", (_, text) => {
+  ])("a world keeps the curves of cached results: %s", (_, text) => {
     const { evaluation, future, present } = withQueries({ asked: text });
     evaluation.query("asked", "future");
     expect([lengths(future), lengths(present)]).toEqual([[2], []]);
   });
 
-  it("is told of curves that an expression on an object gives", () => {
+  it("a world keeps the curves that an expression on an object gives", () => {
     const { evaluation, present } = withQueries({});
     present.coalPlant.attributes.set("load", Float64Array.of(1, 2, 3));
     expect(evaluation.evaluateOn(present.coalPlant, "load", "present")).toHaveLength(3);
     expect(lengths(present)).toEqual([3]);
   });
 
-  it("is told of curves that an input writes", () => {
+  it("a world keeps the curves that an input writes", () => {
     const { library, present, future, evaluation } = withQueries({});
     const update = library.compileProgram(`UPDATE(V(coal_plant),demand,[${curve}])`);
     expect(() => evaluation.update(update, "present", { value: 1, updateType: null, years: 1 })).not.toThrow();
     expect([lengths(present), lengths(future)]).toEqual([[2], []]);
   });
 
-  it("is told of no curve on the way, nor of a lambda, which is made again", () => {
+  it("a world keeps no intermediate curve, nor those of a lambda, which is made again", () => {
     const { evaluation, future } = withQueries({ length: `COUNT(${curve})`, lambda: `->{ ${curve} }` });
     expect(evaluation.query("length", "future")).toBe(2n);
     expect(evaluation.query("lambda", "future")).not.toBe(evaluation.query("lambda", "future"));

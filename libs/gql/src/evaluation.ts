@@ -7,10 +7,10 @@ import { GqlError, keepCurves, type ModelObject, type Value, type Vocabulary, ty
 export type Year = World["year"];
 
 /**
- * Runs queries and inputs against the two graph years of a scenario, and remembers the result of every gquery per year.
+ * Runs queries and inputs against the two graph years of a scenario, and caches the result of every gquery per year.
  *
- * Make one for the phase in which inputs are applied and a new one for the calculated graphs: within a phase a gquery
- * keeps its first result, whatever changes afterwards.
+ * Make one for the phase in which inputs are applied and a new one for the calculated graphs. Within a phase a gquery
+ * keeps its first result, even when the graph changes afterwards.
  */
 export class Evaluation {
   readonly library: QueryLibrary;
@@ -46,7 +46,7 @@ export class Evaluation {
     return answer(gquery, (year) => this.query(gquery.key, year));
   }
 
-  /** Evaluates a compiled text, not remembered itself. Raises GqlError. */
+  /** Evaluates a compiled text, whose result is not cached. Raises GqlError. */
   run(program: Program, year: Year): Value {
     return this.#years[year].run(program);
   }
@@ -72,20 +72,20 @@ export class Evaluation {
     this.#years[year].update(program, input);
   }
 
-  /** What it remembers so far; null where something of it belongs to its own graphs. */
+  /** The cached results so far; null where one of them holds objects of its own graphs. */
   get found(): FoundResults | null {
     const [present, future] = [this.#years.present.found, this.#years.future.found];
     return present === null || future === null ? null : { present, future };
   }
 
-  /** Remembers what another one has found in equal graphs, as if it had found that itself. */
+  /** Takes the results of another evaluation over equal graphs into its cache. */
   resumeFrom({ present, future }: FoundResults): void {
     this.#years.present.resumeFrom(present);
     this.#years.future.resumeFrom(future);
   }
 }
 
-/** Results of gqueries that an evaluation remembers, by year. */
+/** Cached results of an evaluation's gqueries, by year. */
 export interface FoundResults {
   readonly present: FoundInYear;
   readonly future: FoundInYear;
@@ -97,8 +97,9 @@ interface FoundInYear {
 }
 
 /**
- * Results of gqueries over one calculated graph year that depend on nothing else, for all scenarios that share the year.
- * What reads the scenario, the future, or a result that does, is not among them: functions declare that (`Source`).
+ * Results of gqueries that depend on one calculated graph year alone, for all scenarios that share the year. Queries
+ * that read the scenario, the future, or a result that does, are not among them: functions declare their reads
+ * (`Source`).
  */
 export class YearResults {
   readonly results = new Map<string, Value>();
@@ -245,8 +246,8 @@ class YearScope implements Scope {
 const NO_LOCALS: Value[] = [];
 
 /**
- * Whether a value is or holds a lambda, which holds what its query read: curves among it, whose memory may be reused after
- * the work at hand. So such a result is not remembered.
+ * Whether a value is or holds a lambda. A lambda holds all values that its query read, curves included, whose memory
+ * may be reused after the current task. So such a result is not cached.
  */
 function holdsCallable(value: Value): boolean {
   if (Array.isArray(value)) return (value as readonly Value[]).some(holdsCallable);

@@ -1,8 +1,8 @@
 /**
  * The query language: parser, compiler, evaluation.
  *
- * A model's gqueries are compiled once into a `QueryLibrary`. An `Evaluation` runs them, and inputs, against the present
- * and the future `World` of one scenario.
+ * A model's gqueries are compiled once into a `QueryLibrary`. An `Evaluation` runs them, and inputs, against the
+ * `World`s of one scenario, present and future.
  */
 export * from "./world.ts";
 export type { InputUpdate, Program } from "./machine.ts";

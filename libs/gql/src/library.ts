@@ -21,8 +21,9 @@ export interface Gquery {
 }
 
 /**
- * What a program's result depends on: `year` on the graph of its own year alone, so that it is the same in all scenarios
- * that share it, `beyond` on what the scenario sets or on the future too; `unknown` when only evaluation can tell.
+ * The dependencies of a program's result. `year`: the graph of its own year alone, so that it is the same in all
+ * scenarios that share the year. `beyond`: values that the scenario sets, or the future, too. `unknown`: only
+ * evaluation can tell.
  */
 export type Reach = "year" | "beyond" | "unknown";
 
@@ -31,7 +32,7 @@ export class QueryLibrary {
   readonly vocabulary: Vocabulary;
   readonly #texts: readonly GqueryText[];
   readonly #compiler: Compiler;
-  /** By keys and deprecated keys; a text until somebody has asked for its gquery, since most are never asked for. */
+  /** By keys and deprecated keys; a text until its gquery is first asked for, since most never are. */
   readonly #byKey = new Map<string, GqueryText | LazyGquery>();
   readonly #failed = new Map<string, GqlSyntaxError>();
   readonly #reaches = new WeakMap<Program, Reach>();
@@ -58,7 +59,7 @@ export class QueryLibrary {
     return this.compileLeniently(query, key, (error) => this.#failed.set(key, error));
   }
 
-  /** What is wrong with the gqueries; compiles all of them. Each raises its error when run, the others work. */
+  /** Syntax errors of all gqueries, which it compiles. Each raises its error when run; the others work. */
   check(): readonly GqlSyntaxError[] {
     for (const { key, query } of this.#texts) this.#compileOrFail(query, key);
     return [...this.#failed.values()];
@@ -109,7 +110,7 @@ export class QueryLibrary {
   reachOf(program: Program): Reach {
     const known = this.#reaches.get(program);
     if (known !== undefined) return known;
-    // What asks for its own result, directly or not, is left to evaluation.
+    // A query that asks for its own result, directly or not, is left to evaluation.
     this.#reaches.set(program, "unknown");
     const { reads } = program;
     let reach: Reach = reads.isBeyondYear ? "beyond" : reads.isOpen ? "unknown" : "year";

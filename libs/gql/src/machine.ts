@@ -1,9 +1,9 @@
 /**
- * What compiled queries run on.
+ * The runtime of compiled queries.
  *
- * A query compiles to `Code`, a closure. It runs in one of two ways: as a query (`self` is null, bare words are symbols,
- * functions are there), or on an object (`self` is the object, bare words are its attributes), as expressions in quotes
- * do. Every run has a `Frame`: the graph year it is about and the local variables.
+ * A query compiles to `Code`, a closure. It runs in one of two ways. As a query: `self` is null, bare words are
+ * symbols, functions are there. On an object, as expressions in quotes do: `self` is the object, bare words are its
+ * attributes. Every run has a `Frame`: the graph year it is about and the local variables.
  */
 import type { ModelObject, Value, Vocabulary, World } from "./world.ts";
 
@@ -20,16 +20,16 @@ export interface Program {
 }
 
 /**
- * What a function reads besides its arguments, the graph of its own year, and what is fixed with that graph (the area's
+ * Reads of a function besides its arguments, the graph of its own year, and the data fixed with that graph (the area's
  * data, the mapping of sectors, the input being applied):
  *
- * - `scenario`: what a user set, such as values of inputs, attached curves and goals;
+ * - `scenario`: settings of a user, such as values of inputs, attached curves and goals;
  * - `future`: the other graph;
- * - `gquery`: what the gquery reads that its first argument names.
+ * - `gquery`: the reads of the gquery in its first argument.
  */
 export type Source = "scenario" | "future" | "gquery";
 
-/** What the functions of a program read, added up by the compiler. */
+/** The reads of a program's functions, added up by the compiler. */
 export interface Reads {
   /** True when the program reads the scenario or the future itself. */
   readonly isBeyondYear: boolean;
@@ -44,9 +44,9 @@ export interface Frame {
   readonly locals: Value[];
 }
 
-/** What an input does to the graph: its value and how UPDATE applies it. */
+/** The effect of an input on the graph: its value, and how UPDATE applies it. */
 export interface InputUpdate {
-  /** What USER_INPUT() answers, before its division by 100 for `%` types. */
+  /** The answer of USER_INPUT(), before its division by 100 for `%` types. */
   readonly value: number | string | null;
   /** `%y`, `%`, or anything else for plain assignment. */
   readonly updateType: string | null;
@@ -54,7 +54,7 @@ export interface InputUpdate {
   readonly years: number;
 }
 
-/** One graph year during one evaluation: its world, and what the evaluation remembers about it. */
+/** One graph year during one evaluation: its world, and the evaluation's cache of it. */
 export interface Scope {
   readonly world: World;
   readonly vocabulary: Vocabulary;
@@ -62,15 +62,15 @@ export interface Scope {
   readonly future: Scope;
   /** The input being applied; null outside inputs. */
   readonly input: InputUpdate | null;
-  /** What UPDATE is at work on, for UPDATE_COLLECTION() and UPDATE_OBJECT(). */
+  /** The objects that UPDATE works on, for UPDATE_COLLECTION() and UPDATE_OBJECT(). */
   updating: { readonly collection: readonly Value[]; readonly object: Value } | null;
   /** Goals asked for so far, in order. */
   readonly goals: Map<string, Goal>;
   /** Lists that last until an UPDATE, by the number the compiler gave them. */
   readonly lists: Map<number, Value>;
-  /** Result of another gquery, remembered. Raises GqlError for unknown keys. */
+  /** Result of another gquery, cached. Raises GqlError for unknown keys. */
   query(key: string): Value;
-  /** The same for QUERY_PRESENT(key), which remembers its results apart from Q(key). */
+  /** The same for QUERY_PRESENT(key), whose results are cached apart from those of Q(key). */
   querySymbol(key: string): Value;
   /** Evaluates a text that is only known now: a query in quotes. */
   evaluate(text: string): Value;

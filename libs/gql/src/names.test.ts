@@ -128,7 +128,7 @@ describe("names that mean nothing are found where they stand", () => {
     expect(problems(query)).toEqual([expect.stringContaining(problem)]);
   });
 
-  it("attributes are not looked at where nobody knows them", () => {
+  it("attributes are not checked without a vocabulary of them", () => {
     expect(problems("V(mien, demnad)", { ...KNOWN, attributes: null })).toEqual([
       'warning 2: V expects the key of an energy node, "mien" is none',
     ]);

@@ -1,7 +1,7 @@
 /**
- * Names in a query that mean nothing: keys of nodes, groups, carriers and queries, attributes, functions. Nothing is
- * evaluated: the check follows which things an expression can give (`Holder`) as far as its text tells, and accepts what only
- * evaluation can tell.
+ * Unknown names in a query: keys of nodes, groups, carriers and queries, attributes, functions. The check evaluates
+ * nothing. It infers the things that an expression can give (`Holder`) from its text, and accepts names that only
+ * evaluation can decide.
  */
 import { CONSTANTS } from "./functions/arithmetic.ts";
 import { FUNCTIONS } from "./functions/index.ts";
@@ -12,7 +12,7 @@ import { GqlSyntaxError } from "./syntax/error.ts";
 import { parse } from "./syntax/parser.ts";
 import type { GraphName } from "./world.ts";
 
-/** What can have attributes. `entries` is a map in a block, with free names. */
+/** Things with attributes. `entries` is a map in a block, with free names. */
 export type Holder =
   | `${GraphName} ${"node" | "edge" | "slot"}`
   | "carrier"
@@ -38,7 +38,7 @@ export interface AttributeNames {
   calls(holder: Holder, name: string): boolean;
   /** Whether UPDATE can write the attribute. */
   writes(holder: Holder, name: string): boolean;
-  /** What an attribute gives that has attributes itself; null for values. */
+  /** The thing with attributes that an attribute gives; null for values. */
   leadsTo(holder: Holder, name: string): Holder | null;
   /** Names that `reads`, or with `written` those that `writes` knows, for suggestions. */
   names(holder: Holder, written: boolean): Iterable<string>;
@@ -68,10 +68,10 @@ export interface NameProblem {
   readonly severity: "error" | "warning";
   /** Offset in the text of the query. */
   readonly at: number;
-  /** What was expected and found. */
+  /** The expected and the found name. */
   readonly message: string;
   readonly name: string;
-  /** What may have been meant. */
+  /** Known names, among which the intended one may be. */
   readonly candidates: Iterable<string>;
 }
 
@@ -102,7 +102,7 @@ const union = (all: readonly Holders[]): Holders =>
 
 const graphOf = (holder: Holder): GraphName => (holder.startsWith("molecules") ? "molecules" : "energy");
 
-/** What attributes of things lead to, whichever model it is. */
+/** The things that attributes lead to, in every model. */
 const LEADS_TO: Readonly<Record<string, (graph: GraphName) => Holder>> = {
   node: (graph) => `${graph} node`,
   node_api: (graph) => `${graph} node`,
@@ -469,7 +469,7 @@ class NameCheck {
 
   // Attributes -------------------------------------------------------------------------------------------------------
 
-  /** What is asked of things: a name, an expression in quotes, a message with arguments, or a lambda. */
+  /** An attribute argument: a name, an expression in quotes, a message with arguments, or a lambda. */
   #attributeArgument(node: Node, self: Holders, nodes: NameSet | null = null): Holders {
     switch (node.type) {
       case "name":
@@ -563,7 +563,7 @@ class NameCheck {
 
   // Problems ---------------------------------------------------------------------------------------------------------
 
-  /** Arguments that must be among known names; what is no name is checked as a query. */
+  /** Arguments that must be among known names; other expressions are checked as queries. */
   #names({ name }: Call, args: readonly Node[], what: string, known: NameSet): void {
     for (const argument of args) {
       const text = textOf(argument);

@@ -60,7 +60,7 @@ describe.skipIf(!existsSync(model))("the real model (ETESIAN_REFERENCE_DIR, or .
     expect([...modifiers]).toEqual(["present"]);
   });
 
-  it("names the query and the place of an error", () => {
+  it("an error names its query and place", () => {
     const library = QueryLibrary.compile([], vocabulary);
     expect(() => library.compileProgram("SUM(V(a)", "some_input.query")).toThrow(GqlSyntaxError);
     expect(() => library.compileProgram("SUM(V(a)", "some_input.query")).toThrow("some_input.query, line 1, column 9");

@@ -156,7 +156,7 @@ export class FakeWorld implements World {
   /** Curves that were asked for: of which function, of how many curves. */
   readonly made: { readonly name: string; readonly curves: number }[] = [];
 
-  /** Curves that are remembered. */
+  /** Curves in cached results. */
   readonly kept = new Set<Float64Array>();
 
   keep(curve: Float64Array): void {

@@ -1,13 +1,13 @@
 /**
  * The boundary between the query language and the calculation.
  *
- * The language knows nothing of graphs or datasets: it reads them through a `World`, one per graph year (present or
- * future), whose objects are opaque `ModelObject`s, and through a `Vocabulary`, one per model, which turns attribute
- * names into accessors once, when a query is compiled.
+ * The language does not depend on graphs or datasets. It reads them through a `World`, one per graph year (present or
+ * future), whose objects are opaque `ModelObject`s. A `Vocabulary`, one per model, turns attribute names into accessors
+ * once, when a query is compiled.
  *
- * Value model (docs: the language was born in Ruby, and results depend on its types):
- *   Integer → bigint · Float → number · Symbol → symbol (`Symbol.for(name)`) · String → string · nil → null
- *   Hash → Map · list → array, or `Float64Array` for an hourly curve (8,760 numbers, MW unless noted).
+ * Value model (docs: the language was born in Ruby, and results depend on its types): Integer → bigint · Float → number
+ * · Symbol → symbol (`Symbol.for(name)`) · String → string · nil → null Hash → Map · list → array, or `Float64Array`
+ * for an hourly curve (8,760 numbers, MW unless noted).
  */
 import { CalculationFault } from "@etesian/numeric";
 
@@ -46,7 +46,7 @@ export type ObjectKind =
  */
 export interface ModelObject {
   readonly kind: ObjectKind;
-  /** Key of the node, edge, carrier …; what `.key` answers (as a symbol). */
+  /** Key of the node, edge, carrier …; `.key` answers it as a symbol. */
   readonly key: string;
 }
 
@@ -59,8 +59,8 @@ export type Accessor = (object: ModelObject) => Value;
 export type Method = (object: ModelObject, args: readonly Value[]) => Value;
 
 /**
- * What attribute names mean; one per model, independent of a scenario. Accessors are called on objects of any kind and
- * of any graph and raise `GqlError` when the object has no such attribute. They return `null` for nil.
+ * The meaning of attribute names; one per model, independent of a scenario. Accessors are called on objects of any kind
+ * and of any graph and raise `GqlError` when the object has no such attribute. They return `null` for nil.
  */
 export interface Vocabulary {
   /** Zero-argument attribute (`demand`, `input_of_coal`, `energetic?`, `weighted_carrier_cost_per_mj` …). */
@@ -85,8 +85,8 @@ export type FeverSubject =
 export type WriteCurve = (points: Float64Array) => void;
 
 /**
- * One graph year of one scenario: the energy and the molecule graph, area, carriers and emissions of the present or of
- * the future. Lists are returned in the observable order of the calculation and must not be mutated by the caller.
+ * One graph year of one scenario, present or future: the energy and the molecule graph, area, carriers and emissions.
+ * Lists are returned in the observable order of the calculation and must not be mutated by the caller.
  */
 export interface World {
   readonly year: "present" | "future";
@@ -105,16 +105,16 @@ export interface World {
 
   /**
    * A list that follows from the structure of the model, which all years share, and from entries of nodes' blocks
-   * (`block.entry`): worked out by `make`, unless the list of that number is known from a year with the same entries.
+   * (`block.entry`). `make` computes it, unless a year with the same entries has the list of that number.
    */
   structural(list: number, entries: readonly string[], make: () => Value): Value;
 
-  /** A curve that this world has given is remembered for longer than the work at hand, after which it may change. */
+  /** Keeps a curve of this world beyond the current task, after which its memory may otherwise be reused. */
   keep(curve: Float64Array): void;
 
   /**
-   * The curve of so many points that a function makes of curves and nothing else, unless it is known from another query or
-   * scenario; the name tells functions apart. It must not be written to.
+   * A curve of `length` points that a pure function, identified by name, computes from curves. Cached for other queries
+   * and scenarios; read-only.
    */
   curveOf(name: string, curves: readonly Float64Array[], length: number, write: WriteCurve): Float64Array;
 
@@ -150,20 +150,22 @@ export interface World {
   attachedCurve(key: string): Float64Array | null;
 
   /**
-   * Hourly heat (MW) of fever groups (summed), of one node, or of what a producer makes for a consumer; null where hours
-   * are not calculated or the node has no part in it.
+   * Hourly heat (MW) of fever groups (summed), of one node, or from a producer to a consumer. Null without an hourly
+   * calculation, or where the node has no part in it.
    */
   feverCurve(what: "demand" | "production", of: FeverSubject): Float64Array | null;
 }
 
-/** An error a query raises: what a user sees as the query's error. */
+/** An error of a query, as shown to the user. */
 export class GqlError extends CalculationFault {
   override readonly name: string = "GqlError";
   /** Keys of the queries that were being evaluated, the innermost first. */
   readonly queries: string[] = [];
 }
 
-/** Has a world keep the curves in a value that is remembered. Those that a lambda holds are not seen: it is not remembered. */
+/**
+ * Makes a world keep the curves in a cached value. Curves that a lambda holds are not found: its result is not cached.
+ */
 export function keepCurves(world: World, value: Value): void {
   if (value instanceof Float64Array) world.keep(value);
   else if (Array.isArray(value)) for (const each of value as readonly Value[]) keepCurves(world, each);

@@ -84,7 +84,7 @@ export interface ChartDocument {
   readonly needs: "hours" | null;
   /** Of a `mekko`: its columns, which its series name. */
   readonly columns: readonly ChartColumn[];
-  /** Of a `sankey`: what its links run between. */
+  /** Of a `sankey`: the ends of its links. */
   readonly nodes: readonly SankeyNode[];
   readonly series: readonly SeriesDocument[];
   readonly source: Text | null;
@@ -157,7 +157,7 @@ export const NO_DOCUMENTS: InterfaceDocuments = {
   hidden: [],
 };
 
-/** What the interface needs to know of a model's inputs and queries. */
+/** The facts of a model's inputs and queries that the interface needs. */
 export interface Catalogue {
   readonly inputs: readonly InputFact[];
   readonly queries: readonly QueryFact[];

@@ -14,7 +14,7 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   environment: ["environment", "milieu"],
   emissions: ["emissions", "emissies"],
   waste: ["waste", "afval"],
-  // what is counted
+  // counted quantities
   demand: ["demand", "vraag"],
   supply: ["supply", "aanbod"],
   costs: ["costs", "kosten"],

@@ -40,7 +40,7 @@ describe("units for people", () => {
     ["€/MWh", "bln €"],
     ["curve", "Mt"],
     ["toString", "%"],
-  ])("there is no way from %s to %s", (apiUnit, shown) => {
+  ])("%s does not convert to %s", (apiUnit, shown) => {
     expect(factorBetween(apiUnit, shown)).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-/** What a page shows of a model in one language: the documents with texts chosen, units converted and gaps filled. */
+/** The view of a model in one language, for pages: the documents with texts chosen, units converted and gaps filled. */
 import { CARRIERS, SECTORS, TECHNOLOGIES } from "./colours.ts";
 import type {
   Catalogue,
@@ -119,8 +119,8 @@ export const queriesOf = (chart: Pick<Chart, "series">): readonly string[] => [
 ];
 
 /**
- * The interface in a language. A title that the documents do not have is the readable key; inputs that are on no slide and not
- * hidden stand in sections and slides after the folders of their documents.
+ * The interface in a language. A missing title becomes the readable key. Inputs that are on no slide and not hidden get
+ * sections and slides after the folders of their documents.
  */
 export function viewOf(documents: InterfaceDocuments, catalogue: Catalogue, language: Language): InterfaceView {
   const queryUnits = new Map(catalogue.queries.map(({ key, unit }) => [key, unit ?? ""]));

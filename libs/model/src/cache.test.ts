@@ -63,7 +63,7 @@ test("a model in which any byte changed, or that lost its end, counts as none", 
   }
 });
 
-test("a file of the model that was changed with the same size and time is read anew", async () => {
+test("a file of the model that was changed with the same size and time is read again", async () => {
   const directory = directoryOf({ ...smallModel(), "gqueries/answer.gql": "- unit = MJ\n- query = 41\n" });
   const cacheDirectory = directoryOf({});
   const query = async () => (await openModel(directory, { cacheDirectory })).definition.gqueries;
@@ -78,7 +78,7 @@ test("a file of the model that was changed with the same size and time is read a
   expect(JSON.stringify(await query())).toContain("42");
 });
 
-test("where gqueries stand is neither kept nor written: it is as much as their queries", async () => {
+test("places of gqueries are neither kept nor written: they are as large as the queries", async () => {
   const directory = directoryOf({ ...smallModel(), "gqueries/answer.gql": "- unit = MJ\n- query = 41\n" });
   const cacheDirectory = directoryOf({});
   for (let start = 1; start <= 2; start++) {

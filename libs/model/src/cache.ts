@@ -1,6 +1,6 @@
 /**
- * What was worked out from a model directory, kept on disk: a file per model, one per area and one per curve. A cache is only
- * ever a saving of time: whatever is unreadable or stale in it is worked out again, and what cannot be written is not kept.
+ * Results computed from a model directory, kept on disk: a file per model, one per area and one per curve. The cache
+ * saves time alone: unreadable or stale files are computed again, and a failed write has no other effect.
  */
 import { createHash, randomUUID } from "node:crypto";
 import {
@@ -109,7 +109,7 @@ function checksum(content: Uint8Array): Buffer {
 
 let version: string | null = null;
 
-/** Changes with the code that reads models and solves start years: what older code worked out is not used. */
+/** Changes with the code that reads models and solves start years: results of older code are not used. */
 export function codeVersion(): string {
   if (version !== null) return version;
   const hash = createHash("sha256");

@@ -1,5 +1,5 @@
 /**
- * The solved start year of one area: what the calculation starts from. Flat arrays over the indices of the
+ * The solved start year of one area, the starting point of the calculation. Flat arrays over the indices of the
  * `ModelDefinition` (node, slot, edge, carrier), NaN = "no value"; energy in MJ, molecules in kg, money in EUR.
  */
 import type { AttributeValue, GraphName } from "./definition.ts";
@@ -34,7 +34,7 @@ export interface AreaDataset {
   readonly carrierValues: Float64Array;
   readonly energy: GraphDataset;
   readonly molecules: GraphDataset;
-  /** What was substituted or is otherwise noteworthy, in plain sentences. */
+  /** Substituted values and other remarks, in plain sentences. */
   readonly warnings: readonly string[];
 }
 

@@ -21,7 +21,7 @@ export interface SourceLocation {
   readonly line?: number;
 }
 
-/** What a slot's document says about its conversion. */
+/** The conversion in a slot's document. */
 export type SlotShare =
   | { readonly kind: "share"; readonly value: number }
   | { readonly kind: "elastic" }
@@ -137,7 +137,7 @@ export interface SectorMapping {
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** What became of one input in a version of the model. */
+/** The change of one input in a version of the model. */
 export interface InputChange {
   /** Its key from this version on; null: it is gone. */
   readonly key: string | null;
@@ -153,7 +153,7 @@ export interface ModelChange {
   readonly inputs: { readonly [key: string]: InputChange };
 }
 
-/** What a start year follows from: the system without what can be changed in it and asked of it. */
+/** The part of a definition that a start year depends on: the system without inputs and queries. */
 export type SystemDefinition = Pick<ModelDefinition, "energy" | "molecules" | "carriers" | "config">;
 
 export interface ModelDefinition {

@@ -12,7 +12,7 @@ describe("opening", () => {
     await expect(openModel("/nowhere/at/all")).rejects.toThrow('"/nowhere/at/all"');
   });
 
-  test("lists problems and areas, also those that cannot be computed", async () => {
+  test("an opened model lists problems and areas, also those that cannot be computed", async () => {
     const model = await openModel(
       directoryOf(
         smallModel({
@@ -93,7 +93,7 @@ describe("the cache", () => {
     expect((await open(directory, cache)).read).toBe(false);
   });
 
-  test("that is damaged is made anew", async () => {
+  test("a damaged cache is made again", async () => {
     const directory = directoryOf(smallModel());
     const cache = directoryOf({});
     await open(directory, cache);
@@ -101,7 +101,7 @@ describe("the cache", () => {
     expect((await open(directory, cache)).read).toBe(true);
   });
 
-  test("without attributes of areas: documents are read when somebody asks for them", async () => {
+  test("the cache has no attributes of areas: documents are read when these are asked for", async () => {
     const directory = directoryOf(smallModel());
     const cache = directoryOf({});
     const { model } = await open(directory, cache);
@@ -111,7 +111,7 @@ describe("the cache", () => {
     expect(second.model.attributes()).toEqual(model.attributes());
   });
 
-  test("may be shared by several models", async () => {
+  test("several models may share a cache", async () => {
     const cache = directoryOf({});
     const [one, other] = [directoryOf(smallModel()), directoryOf(smallModel())];
     await open(one, cache);
@@ -134,7 +134,7 @@ describe("the start year of an area", () => {
     "datasets/part/graph_values.yml": "--- {}\n",
   };
 
-  test("is solved in a thread and comes in shared memory", async () => {
+  test("the start year of an area is solved in a thread and comes in shared memory", async () => {
     const model = await openModel(directoryOf(smallModel(part)));
     const dataset = await model.dataset("part");
     expect(dataset).toMatchObject({ area: "part", startYear: 2011, scaling: { factor: 0.25 }, warnings: [] });
@@ -145,14 +145,14 @@ describe("the start year of an area", () => {
     expect(dataset.energy.nodeValues[column * model.definition.energy.nodes.length + plant]).toBe(3_125_000);
   });
 
-  test("is solved once for those who ask at the same time, and kept", async () => {
+  test("the start year is solved once for concurrent requests, and kept", async () => {
     const model = await openModel(directoryOf(smallModel()));
     const [one, other] = await Promise.all([model.dataset("here"), model.dataset("here")]);
     expect(other).toBe(one);
     expect(await model.dataset("here")).toBe(one);
   });
 
-  test("is solved while the documents are checked, where it is said which will be asked for first", async () => {
+  test("the start year of `firstArea` is solved while the documents are checked", async () => {
     const directory = directoryOf(smallModel(part));
     const cacheDirectory = directoryOf({});
     const kept = (): readonly string[] => readdirSync(cacheDirectory).filter((name) => name.includes("-area-"));
@@ -160,7 +160,7 @@ describe("the start year of an area", () => {
     await vi.waitFor(() => expect(kept()).toEqual([expect.stringContaining("-area-part.bin")]), { timeout: 10_000 });
   });
 
-  test("comes from the cache while nothing it was made from has changed", async () => {
+  test("the start year comes from the cache while its sources are unchanged", async () => {
     const directory = directoryOf(smallModel());
     const cacheDirectory = directoryOf({});
     const solve = async () => (await openModel(directory, { cacheDirectory })).dataset("here");

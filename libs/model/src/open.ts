@@ -34,7 +34,7 @@ export interface OpenOptions {
   readonly cacheDirectory?: string | null;
   readonly onProgress?: OnProgress;
   /**
-   * The area that will be asked for first, null for the model's default one: where documents have to be read, its start year is
+   * The area of the first request, null for the model's default one. Where documents have to be read, its start year is
    * solved while they are checked.
    */
   readonly firstArea?: string | null;
@@ -48,15 +48,18 @@ export interface OpenOptions {
 export interface Model {
   readonly directory: string;
   readonly definition: ModelDefinition;
-  /** What is wrong or doubtful in the documents, in the order of reading. */
+  /** Errors and warnings of the documents, in the order of reading. */
   readonly problems: readonly Problem[];
   /** All areas, those that cannot be computed with the reason; in the order of their folders. */
   readonly areas: readonly AreaSummary[];
-  /** What the documents of all areas say of them, by area. Read anew each time when the model comes from the cache. */
+  /**
+   * Attributes in the documents of all areas, by area. When the model comes from the cache, they are read again at each
+   * call.
+   */
   attributes(): ReadonlyMap<string, AreaAttributes>;
   /**
-   * The solved start year, from memory, from the cache or (in a thread, about a second) worked out anew. Its arrays are
-   * views of one `SharedArrayBuffer`. Rejects with `AreaUnknown` or `AreaNotComputable`.
+   * The solved start year, from memory, from the cache or (in a thread, about a second) solved. Its arrays are views of
+   * one `SharedArrayBuffer`. Rejects with `AreaUnknown` or `AreaNotComputable`.
    */
   dataset(area: string): Promise<AreaDataset>;
   /** Raises `AreaUnknown` or `AreaNotComputable` (a base dataset is missing). */
@@ -95,7 +98,7 @@ export class AreaNotComputable extends Error {
 
 /**
  * Reads the directory, or the cache when no document, setting or energy balance changed since it was written (by list,
- * size and time of the files). Raises `ModelDirectoryError` when there is no such directory, or no area in it.
+ * size and time of the files). Raises `ModelDirectoryError` for a missing directory, or one without areas.
  */
 export async function openModel(directory: string, options: OpenOptions = {}): Promise<Model> {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
@@ -129,7 +132,7 @@ export async function openModel(directory: string, options: OpenOptions = {}): P
   const byArea = attributesOf(registry);
   const datasets = [...registry.values()];
   const model = new OpenedModel(directory, { definition, problems, areas, datasets, attributes: () => byArea }, cache);
-  // Why it cannot be solved those are told who ask for it.
+  // Requests for the area get the reason of a failure.
   if (firstArea !== undefined) model.dataset(firstArea ?? definition.defaultArea).catch(() => {});
   onProgress("checking", CHECKING_STARTS);
   const attributeNames = options.attributeNames?.(definition) ?? null;
@@ -147,7 +150,7 @@ type ModelDocuments = Pick<Model, "definition" | "problems" | "areas" | "attribu
 
 type PlacedDataset = Omit<DatasetDocument, "attributes">;
 
-/** As the cache has it: without attributes of areas, a third of all values, which nobody needs who calculates. */
+/** As the cache has it: without attributes of areas, a third of all values, which calculations do not need. */
 type StoredModel = Omit<ModelDocuments, "attributes" | "datasets"> & {
   readonly state: string;
   readonly datasets: readonly PlacedDataset[];

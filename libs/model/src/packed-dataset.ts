@@ -1,5 +1,5 @@
 /**
- * A dataset as one block of bytes: what is posted to worker threads without copying, and what the cache keeps on disk.
+ * A dataset as one block of bytes, posted to worker threads without copying, and kept on disk by the cache.
  *
  * Layout: length of the header (8 bytes, little-endian float64) · header (JSON, padded to a multiple of 8) · numbers.
  * The header is the dataset with each array replaced by its place among the numbers.

@@ -7,7 +7,7 @@ export interface Problem {
   readonly line: number | null;
   /** Key of the document or name of the attribute concerned, null when there is none. */
   readonly key: string | null;
-  /** What is wrong and what was expected. */
+  /** The mistake, and the expected value. */
   readonly message: string;
 }
 

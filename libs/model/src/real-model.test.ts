@@ -30,7 +30,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     graph.slots.filter((slot) => slot.side === "output").length,
   ];
 
-  test("has so many documents", () => {
+  test("the real model has the known number of documents", () => {
     const { energy, molecules, carriers, inputs, gqueries, sectorMapping } = definition;
     expect([energy.nodes.length, energy.edges.length, ...sides(energy)]).toEqual([1254, 2396, 1428, 1612]);
     expect([molecules.nodes.length, molecules.edges.length, ...sides(molecules)]).toEqual([186, 158, 182, 111]);
@@ -40,14 +40,14 @@ describe.skipIf(realModel === null)("the real model", () => {
     expect(definition.unscaleableUnits).toHaveLength(15);
   });
 
-  test("joins suppliers and consumers by 1,417 input and 1,183 output slots of 72 carriers", () => {
+  test("1,417 input and 1,183 output slots of 72 carriers join suppliers and consumers", () => {
     const { edges } = definition.energy;
     expect(new Set(edges.map((edge) => edge.inputSlot)).size).toBe(1417);
     expect(new Set(edges.map((edge) => edge.outputSlot)).size).toBe(1183);
     expect(new Set(edges.map((edge) => edge.carrier)).size).toBe(72);
   });
 
-  test("has one query that cannot be parsed, and the known doubtful places", () => {
+  test("the real model has one query that cannot be parsed, and the known doubtful places", () => {
     expect(problems.filter(({ severity }) => severity === "error")).toMatchObject([
       { key: "conversion_from_biomass_products_to_natural_gas", line: 11 },
     ]);

@@ -25,8 +25,9 @@ export interface SolveRequest {
 export type SolveAnswer = { readonly bytes: SharedArrayBuffer } | { readonly problem: string };
 
 /**
- * It does not end by itself: Node then waits until V8's helper has done what it has begun for this thread, and that may wait for
- * garbage which this thread no longer collects. With one helper nothing is compiled or collected beside any thread from then on.
+ * The thread does not end by itself. Node would then wait until V8's helper has finished its work for this thread,
+ * which may wait for garbage that this thread no longer collects. With one helper, nothing would be compiled or
+ * collected beside any thread from then on.
  */
 parentPort?.ref();
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a browser window

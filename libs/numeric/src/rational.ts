@@ -1,5 +1,5 @@
 /**
- * Exact fractions (rational numbers), for rules that compare with exactly zero or exactly 100: rounding errors of
+ * Exact fractions (rational numbers), for rules that compare with exactly zero or exactly 100. Rounding errors of
  * doubles would turn shares of 0 into shares of 1.
  *
  * Fractions are normalised (denominator positive, no common divisor), so that equal ones have equal parts.

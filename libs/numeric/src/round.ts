@@ -1,5 +1,5 @@
 /**
- * Rounds half away from zero to a number of decimals (0 to 14), based on the intended decimal: 1.005 → 1.01 although
+ * Rounds half away from zero to a number of decimals (0 to 14). It rounds the intended decimal: 1.005 → 1.01 although
  * the double is slightly less. Numbers far too small for the decimals become 0, never −0. (The rule of Ruby's
  * `Float#round`.)
  */

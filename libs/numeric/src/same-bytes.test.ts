@@ -8,7 +8,7 @@ describe.each([
   ["in Node", inNode],
   ["in a browser", sameInWords],
 ])("memory compared %s", (_, sameBytes) => {
-  test("equal copies are the same, whatever their length", () => {
+  test("equal copies are the same at every length", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         expect(sameBytes(bytes, bytes.slice())).toBe(true);

@@ -19,7 +19,8 @@ const bytesOf = ({ buffer, byteOffset, BYTES_PER_ELEMENT: size }: Numbers, from:
 
 /**
  * `sameBytes` where there is no Node, 8 bytes at a time. V8 compares elements of a `BigInt64Array` as machine words, at
- * some 10 GB/s, without making objects of them; a byte at a time takes 3 to 5 ms per solve (`npm run bench -- equal-memory`).
+ * some 10 GB/s, without making objects of them. A byte at a time takes 3 to 5 ms per solve (`npm run bench --
+ * equal-memory`).
  */
 export function sameInWords<T extends Numbers>(one: T, other: T, from = 0, to = one.length): boolean {
   if (one.length !== other.length) return false;

@@ -1,9 +1,9 @@
-/** What somebody may have meant who wrote a name that there is not. */
+/** Suggestions for an unknown name. */
 
 /** Mistakes beyond which two names have nothing to do with each other. */
 const MISTAKES = 2;
 
-/** The known name that is closest to a written one; null where none is within two letters. */
+/** The known name that is closest to a written one; null where none is within two edits. */
 export function closestName(written: string, known: Iterable<string>): string | null {
   let closest: string | null = null;
   let fewest = MISTAKES + 1;
@@ -14,7 +14,7 @@ export function closestName(written: string, known: Iterable<string>): string | 
   return closest;
 }
 
-/** Letters too many, missing, wrong, or in the place of their neighbour (optimal string alignment distance). */
+/** Number of inserted, deleted, replaced and transposed characters (optimal string alignment distance). */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > MISTAKES) return MISTAKES + 1;
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)];

@@ -12,14 +12,14 @@ const settings = {
 const read = (argv: string[], env: Record<string, string> = {}) => readConfig(settings, argv, env);
 
 describe("configuration", () => {
-  test("is the defaults when nothing is given", () => {
+  test("the defaults apply when nothing is given", () => {
     expect(read([])).toEqual({
       values: { port: 3000, dataDir: "./data", broker: null, logLevel: "info", verbose: false },
       doubts: [],
     });
   });
 
-  test("comes from flags, else from variables; an empty variable is not set", () => {
+  test("values come from flags, else from variables; an empty variable is not set", () => {
     const env = { ETESIAN_PORT: "80", ETESIAN_DATA_DIR: "/var/x", ETESIAN_LOG_LEVEL: "", ETESIAN_VERBOSE: "1" };
     expect(read(["--port", "81", "--broker=nats://a:4222"], env)).toEqual({
       values: { port: 81, dataDir: "/var/x", broker: "nats://a:4222", logLevel: "info", verbose: true },
@@ -27,7 +27,7 @@ describe("configuration", () => {
     });
   });
 
-  test("names flag or variable, value and what was expected, for every problem at once", () => {
+  test("one error names flag or variable, value and expectation of every problem", () => {
     const env = { ETESIAN_LOG_LEVEL: "loud" };
     expect(read(["--port=70000", "--broker", "http://x", "--prot", "--data-dir"], env)).toEqual({
       errors: [
@@ -40,7 +40,7 @@ describe("configuration", () => {
     });
   });
 
-  test("names a word that belongs to no flag, and takes the one behind an unknown flag for its value", () => {
+  test("the error names a word that belongs to no flag; the word behind an unknown flag counts as its value", () => {
     expect(read(["3000"])).toEqual({ errors: ["3000 is no flag: all settings are named, as in --port 3000"] });
     expect(read(["--prot", "3000"])).toEqual({ errors: ["--prot is not a known flag: did you mean --port?"] });
   });
@@ -63,7 +63,7 @@ describe("configuration", () => {
     });
   });
 
-  test("warns of secrets given by flag, which the list of processes shows, and does not repeat them", () => {
+  test("secrets given by flag, which the list of processes shows, raise a warning that does not repeat them", () => {
     const secret = { key: { ...setting.text("a secret", "TEXT", "none"), isSecret: true } } as const;
     const settings = { ...secret, broker: setting.url("broker", ["nats://"], null) };
     const env = { ETESIAN_KEY: "zq-secret", ETESIAN_BROKER: "nats://a:zq-secret@b" };
@@ -76,11 +76,11 @@ describe("configuration", () => {
     expect(readConfig(settings, ["--broker=nats://b"], env)).toMatchObject({ doubts: [] });
   });
 
-  test("says its version when asked", () => {
+  test("`--version` prints the version", () => {
     expect(read(["--version"])).toEqual({ asksFor: "version" });
   });
 
-  test.each(["", "-1", "1.5", "1e3", "abc", "0x10", " 80"])("does not take %j for a port", (text) => {
+  test.each(["", "-1", "1.5", "1e3", "abc", "0x10", " 80"])("%j is not a port", (text) => {
     expect(read([`--port=${text}`])).toHaveProperty("errors");
   });
 
@@ -90,7 +90,7 @@ describe("configuration", () => {
     });
   });
 
-  test("is handed on to another process by variables", () => {
+  test("variables pass the configuration to another process", () => {
     const values = { port: 81, dataDir: "/var/x", broker: null, logLevel: "debug", verbose: true } as const;
     expect(read([], environmentOf(values))).toEqual({ values, doubts: [] });
   });

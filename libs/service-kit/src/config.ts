@@ -8,9 +8,9 @@ import { closestName } from "./closest-name.ts";
 
 export interface Setting<T> {
   readonly about: string;
-  /** What stands for the value in the help text; null for a switch, which takes none. */
+  /** Placeholder of the value in the help text; null for a switch, which takes none. */
   readonly placeholder: string | null;
-  /** What a valid value is, as error messages say it: "a port number from 0 to 65535". */
+  /** Description of a valid value in error messages: "a port number from 0 to 65535". */
   readonly expected: string;
   readonly schema: z.ZodType<T, string>;
   /** Undefined when the setting has to be given. */
@@ -19,7 +19,7 @@ export interface Setting<T> {
   readonly details?: string;
   /** Whether the value is a secret as a whole; of URLs, the password is. */
   readonly isSecret?: true;
-  /** What the page says instead of a fallback that another machine would not have, or that is none. */
+  /** Text of the page instead of a fallback that depends on the machine, or is none. */
   readonly otherwise?: string;
 }
 
@@ -130,7 +130,7 @@ export const addDetails = <T>(to: Setting<T>, details: string, otherwise?: strin
 export type Configuration<S extends Settings> =
   | {
       readonly values: ValuesOf<S>;
-      /** What was probably meant otherwise. */
+      /** Warnings of probable mistakes. */
       readonly doubts: readonly string[];
     }
   | { readonly errors: readonly string[] }
@@ -219,7 +219,7 @@ function readFlags(settings: Settings, argv: readonly string[]): { given: Map<st
       errors.push(
         `${argument} is not a known flag: ${meant === null ? `expected one of ${flags.join(", ")}` : `did you mean ${meant}?`}`,
       );
-      // What follows was meant as its value.
+      // The next word was meant as its value.
       if (rest[0]?.startsWith("-") === false) rest.shift();
     } else if (settings[name]!.placeholder === null) {
       given.set(name, inline ?? "true");

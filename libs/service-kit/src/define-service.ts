@@ -1,6 +1,6 @@
 /**
- * The shape of a service: what can be set, which services it calls, how it is opened. The same definition runs alone in a
- * process or beside others; see `run`.
+ * The definition of a service: its settings, the services it calls, the function that opens it. The same definition
+ * runs alone in a process or beside others; see `run`.
  */
 import type { Setting, Settings, ValuesOf } from "./config.ts";
 import type { Logger } from "./operations/logs.ts";
@@ -25,23 +25,23 @@ export interface ServiceContext<S extends Settings, N extends Needs> {
   readonly metrics: Metrics;
   /** For what else has to work. */
   readonly readiness: Readiness;
-  /** Says what is being done, to whoever watches the start. */
+  /** Reports the current step of the start. */
   progress(this: void, step: string): void;
   /** Registers how to stop what has just been opened; the last is stopped first. */
   onStop(this: void, name: string, stop: () => Promise<void> | void): void;
 }
 
-/** What operators are told. */
+/** A line of the start message for operators. */
 export type Note = readonly [label: string, sentence: string];
 
 export interface OpenedService {
-  /** What other services may ask of it. */
+  /** Its methods for other services. */
   readonly rpc?: ServedService;
-  /** What is still done while the next services open; those of the process are ready when all of it is. */
+  /** Work that continues while the next services open. The process is ready when the work of all services is done. */
   readonly ready?: Promise<void>;
   /** Lets clients from outside in, once all services of the process are ready; answers where: "http://127.0.0.1:3000". */
   listen?(this: void): Promise<string>;
-  /** What operators are told of it at the start, given the URL of `listen`; asked when all services of the process are ready. */
+  /** Lines of the start message, given the URL of `listen`; called when all services of the process are ready. */
   notes?(this: void, url: string): readonly Note[] | Promise<readonly Note[]>;
   /** Called when all services of the process serve. */
   started?(this: void): void;
@@ -54,7 +54,7 @@ export interface ServiceDefinition<S extends Settings = Settings, N extends Need
   readonly needs: N;
   /** Answers health, readiness and metrics on a port of its own accord; for the others `run` does. */
   readonly servesOperators?: boolean;
-  /** Of a process it is opened first, before those it needs: what it does until it is ready takes longest. */
+  /** Whether its process opens it first, before the services it needs, since it takes longest to be ready. */
   readonly opensFirst?: boolean;
   /** A line for an error of its start that the operator can do something about; null for all others. */
   explain?(this: void, error: unknown, values: ValuesOf<S>): string | null;

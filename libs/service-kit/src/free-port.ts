@@ -1,10 +1,10 @@
-/** Ports for whoever has to know them before somebody listens there. */
+/** Ports for programs that have to know them before a server listens there. */
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Below the ports that systems give to connections and to whoever listens on port 0 (Linux from 32768 on, others from 49152): so
- * it is still free when its process comes to listen, and when that is started again.
+ * Below the ports that systems assign to connections and to port 0 (Linux from 32768 on, others from 49152). So a port
+ * is still free when its process listens, and after a restart.
  */
 const PORTS = { first: 20_000, end: 32_000 };
 const LOOPBACK = "127.0.0.1";

@@ -9,7 +9,7 @@ import serverFlags from "../../../scripts/server-flags.json" with { type: "json"
 const directory = mkdtempSync(join(tmpdir(), "etesian-heap-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Runs a program that loads a module and then collects early; what Node said about code that it has kept. */
+/** Runs a program that loads a module and then collects early. Returns Node's messages about its cached code. */
 function run(): string {
   const program = join(directory, "program.ts");
   writeFileSync(join(directory, "module.ts"), "export const sum = (a: number, b: number): number => a + b;\n");

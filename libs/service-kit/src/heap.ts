@@ -1,12 +1,12 @@
 /** When the garbage of a server is collected, and what it leaves given back to the system; see docs/performance.md. */
 import { setFlagsFromString } from "node:v8";
 
-/** By how much the heap of a thread grows before all of it is looked through: V8 itself lets it grow to three times what is in use. */
+/** Growth of a thread's heap before a full collection. V8's default lets it grow to three times the memory in use. */
 const GROWTH_PERCENT = 50;
 
 /**
- * From now on, in all threads of the process. Not before everything is loaded: compiled code that is kept, that of Node among it,
- * is for the flags under which it was compiled, and is not used under others.
+ * Applies from now on, in all threads of the process. Call it after all modules are loaded: cached code, that of Node
+ * included, is for the flags under which it was compiled, and is not used under others.
  */
 export const collectEarly = (): void => setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
 
@@ -14,8 +14,8 @@ export const collectEarly = (): void => setFlagsFromString(`--heap-growing-perce
 const GIVE_BACK_MS = 5_000;
 
 /**
- * From now on memory that nobody uses goes back to the system wherever in the C library's heap it lies; by itself the library
- * gives back only what lies at the end of it. Answers whether it does: not where the library is another than that of GNU.
+ * From now on unused memory returns to the system wherever it lies in the C library's heap; by default only memory at
+ * its end does. Returns whether this works: not with a library other than GNU's.
  */
 export async function giveBackUnused(): Promise<boolean> {
   try {

@@ -1,4 +1,4 @@
-/** What every service needs around its own work: configuration, logs, metrics, health, RPC, shutdown. */
+/** Common parts of services: configuration, logs, metrics, health, RPC, shutdown. */
 export {
   addDetails,
   configure,

@@ -8,7 +8,7 @@ function watching() {
   const watch = new ModelWatch(
     async () => {
       model.asked += 1;
-      if (!model.up) throw new Error("nobody answers");
+      if (!model.up) throw new Error("compute does not answer");
       return model.hash;
     },
     () => ({ madeFor: model.hash }),
@@ -17,7 +17,7 @@ function watching() {
   return { model, watch };
 }
 
-test("asks every ten seconds at most, and keeps what it has while the model stays", async () => {
+test("the watch asks every ten seconds at most, and keeps its value while the model stays", async () => {
   const { model, watch } = watching();
   const first = await watch.current();
   model.now = 9_999;
@@ -28,7 +28,7 @@ test("asks every ten seconds at most, and keeps what it has while the model stay
   expect(model.asked).toBe(2);
 });
 
-test("begins anew for another model", async () => {
+test("another model replaces the value", async () => {
   const { model, watch } = watching();
   await watch.current();
   model.hash = "m2";
@@ -36,10 +36,10 @@ test("begins anew for another model", async () => {
   expect(await watch.current()).toEqual({ madeFor: "m2" });
 });
 
-test("goes on with what is known while nobody answers, and fails when nothing is", async () => {
+test("the last value is used while compute does not answer; without one the call fails", async () => {
   const { model, watch } = watching();
   model.up = false;
-  await expect(watch.current()).rejects.toThrow("nobody answers");
+  await expect(watch.current()).rejects.toThrow("compute does not answer");
   model.up = true;
   const known = await watch.current();
   model.up = false;

@@ -1,6 +1,6 @@
 /**
- * What a service keeps about the model being served, forgotten when another model is: asks for its hash every few seconds
- * at most. While nobody answers, what is known goes on being used.
+ * A service's cache about the served model, replaced with the model. It asks for the model's hash every few seconds at
+ * most. While compute does not answer, the last value is used.
  */
 import { type Clock, systemClock } from "@etesian/clock";
 
@@ -22,7 +22,7 @@ export class ModelWatch<Kept> {
     this.#clock = clock;
   }
 
-  /** What is kept about the model being served. Rejects only when nobody has ever answered. */
+  /** The value for the served model. Rejects only when compute has never answered. */
   async current(): Promise<Kept> {
     if (this.#kept !== null && this.#clock.elapsed() - this.#checkedAt < CHECK_MS) return this.#kept;
     // One asks; the others go on with what is known.

@@ -1,4 +1,4 @@
-/** What others notice of a service that runs alone, and of two in one process. */
+/** A service that runs alone, and two in one process, seen from outside. */
 import { expect, test } from "vitest";
 import { defineService } from "./define-service.ts";
 import { freePort } from "./free-port.ts";
@@ -25,7 +25,7 @@ const echoService = {
   },
 };
 
-test("is opened before those it needs, where that takes longest, and calls them once they are open", async () => {
+test("a service that takes longest is opened before those it needs, and calls them once they are open", async () => {
   const opened: string[] = [];
   const echo = defineService({
     name: "echo",
@@ -55,7 +55,7 @@ test("is opened before those it needs, where that takes longest, and calls them 
   await shutdown.stop();
 });
 
-test("is called by nobody before it is ready: who would wait for it asks a neighbour", async () => {
+test("a service receives no call before it is ready: callers use a neighbour instead", async () => {
   const [ready, isOpen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const service = defineService({
     name: "echo",

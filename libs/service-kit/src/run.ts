@@ -33,7 +33,7 @@ const common = {
 const alone = {
   token: addDetails(
     { ...setting.text("secret that services show each other, the same in all processes", "TEXT"), isSecret: true },
-    "It travels with every call; nobody else is answered. Set the variable: the list of processes shows flags",
+    "It travels with every call; calls without it are refused. Set the variable: the list of processes shows flags",
   ),
   rpcHost: addDetails(
     setting.text("address to serve the other services on", "ADDRESS", LOOPBACK),
@@ -51,7 +51,7 @@ type AloneValues = ValuesOf<typeof alone>;
 
 const addressSetting = (name: string): string => `${name}Address`;
 
-/** What can be set for a process that runs these services. */
+/** The settings of a process that runs these services. */
 export function settingsOf(services: readonly ServiceDefinition[]): Settings {
   const all: { [name: string]: Settings[string] } = {};
   const add = (settings: Settings): void => {
@@ -80,13 +80,13 @@ export function settingsOf(services: readonly ServiceDefinition[]): Settings {
 }
 
 export interface RunningServices {
-  /** Where clients from outside find the service with a door of its own; else the address for other services. */
+  /** Address for clients from outside, of a service that listens itself; else the address for other services. */
   readonly url: string;
   readonly notes: readonly Note[];
   readonly shutdown: Shutdown;
 }
 
-/** Starts all services, one after the other, or none: what was started is stopped again when a later one fails. */
+/** Starts all services, one after the other, or none: when one fails, those started before it are stopped. */
 export async function startServices(
   program: string,
   services: readonly ServiceDefinition[],
@@ -169,7 +169,7 @@ async function openAll(
   for (const { ready } of opened) await ready;
   const [only] = opened;
   if (isAlone && only?.rpc !== undefined) {
-    // Not before it is ready: whoever calls finds a neighbour that is.
+    // Not before it is ready: callers find a ready neighbour.
     const listen = { host: rpcHost, port: rpcPort };
     const { name } = services[0]!;
     const { startRpcServer } = await import("./rpc/server.ts");
@@ -230,14 +230,14 @@ export async function run(program: string, services: readonly ServiceDefinition[
   }
 }
 
-/** What was found does not let a program start; its message is a sentence for operators, with the way on. */
+/** A reason against starting a program; its message is a sentence for operators, with the remedy. */
 export class StartRefusedError extends Error {
   override readonly name: string = "StartRefusedError";
 }
 
 /**
- * Why it did not start, in one line where we know the cause. The message of an error with a field `explainsItself` says all
- * that an operator needs: errors of stores are marked so, which occur after the start, too.
+ * The reason of a failed start, in one line where the cause is known. An error with a field `explainsItself` has a
+ * message for operators. Errors of stores are marked so, which occur after the start, too.
  */
 function explain(error: unknown, services: readonly ServiceDefinition[], values: ValuesOf<Settings>): string {
   for (const service of services) {

@@ -1,4 +1,4 @@
-/** Stopping in order: what was started last is stopped first, once, and nothing can hold the process for long. */
+/** Stops in the reverse order of the start, once, within a limited time. */
 import type { Logger } from "./operations/logs.ts";
 
 type Stop = () => Promise<void> | void;
@@ -43,8 +43,9 @@ export class Shutdown {
   }
 
   /**
-   * Stops on SIGTERM and SIGINT, or when the launcher of the process has gone, then ends the process. Whoever asks again ends it at once; a signal that arrives right
-   * after the first is the same one, sent to the whole group of processes and passed on by the parent.
+   * Stops on SIGTERM and SIGINT, or when the launcher of the process has gone, then ends the process. A second signal
+   * ends it at once. One that arrives right after the first is the same signal, sent to the whole group of processes
+   * and passed on by the parent.
    */
   onSignals(): void {
     let first: number | null = null;

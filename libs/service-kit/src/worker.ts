@@ -3,8 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { type ResourceLimits, Worker, type WorkerOptions } from "node:worker_threads";
 
 /**
- * Lets limits of threads count. The flag of the process for the room of young objects would override that of a thread; it is for
- * the main thread, whose heap was made when the process began, and so no longer needed.
+ * Makes the limits of threads effective. The process's flag for the size of the young generation would override a
+ * thread's. It is for the main thread, whose heap exists since the start, so that the flag is no longer needed.
  */
 export const limitsAreOfThreads = (): void => setFlagsFromString("--max-semi-space-size=0");
 

@@ -1,8 +1,8 @@
 /**
- * Couplings connect a scenario to an external model. An input may belong to coupling groups (it works only while all of
- * them are active) and may be switched off by groups (while all those listed are active). Only the active groups are
- * stored, and those uncoupled by hand. Inactive groups are the latter, and groups that could be active because one of
- * their inputs has a value.
+ * Couplings connect a scenario to an external model. An input may belong to coupling groups: it works only while all of
+ * them are active. Groups may also switch it off, while all those listed are active. Only the active groups are stored,
+ * and those uncoupled by hand. Inactive groups are the latter, and groups that could be active because one of their
+ * inputs has a value.
  */
 import type { InputFacts, InputTable } from "./input-facts.ts";
 import type { Values } from "./recipe.ts";

@@ -2,7 +2,7 @@
  * Moving sliders: the effect of a user's request on a scenario's values. Pure: the service that stores scenarios uses
  * it to decide, and nothing is calculated here.
  *
- * Order of work, all or nothing: coerce → check keys and ranges → refuse inputs that were disabled before the request →
+ * Steps, all or nothing: coerce → check keys and ranges → refuse inputs that were disabled before the request →
  * activate couplings → new user values → balance the changed share groups → check that they sum to 100.
  */
 import { decimalText } from "@etesian/numeric";

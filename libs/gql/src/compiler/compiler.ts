@@ -241,8 +241,8 @@ export class Compiler {
   }
 
   /**
-   * Code whose list is found once per evaluation and year, until an UPDATE; all queries with the same text share it. What
-   * follows from the model's structure and `entries` of blocks alone is shared further (`World.structural`).
+   * Code whose list is found once per evaluation and year, until an UPDATE; all queries with the same text share it.
+   * Lists that follow from the model's structure and `entries` of blocks alone are shared further (`World.structural`).
    */
   #shareList(text: string, code: Code, node: Node & { type: "call" }): Code {
     const entries = structureRead(node, this.#vocabulary);
@@ -494,20 +494,20 @@ const LANGUAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
   "graph",
 ]);
 
-/** What several codes give, in their order. */
+/** The values of several codes, in their order. */
 function evaluateAll(codes: readonly Code[], frame: Frame, self: Value): Value[] {
   const values = Array<Value>(codes.length);
   for (let i = 0; i < codes.length; i++) values[i] = codes[i]!(frame, self);
   return values;
 }
 
-/** A function of its own makes it, so that who rarely needs it does not pay for it every time. */
+/** A function of its own makes it, so that rare uses do not cost every call. */
 const later =
   (code: Code, frame: Frame, self: Value): (() => Value) =>
   () =>
     code(frame, self);
 
-/** What an object answers to `name(…)`. */
+/** The answer of an object to `name(…)`. */
 const messageTo =
   (scope: Scope, selector: Selector, args: readonly Value[]): ((object: Value) => Value) =>
   (object) =>

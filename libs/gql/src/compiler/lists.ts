@@ -1,6 +1,6 @@
 /**
- * What the syntax tree of a call tells of the list that it gives: whether the same text always gives the same list, whether the
- * list follows from the structure of the model alone, and whether it repeats nothing. Nothing is evaluated.
+ * Static analysis of the list that a call gives, from its syntax tree alone. Does the same text always give the same
+ * list, does the list follow from the structure of the model alone, and has it no repetitions?
  */
 import { FUNCTIONS } from "../functions/index.ts";
 import type { Node } from "../syntax/ast.ts";
@@ -12,8 +12,8 @@ export const textOf = (node: Node): string | null =>
   node.type === "name" || node.type === "symbol" ? node.name : node.type === "string" ? node.value : null;
 
 /**
- * The tree as a text, when it is a call whose list lasts and whose arguments are names or such calls themselves: the same
- * text gives the same list. Null otherwise.
+ * The tree as a text, for a call whose list lasts and whose arguments are names or such calls: the same text gives the
+ * same list. Null otherwise.
  */
 export function lastingText(node: Node): string | null {
   if (node.type !== "call" || !Object.hasOwn(FUNCTIONS, node.name)) return null;
@@ -30,8 +30,8 @@ export function lastingText(node: Node): string | null {
 }
 
 /**
- * Entries of blocks that a call reads whose list lasts, as `block.entry`, each once; null when the list follows from more
- * than the structure of the model and these.
+ * Entries of blocks, as `block.entry`, that a call with a lasting list reads, each once. Null when the list follows
+ * from more than these and the structure of the model.
  */
 export function structureRead(node: Node & { type: "call" }, vocabulary: Vocabulary): readonly string[] | null {
   const entries = new Set<string>();

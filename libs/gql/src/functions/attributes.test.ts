@@ -70,7 +70,7 @@ describe("attributes: V, M, GET, FILTER", () => {
     ['FILTER([1],"true")', "undefined method `query' for an instance of Integer"],
     ["V(coal_plant,->(a,b){a})", "wrong number of arguments (given 1, expected 2)"],
   ]);
-  it("does not evaluate the attribute where there is no object", () => {
+  it("the attribute is not evaluated without an object", () => {
     expect(evaluate("V(unknown,input_of_uranium)")).toBe(0);
   });
 });

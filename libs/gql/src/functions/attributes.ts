@@ -10,7 +10,7 @@ import { binary, fn, lasting, type FunctionTable } from "./function.ts";
 import { send } from "./methods.ts";
 import { lookUp } from "./objects.ts";
 
-/** What an attribute argument (name, expression in quotes, message, lambda) means for an object. */
+/** The value of an attribute argument (name, expression in quotes, message, lambda) for an object. */
 export function get(scope: Scope, object: Value, attribute: Value): Value {
   if (!isCallable(attribute)) return scope.evaluateOn(object, toText(attribute));
   if (attribute instanceof Lambda) return attribute.arity === 0 ? attribute.on(object) : attribute.call([object]);
@@ -61,8 +61,8 @@ export function valueOf(objects: readonly Value[], count: number, of: (object: V
 }
 
 /**
- * M(): the attribute of each element. (In the reference the list it is given changes too, so that the query it came from
- * answers differently from then on; here queries do not depend on what was asked before.)
+ * M(): the attribute of each element. (The reference changes the given list, too, so that its query answers differently
+ * from then on. Here queries do not depend on earlier ones.)
  */
 function mapList(scope: Scope, elements: Value, attribute: Value): Value {
   const list: List = isList(elements) ? elements : [elements];

@@ -76,7 +76,7 @@ describe("curves", () => {
     ["CUMULATIVE_CURVE(nil)", "undefined method `length' for nil"],
   ]);
 
-  it("gives the same numbers whether a list of floats is a curve or an array", () => {
+  it("every function gives the same numbers for a list of floats as a curve and as an array", () => {
     const points = fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1, maxLength: 30 });
     const texts = ["PRODUCT_CURVES(A,B)", "DIVIDE_CURVES(A,B)", "INVERT_CURVE(A)", "CUMULATIVE_CURVE(A)"];
     texts.push("SUM_CURVES(A,B,A,[],B,A)", "CLAMP_CURVE(A,-1.5,2)", "CLAMP_CURVE(A,0,2.5)", "SMOOTH_CURVE(A,4)");
@@ -98,7 +98,7 @@ describe("curves", () => {
     );
   });
 
-  it("leaves functions of whole curves to the world, long sums slice by slice", () => {
+  it("the world computes functions of whole curves, long sums slice by slice", () => {
     const { evaluation, library, present } = withQueries({});
     present.curves.set("a", curve(1, 2));
     present.curves.set("b", curve(1));
@@ -120,7 +120,7 @@ describe("curves", () => {
     expect(asked("INVERT_CURVE", "a")).toEqual({ value: curve(-1, -2), made: [{ name: "INVERT_CURVE", curves: 1 }] });
   });
 
-  it("looks through a curve once for its sum and its extremes", () => {
+  it("one pass over a curve finds its sum and its extremes", () => {
     const { evaluation, library, present } = withQueries({});
     const seen = curve(3, 1, 2);
     present.curves.set("seen", seen);
@@ -131,12 +131,12 @@ describe("curves", () => {
       );
     const first = ask();
     expect(first).toEqual([6, 7, 3, 1, 9.5, 3]);
-    // Nobody writes to a curve; who did would not be noticed any more.
+    // No code writes to a curve; a write would go unnoticed by now.
     seen.fill(0);
     expect(ask()).toEqual(first);
   });
 
-  it("adds curves in the reference's groups", () => {
+  it("curves are added in the reference's groups", () => {
     // 0.1 added to a large value loses digits; the order of additions shows in the result.
     const terms = ["1e16", ...Array.from({ length: 14 }, () => "1.0")];
     const [value] = evaluate(`SUM_CURVES(${terms.map((term) => `[${term}]`).join(",")})`) as unknown as Float64Array;

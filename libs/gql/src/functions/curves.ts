@@ -1,6 +1,6 @@
 /**
- * Hourly curves: lists of 8,760 numbers. Where hours are not calculated a curve is an empty list, or 0.0 where V() found
- * a single empty one; what each function makes of those is part of its definition.
+ * Hourly curves: lists of 8,760 numbers. Without an hourly calculation a curve is an empty list, or 0.0 where V() found
+ * a single empty one. The treatment of these is part of each function's definition.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { GqlError, type Value, type World } from "../world.ts";
@@ -86,12 +86,12 @@ function addAtOnce(world: World, curves: readonly Value[]): Value {
     if (length > 0) break;
   }
   const lists = curves.map((curve) => listOf(curve, "[]"));
-  // What has no points counts as 0 everywhere.
+  // A curve without points counts as 0 everywhere.
   const filled = lists.filter((list) => list.length > 0);
   if (filled.every((list) => list instanceof Float64Array && list.length >= length)) {
     const floats = filled as Float64Array[];
     const add = (total: Float64Array): void => addFloats(total, floats);
-    // Known sums are told apart by their curves alone.
+    // Cached sums are identified by their curves alone.
     if (floats.length === lists.length && floats.every((list) => list.length === length))
       return world.curveOf("SUM_CURVES", floats, length, add);
     const total = new Float64Array(length);

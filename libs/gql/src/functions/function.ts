@@ -18,11 +18,11 @@ export interface GqlFunction {
    */
   readonly distinct: (count: number) => boolean;
   /**
-   * True when the result is a list that depends on nothing but the arguments and the graph: it is found once per
-   * evaluation and year, until an UPDATE.
+   * True when the result is a list that depends on the arguments and the graph alone. It is found once per evaluation
+   * and year, until an UPDATE.
    */
   readonly lasting: boolean;
-  /** What it reads besides its arguments and the graph of its year; null when nothing. */
+  /** Its reads besides its arguments and the graph of its year; null: none. */
   readonly reads: Source | null;
 }
 

@@ -60,7 +60,7 @@ describe("any call of any function", () => {
     ),
   }));
 
-  it("gives a value or a GqlError, never another failure", () => {
+  it("a call gives a value or a GqlError, never another failure", () => {
     fc.assert(
       fc.property(argument, (text) => {
         expect(valueOrError(text)).toBeDefined();
@@ -69,7 +69,7 @@ describe("any call of any function", () => {
     );
   });
 
-  it("reads of the scenario and the future what it declares", () => {
+  it("a call reads no more of the scenario and the future than its function declares", () => {
     const undeclared = Object.keys(FUNCTIONS).filter((name) => FUNCTIONS[name]!.reads === null);
     const declared = Object.keys(FUNCTIONS).filter((name) => !undeclared.includes(name));
     expect(declared.toSorted()).toEqual(
@@ -113,14 +113,14 @@ describe("any call of any function", () => {
 });
 
 describe("the table of functions", () => {
-  it("is in the user documentation", () => {
+  it("every function is in the user documentation", () => {
     const text = readFileSync(join(import.meta.dirname, "../../../../docs/gql.md"), "utf8");
     const named = new Set(text.match(/\b[A-Z][A-Z_]*\b/g));
     expect(Object.keys(FUNCTIONS).filter((name) => !named.has(name))).toEqual([]);
     expect(Object.keys(CONSTANTS).filter((name) => !named.has(name))).toEqual(SELDOM_USED);
   });
 
-  it("has every function of the reference's documents", () => {
+  it("the table has every function of the reference's documents", () => {
     const documented = `V VALUE MV ML L LOOKUP MLOOKUP M MAP ATTR A GET Q QUERY QUERY_PRESENT QUERY_FUTURE QUERY_DELTA G
       GROUP MG MGROUP EG EDGE_GROUP MEG MEDGE_GROUP SECTOR MSECTOR USE ALL MALL CARRIER AREA GRAPH EDGE MEDGE INPUT_SLOTS
       OUTPUT_SLOTS EDGES INPUT_EDGES OUTPUT_EDGES CHILDREN PARENTS FILTER INTERSECTION EXCLUDE FIRST LAST ELEMENT_AT SORT_BY

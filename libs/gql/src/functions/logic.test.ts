@@ -36,7 +36,7 @@ describe("logic", () => {
     ["IF(true,->(x){x},2)", "wrong number of arguments (given 0, expected 1)"],
     ["IF(true,foo(1),2)", "wrong number of arguments (given 0, expected 1)"],
   ]);
-  it("leaves the branch not taken alone when it is a lambda", () => {
+  it("a lambda in the branch not taken is not called", () => {
     expect(evaluate("IF(true,2,->{1/0})")).toBe(2n);
   });
 });

@@ -1,4 +1,4 @@
-/** `receiver.name(…)`: what can be asked of lists, numbers, texts, hashes and objects. */
+/** `receiver.name(…)`: methods of lists, numbers, texts, hashes and objects. */
 import { GqlError, type ModelObject, type Value, type World } from "../world.ts";
 import { Goal, type Scope } from "../machine.ts";
 import { isList, isNumber, isObject, isTrue, type List, nameOf, symbolOf, undefinedMethod } from "../values/kinds.ts";
@@ -126,7 +126,7 @@ const GOALS: Readonly<Record<string, On<Goal>>> = {
   user_value: (goal) => goal.userValue,
 };
 
-/** What everything answers. */
+/** Methods of every value. */
 const ANYTHING: Readonly<Record<string, On<Value>>> = {
   to_s: (value) => toText(value),
   "nil?": (value) => value === null,
@@ -139,7 +139,7 @@ const isBlank = (value: Value): boolean =>
 
 const NIL: Readonly<Record<string, On<null>>> = { to_f: () => 0, to_i: () => 0n, to_a: () => [] };
 
-/** What the language itself knows about objects; everything else is the vocabulary's. */
+/** Methods of objects in the language itself; all others are the vocabulary's. */
 const OBJECT_METHODS: Readonly<Record<string, (object: ModelObject, world: World) => Value>> = {
   key: (object) => symbolOf(object.key),
   // A node and its API are one thing here.
@@ -154,7 +154,7 @@ const OBJECT_METHODS: Readonly<Record<string, (object: ModelObject, world: World
   output_edges: (object, world) => world.edges(object, "output"),
 };
 
-/** What values other than objects understand. */
+/** Names of methods of values other than objects. */
 export const METHOD_NAMES: ReadonlySet<string> = new Set([
   ...[LISTS, NUMBERS, TEXTS, HASHES, GOALS, ANYTHING, NIL].flatMap((methods) => Object.keys(methods)),
   "gsub",

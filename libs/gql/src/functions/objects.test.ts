@@ -72,7 +72,7 @@ describe("objects", () => {
     ["EMISSIONS(energy_power)", "EMISSIONS needs"],
   ]);
 
-  it("takes a list that lasts as it is, without looking for names and repetitions in it again", () => {
+  it("a lasting list is used as it is, without another search for names and repetitions", () => {
     const { evaluation, library } = withQueries({});
     const run = (text: string): Value => evaluation.run(library.compileProgram(text), "present");
     const group = run("G(plants)");

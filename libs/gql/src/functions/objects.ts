@@ -52,7 +52,7 @@ function addNamed(found: Value[], { world }: Scope, graph: GraphName, flat: read
   }
 }
 
-/** G(), EG(), SECTOR() …: what is listed under each of the keys, one after the other. */
+/** G(), EG(), SECTOR() …: the objects listed under each of the keys, one after the other. */
 const listingFunction = (list: (scope: Scope, key: string) => readonly ModelObject[]): GqlFunction =>
   lasting(
     distinctOfOne(

@@ -1,4 +1,4 @@
-/** What comes from the scenario and its dataset: inputs, other queries and years, attached and dataset curves, goals. */
+/** Functions of the scenario and its dataset: inputs, other queries and years, attached and dataset curves, goals. */
 import { type FeverSubject, GqlError, type ModelObject, type Value } from "../world.ts";
 import { Goal, type Scope } from "../machine.ts";
 import { isList, isNumber, isObject, nameOf, undefinedMethod } from "../values/kinds.ts";

@@ -1,4 +1,4 @@
-/** What inputs write: UPDATE and its relatives. */
+/** Writes of inputs: UPDATE and its relatives. */
 import { keepCurves, type ModelObject, type Value } from "../world.ts";
 import type { InputUpdate, Scope } from "../machine.ts";
 import { Goal } from "../machine.ts";
@@ -9,7 +9,7 @@ import { add, multiply, power } from "../values/numbers.ts";
 import { fn, noArguments, type FunctionTable } from "./function.ts";
 import { keyOf } from "./objects.ts";
 
-/** What becomes of a stored value: the new value from the original and the value written. */
+/** The new stored value from the original and the value written. */
 type UpdateStrategy = (original: Value, value: Value) => Value;
 
 const absolute: UpdateStrategy = (_, value) => value;
@@ -28,8 +28,8 @@ function strategyOf(input: InputUpdate | null): UpdateStrategy {
 }
 
 /**
- * `(objects…, attribute, value)`: for each object, the value (of each object's own call when it is a lambda; the first
- * element of a list) combined with the raw stored one, nil counting as 0.0, is assigned.
+ * `(objects…, attribute, value)`: combines the value with each object's raw stored one, nil counting as 0.0, and
+ * assigns the result. A lambda is called for each object; of a list the first element counts.
  */
 function update(scope: Scope, args: readonly Value[], strategy: UpdateStrategy): Value {
   const collection = flattenCompact(args.slice(0, -2));

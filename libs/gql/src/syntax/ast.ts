@@ -1,8 +1,8 @@
 /**
- * What a query text says, as a tree. Plain data; every node knows `at`, the offset in the text where it begins.
+ * The syntax tree of a query. Plain data; every node has `at`, the offset in the text where it begins.
  *
- * Local variables are resolved by the parser: each variable of a query (parameters of lambdas and blocks included) has
- * a slot number, and a bare word that is not an assigned variable is a `name`, which evaluates to a symbol.
+ * The parser resolves local variables: each variable of a query (parameters of lambdas and blocks included) has a slot
+ * number. A bare word that is no assigned variable is a `name`, which evaluates to a symbol.
  */
 export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "**" | "==" | "!=" | "<" | "<=" | ">" | ">=";
 export type LogicalOperator = "&&" | "||";

@@ -3,10 +3,9 @@ import { GqlSyntaxError } from "./error.ts";
 /**
  * Cuts a query text into tokens, one at a time; the current token is in the fields of the lexer.
  *
- * In the layout of queries blanks and line breaks mean nothing at all: they are gone before the text is read, so that
- * `a = 1` on one line and `b` on the next read `a=1b`. Quoted text keeps its blanks. In the layout `significant`
- * (expressions in quotes, `~` queries of documents) a line break ends a complete statement, as in Ruby.
- * In both, every `::` is dropped.
+ * In the layout of queries blanks and line breaks mean nothing: they are dropped before the text is read. So `a = 1` on
+ * one line and `b` on the next read `a=1b`. Quoted text keeps its blanks. In the layout `significant` (expressions in
+ * quotes, `~` queries of documents) a line break ends a complete statement, as in Ruby. In both, every `::` is dropped.
  */
 export type Layout = "insignificant" | "significant";
 
@@ -76,7 +75,7 @@ export class Lexer {
   value = "";
   start = 0;
   end = 0;
-  /** In the significant layout: what stands before the token. */
+  /** Blanks before the token, in the significant layout. */
   spaceBefore = false;
   newlineBefore = false;
 

@@ -26,7 +26,7 @@ function errorOrNull(text: string, options: ParseOptions = {}): GqlSyntaxError |
 
 const message = (text: string): string => error(text).message;
 
-describe("what binds to what", () => {
+describe("precedence of operators", () => {
   it.each([
     ["1+2*3", "((1)+(((2)*(3))))"],
     ["1-2-3", "((((1)-(2)))-(3))"],
@@ -64,7 +64,7 @@ describe("blanks mean nothing in a query", () => {
     expect(printed(text)).toBe(tree);
   });
 
-  it("so that a line break is no separator", () => {
+  it("a line break is no separator", () => {
     expect(message("a = 1\nb")).toContain('unexpected "b" after the number 1');
   });
 });
@@ -87,7 +87,7 @@ describe("line breaks end complete statements in documents and quotes", () => {
 });
 
 describe("names", () => {
-  it("are symbols until they are assigned", () => {
+  it("names are symbols until they are assigned", () => {
     expect(parse("a;a=1;a").body).toMatchObject({
       statements: [{ type: "name" }, { type: "assign", slot: 0 }, { type: "local", slot: 0 }],
     });
@@ -131,20 +131,20 @@ describe("modifiers", () => {
 });
 
 describe("errors show query, place and what was expected", () => {
-  it("points below the place with a caret", () => {
+  it("a caret points to the place of an error", () => {
     expect(message("SUM(\n  Q(a)\n  Q(b)\n)")).toBe(
       'my_query, line 3, column 3: expected "," or ")" in the arguments of SUM, found "Q"\n    Q(b)\n    ^',
     );
   });
 
-  it("gives the position as numbers", () => {
+  it("an error has its position as numbers", () => {
     const found = error("1 +", {});
     expect(found.position).toEqual({ offset: 3, line: 1, column: 4 });
     expect(found.key).toBeNull();
     expect(found.reason).toBe("expected a value, found the end of the query");
   });
 
-  it("shows only what surrounds the place of a long line", () => {
+  it("an error shows only the surroundings of its place in a long line", () => {
     const lines = message(`SUM(${"a,".repeat(200)}))`).split("\n");
     expect(lines[1]!.length).toBeLessThan(110);
     expect(lines[2]!.trim()).toBe("^");
@@ -218,7 +218,7 @@ describe("any tree", () => {
     ),
   }));
 
-  it("reads back as it was written, in both layouts, with any blanks between its parts", () => {
+  it("a printed tree reads back as it was, in both layouts, with any blanks between its parts", () => {
     fc.assert(
       fc.property(tree, fc.constantFrom("", " ", "\n", "\t  \n"), (node, blank) => {
         const text = print(node);

@@ -5,7 +5,7 @@ export interface ParseOptions {
   /** Key of the query, for error messages. */
   readonly key?: string;
   /**
-   * `insignificant` (default) for gqueries and inputs, where blanks and line breaks mean nothing; `significant` for
+   * `insignificant` (default) for gqueries and inputs, where blanks and line breaks mean nothing. `significant` for
    * expressions in quotes and for `~` queries of documents, where a line break ends a complete statement.
    */
   readonly layout?: Layout;
@@ -396,7 +396,7 @@ class Parser {
     return key;
   }
 
-  /** What may follow a value: `.name(…){…}` and `[…]`. */
+  /** Suffixes of a value: `.name(…){…}` and `[…]`. */
   #postfix(node: Node): Node {
     const lexer = this.#lexer;
     for (;;) {

@@ -1,4 +1,4 @@
-/** What kind of thing a value is. */
+/** The kinds of values. */
 import { GqlError, type ModelObject, type Value } from "../world.ts";
 import { Lambda, PendingMessage } from "./callable.ts";
 
@@ -12,7 +12,7 @@ export const isList = (value: Value): value is List => Array.isArray(value) || v
 export const isNumber = (value: Value): value is number | bigint =>
   typeof value === "number" || typeof value === "bigint";
 
-/** Symbol or String: what can name a node, a query, an attribute. */
+/** Symbol or String: a name of a node, a query, an attribute. */
 export const isName = (value: Value): value is string | symbol =>
   typeof value === "symbol" || typeof value === "string";
 

@@ -21,14 +21,14 @@ describe("a list times a number is the list repeated", () => {
     return (text) => evaluation.run(library.compileProgram(text), "present");
   };
 
-  it("as often as the whole part of the number says; a curve stays one", () => {
+  it("a list is repeated by the whole part of the number; a curve stays one", () => {
     const run = withCurve(curve(1, 2));
     expect(run('V(boiler,"curve * 2.9")')).toEqual(curve(1, 2, 1, 2));
     expect(run('V(boiler,"curve * 0.5")')).toEqual(curve());
     expect(run("[1,a]*2")).toEqual([1n, symbol("a"), 1n, symbol("a")]);
   });
 
-  it("is summed to the last bit as if it were written out", () => {
+  it("a repeated list has the sum of the written-out list, to the last bit", () => {
     const values = fc.array(fc.oneof(fc.constantFrom(0, -0, 1e16), fc.double({ noNaN: true })), { maxLength: 20 });
     fc.assert(
       fc.property(values, fc.integer({ min: 0, max: 9 }), (list, times) => {
@@ -39,7 +39,7 @@ describe("a list times a number is the list repeated", () => {
     );
   });
 
-  it("is summed without being written out", () => {
+  it("a repeated list is summed without being written out", () => {
     const year = new Float64Array(8760);
     year[100] = 0.5;
     const run = withCurve(year);

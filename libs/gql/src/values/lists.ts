@@ -44,7 +44,7 @@ export function unique(list: readonly Value[]): readonly Value[] {
 
 export const flattenUnique = (list: List): readonly Value[] => unique(flatten(list));
 
-/** Flat lists without nil, names or repetitions that queries hold on to: what is made of them need not look again. */
+/** Flat lists that queries keep, without nil, names or repetitions: lists made of them need no further check. */
 const objectLists = new WeakSet<readonly Value[]>();
 
 /** Notes that a list is one of objects, flat and each there once; it must not change any more. */

@@ -20,7 +20,7 @@ describe("integers", () => {
     );
   });
 
-  it("equal the floats of the same value", () => {
+  it("integers equal the floats of the same value", () => {
     fc.assert(
       fc.property(fc.integer(), (n) => equal(n, BigInt(n)) && equal(BigInt(n), n) && !equal(BigInt(n), n + 0.5)),
     );
@@ -29,7 +29,7 @@ describe("integers", () => {
 });
 
 describe("compensated sums", () => {
-  it("are exact for tenths", () => {
+  it("compensated sums are exact for tenths", () => {
     expect(sum(Array.from({ length: 10 }, () => 0.1))).toBe(1);
     expect(sum([1e100, 1, -1e100])).toBe(1);
   });
@@ -40,7 +40,7 @@ describe("compensated sums", () => {
     expect(sum([1n, 0.5])).toBe(1.5);
   });
 
-  it("are within one rounding of the exact sum", () => {
+  it("compensated sums are within one rounding of the exact sum", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 }), { maxLength: 50 }), (numbers) => {
         const exact = numbers.reduce((total, n) => total + n, 0) / 1024;
@@ -67,7 +67,7 @@ describe("rounding", () => {
     expect(round(value, digits)).toBe(expected);
   });
 
-  it("is idempotent and within half a unit", () => {
+  it("rounding is idempotent and within half a unit", () => {
     fc.assert(
       fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), fc.integer({ min: 1, max: 6 }), (x, n) => {
         const rounded = round(x, BigInt(n)) as number;
@@ -79,7 +79,7 @@ describe("rounding", () => {
 });
 
 describe("order", () => {
-  it("raises for NaN and for things without order", () => {
+  it("a comparison raises for NaN and for values without order", () => {
     expect(() => order(1, NaN)).toThrow("comparison of Float with NaN failed");
     expect(() => order(null, 1)).toThrow("comparison of nil with 1.0 failed");
     expect(order(1n, 1.5)).toBe(-1);
@@ -100,7 +100,7 @@ describe("text", () => {
     expect(toText(value)).toBe(text);
   });
 
-  it("of lists and hashes", () => {
+  it("lists and hashes have a text", () => {
     expect(toText([1n, null, "a", Symbol.for("b")])).toBe('[1, nil, "a", :b]');
     expect(toText(new Map([[Symbol.for("a"), 1]]))).toBe("{:a=>1.0}");
   });

@@ -227,7 +227,7 @@ export class Sum {
   }
 }
 
-/** What was found of a curve: curves are never written to, and many queries ask the same of them. */
+/** Cached facts of a curve: curves are never written to, and many queries need the same facts. */
 interface CurveFacts {
   sum?: { readonly times: number; readonly total: CompensatedSum };
   max?: number | null;

@@ -1,4 +1,4 @@
-/** What should hold between the documents of an interface, and between them and the model. */
+/** Consistency checks between the documents of an interface, and between them and the model. */
 import {
   type Catalogue,
   type ChartDocument,

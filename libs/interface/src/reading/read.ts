@@ -12,9 +12,9 @@ export interface InterfaceProblem {
   /** Path relative to the model directory. */
   readonly file: string;
   readonly line: number | null;
-  /** What it concerns: a key of a section, slide, input, query or chart. */
+  /** Its subject: a key of a section, slide, input, query or chart. */
   readonly key: string | null;
-  /** What is wrong and what was expected. */
+  /** The mistake, and the expected value. */
   readonly message: string;
 }
 
@@ -112,7 +112,7 @@ function entriesOf(value: unknown, shape: Shape): readonly (readonly [PropertyKe
   return [[null, value]];
 }
 
-/** What is in an entry, with its path: members of lists and maps, sections in sections. */
+/** Nested values of an entry, with their paths: members of lists and maps, sections in sections. */
 function* placedIn(data: unknown, path: readonly PropertyKey[]): Generator<[readonly PropertyKey[], object]> {
   if (typeof data !== "object" || data === null) return;
   for (const [key, value] of Object.entries(data)) {

@@ -43,7 +43,7 @@ series:
 `,
 };
 
-/** What is found in a sound interface of which some files are replaced. */
+/** The problems of a sound interface with some files replaced. */
 function problemsWith(files: { readonly [path: string]: string }): readonly string[] {
   return read({ ...SOUND, ...files }).problems.map(
     ({ severity, file, line, key, message }) => `${file}:${String(line)}: ${severity}: ${String(key)}: ${message}`,

@@ -1,4 +1,4 @@
-/** What each file of an interface may hold. */
+/** Schemas of the files of an interface. */
 import { z } from "zod";
 import { CARRIERS, SECTORS, TECHNOLOGIES, type Carrier, type SectorColour, type Technology } from "../colours.ts";
 import {
@@ -27,7 +27,7 @@ const range = z
   .refine(([min, max]) => min < max, "expected the lower end first")
   .readonly();
 
-/** What a document leaves out is null. */
+/** A field that a document leaves out is null. */
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null);
 const list = <T extends z.ZodType>(schema: T) =>
   z
@@ -143,5 +143,5 @@ const example: z.ZodType<ExampleDocument> = z
   })
   .transform(({ end_year, ...rest }) => ({ ...rest, endYear: end_year }));
 
-/** What one entry of a file is: of a list, or of a map by key. */
+/** Schemas of one entry of a file: of a list, or of a map by key. */
 export const ENTRIES = { example, section, slide, slider, headline, chart, key, input: z.string() };

@@ -1,6 +1,6 @@
 /**
- * One dataset folder as read, before anything is solved: the area's attributes and all its tables, each file taken
- * from the first folder of the path list (own folder, then the base dataset's, and so on) that has it.
+ * One dataset folder as read, before anything is solved: the area's attributes and all its tables. Each file comes from
+ * the first folder of the path list that has it (own folder, then the base dataset's, and so on).
  */
 import type { AttributeValue } from "../definition.ts";
 import type { CurveLibrary } from "./curve-library.ts";
@@ -27,8 +27,8 @@ export interface GraphValue {
 }
 
 /**
- * Tables are read when first asked for. A file that is absent gives a table whose lookups raise `LookupError`, so
- * that a query fails with the reason only if it is really needed.
+ * Tables are read on first use. An absent file gives a table whose lookups raise `LookupError`, so that only a query
+ * that needs it fails, with the reason.
  */
 export interface AreaSource {
   readonly area: string;

@@ -1,4 +1,4 @@
-/** What should hold in the files of a dataset. */
+/** Checks of the files of a dataset. */
 import type { ModelDefinition } from "../definition.ts";
 import type { Problem } from "../problem.ts";
 import { suggestion } from "../documents/typing.ts";
@@ -38,7 +38,7 @@ export function checkArea(source: AreaSource, folder: string, keys: GraphKeys): 
     }
   };
   if (source.scaling !== null && source.energyBalanceProblem !== null) {
-    const message = `${source.energyBalanceProblem}; what the area's graph values do not override is substituted`;
+    const message = `${source.energyBalanceProblem}; values that the area's graph values do not override are substituted`;
     note("warning", "graph_values.yml", source.area, message);
   }
   reading("emissions.csv", () => {

@@ -20,7 +20,7 @@ const FILES = {
 };
 
 describe("the curve memory", () => {
-  test("holds one array for a file, whichever area asks, and for equal contents", () => {
+  test("the curve memory has one array per file, for all areas, and for equal contents", () => {
     const root = directoryOf(FILES);
     const memory = new CurveMemory();
     const country = openCurves(new PathList(root, ["datasets/nl"]), memory);
@@ -32,7 +32,7 @@ describe("the curve memory", () => {
     expect(memory.takeRead().map(({ values }) => values[0])).toEqual([3, 2, 2, 4, 1]);
   });
 
-  test("reads no file whose numbers were kept by an earlier program and that has not changed since", () => {
+  test("an unchanged file whose numbers an earlier program kept is not read", () => {
     const root = directoryOf({ "wind.csv": year(5) });
     const kept = new KeptCurves(new ModelCache(directoryOf({}), root));
     let work = 0;
@@ -58,7 +58,7 @@ describe("the curve memory", () => {
     expect(work).toEqual({ read: 300, parsed: 100 });
   });
 
-  test("hands over what was read, so that another thread reads none of it again", () => {
+  test("another thread reuses the series read here, and reads no file again", () => {
     const root = directoryOf(FILES);
     const [here, there] = [new CurveMemory(), new CurveMemory()];
     const ours = openCurves(new PathList(root, ["datasets/nl"]), here).profile("wind");
@@ -70,7 +70,7 @@ describe("the curve memory", () => {
     expect(there.takeRead()).toEqual([]);
   });
 
-  test("keeps the array that is in use when another thread has read the same file", () => {
+  test("an array in use stays when another thread has read the same file", () => {
     const [here, there] = [new CurveMemory(), new CurveMemory()];
     const read = (): string => "7";
     const parse = (): Float64Array => new Float64Array(8760).fill(7);
@@ -80,7 +80,7 @@ describe("the curve memory", () => {
     expect(here.curve("file.csv", "file", read, parse)).toBe(ours);
   });
 
-  test("reads a file anew when it was changed", () => {
+  test("a changed file is read again", () => {
     const root = directoryOf(FILES);
     const library = openCurves(new PathList(root, ["datasets/nl"]), new CurveMemory());
     expect(library.profile("wind")[0]).toBe(1);
@@ -91,7 +91,7 @@ describe("the curve memory", () => {
 });
 
 describe("the curves of all areas", () => {
-  test("are found by key, in sets by variant; what an area lacks is null", () => {
+  test("curves are found by key, in sets by variant; a curve that an area lacks is null", () => {
     const root = directoryOf(FILES);
     const memory = new CurveMemory();
     const curves = curveSource({ curves: (area) => openCurves(new PathList(root, [`datasets/${area}`]), memory) });

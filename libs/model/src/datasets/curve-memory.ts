@@ -1,9 +1,9 @@
 /**
- * The hours of the curve files that were read: each file is read once, equal texts are parsed once and are one array.
- * Areas share most of their files, and files much of their content, so that all curves of a model are few. What is kept on disk
- * is taken from there.
+ * Hourly series of the curve files that were read: each file is read once, equal texts are parsed once and are one
+ * array. Areas share most of their files, and files much of their content, so that all curves of a model are few.
+ * Series kept on disk are read from there.
  *
- * The numbers lie in shared memory: what one thread has read, others take over with `add`.
+ * The numbers lie in shared memory: other threads reuse the series of one with `add`.
  */
 import { createHash } from "node:crypto";
 import type { KeptCurves, ReadCurve } from "./kept-curves.ts";
@@ -20,8 +20,8 @@ export class CurveMemory {
   }
 
   /**
-   * The curve of a file, given its path and what tells it, as it is now, from all others; `read` is called when nobody has read
-   * the file yet, `parse` when no other has the same text.
+   * The curve of a file, given its path and the identity of its current content. `read` is called when the file is not
+   * in memory, `parse` when no other file has the same text.
    */
   curve(path: string, file: string, read: () => string, parse: (text: string) => Float64Array): Float64Array {
     const known = this.#byFile.get(file);
@@ -32,12 +32,12 @@ export class CurveMemory {
     return curve;
   }
 
-  /** Takes over what another thread has read. Arrays that are in use here stay what they are. */
+  /** Adds series that another thread has read. Arrays in use here stay the same objects. */
   add(curves: readonly ReadCurve[]): void {
     for (const curve of curves) if (!this.#byFile.has(curve.file)) this.#remember(curve);
   }
 
-  /** What was read here since the last call. */
+  /** Series read here since the last call. */
   takeRead(): readonly ReadCurve[] {
     const read = this.#unshared;
     if (read.length > 0) this.#unshared = [];

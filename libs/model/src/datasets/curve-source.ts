@@ -8,8 +8,8 @@ interface AreaCurves {
 }
 
 /**
- * Finds a curve by area, key (`name` of a profile, `set/name` of a curve set) and variant of the set. What an area has is
- * looked up once; an area takes about 50 KB beside the curves, which are shared.
+ * Finds a curve by area, key (`name` of a profile, `set/name` of a curve set) and variant of the set. The library of an
+ * area is looked up once; it takes about 50 KB beside the curves, which are shared.
  */
 export function curveSource(model: { curves(area: string): CurveLibrary }) {
   const areas = new Map<string, AreaCurves>();

@@ -26,7 +26,7 @@ describe("the lines of a curve", () => {
     ["\uFEFF15.5", 0],
   ])("%j reads as %d", (line, value) => expect([...parseCurve(`${line}\n7\n`)]).toEqual([value, 7]));
 
-  test("may end in CR LF", () => expect([...parseCurve("1\r\n2\r\n")]).toEqual([1, 2]));
+  test("lines may end in CR LF", () => expect([...parseCurve("1\r\n2\r\n")]).toEqual([1, 2]));
 });
 
 describe("a library", () => {
@@ -34,7 +34,7 @@ describe("a library", () => {
     openCurves(new PathList(directoryOf(files), ["datasets/own", "datasets/base"]), new CurveMemory());
   const constant = (value: number) => `${value}\n`.repeat(8760);
 
-  test("lists the curves of all folders; each is read from the first that has it", () => {
+  test("a library lists the curves of all folders; each is read from the first that has it", () => {
     const curves = library({
       "datasets/own/curves/a.csv": constant(1),
       "datasets/base/curves/a.csv": constant(2),
@@ -58,7 +58,7 @@ describe("a library", () => {
     expect(() => curves.profile("none")).toThrow(CurveError);
   });
 
-  test("has sets with variants, the default one first, and their properties", () => {
+  test("a library has sets with variants, the default one first, and their properties", () => {
     const curves = library({
       "datasets/own/curves/weather/default/wind.csv": constant(1),
       "datasets/base/curves/weather/1987/wind.csv": constant(2),
@@ -79,5 +79,5 @@ describe("a library", () => {
     expect(curves.properties("weather", "default")).toBeNull();
   });
 
-  test("may be empty", () => expect(library({}).profiles).toEqual([]));
+  test("a library may be empty", () => expect(library({}).profiles).toEqual([]));
 });

@@ -63,7 +63,7 @@ function curveNames(files: readonly string[]): string[] {
 
 const LEADING_NUMBER = /^[ \t]*([+-]?(?:\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?|\.\d+)(?:[eE][+-]?\d+)?)/;
 
-/** One number per line: what the line begins with, 0 where that is no number (a byte-order mark is none). */
+/** One number per line: the number at its beginning, 0 without one (a byte-order mark is none). */
 export function parseCurve(text: string): Float64Array {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();

@@ -1,13 +1,13 @@
 /**
- * Curves on disk, as the numbers that were read from their files: to read 8,760 lines takes eight times as long. One entry of
- * the cache per file. Layout: what tells the file, as it was then, from all others · hash of its text · numbers.
+ * Curves on disk, as the numbers of their files: reading 8,760 lines takes eight times as long. One entry of the cache
+ * per file. Layout: identity of the file's content · hash of its text · numbers.
  */
 import { createHash } from "node:crypto";
 import type { ModelCache } from "../cache.ts";
 
 /** A curve that was read. */
 export interface ReadCurve {
-  /** What tells its file, as it was then, from all others: 64 hexadecimal digits. */
+  /** Identity of its file's content at the time of reading: 64 hexadecimal digits. */
   readonly file: string;
   /** Hash of its text, base64. */
   readonly content: string;

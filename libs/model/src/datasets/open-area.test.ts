@@ -14,7 +14,7 @@ function area(key: string, files: { readonly [path: string]: string } = {}) {
 }
 
 describe("a full dataset", () => {
-  test("has its attributes, with defaults", () => {
+  test("a full dataset has its attributes, with defaults", () => {
     const { attributes, startYear, scaling } = area("here");
     expect(attributes).toMatchObject({
       area: "here",
@@ -28,13 +28,13 @@ describe("a full dataset", () => {
     expect(scaling).toBeNull();
   });
 
-  test("reads its energy balance, the open one first", () => {
+  test("the energy balance is read, the open one first", () => {
     expect(area("here").energyBalance.cell("production", "coal")).toBe(12.5);
     const open = { "datasets/here/energy_balance.open_access.csv": "FLOW,Coal\nProduction,13\n" };
     expect(area("here", open).energyBalance.cell("production", "coal")).toBe(13);
   });
 
-  test("ignores graph values", () => {
+  test("a full dataset ignores graph values", () => {
     expect(area("here", { "datasets/here/graph_values.yml": "mine:\n  demand: 1.0\n" }).graphValues).toEqual({});
   });
 });
@@ -48,7 +48,7 @@ describe("a derived dataset", () => {
     "datasets/part/carriers.csv": "key,cost_per_mj\ncoal,2\n",
   };
 
-  test("takes each file from its own folder or else from its base's; the balance always from the base", () => {
+  test("each file comes from the own folder or else from the base's; the balance always from the base", () => {
     const source = area("part", { ...files, "datasets/part/energy_balance.csv": "FLOW,Coal\nProduction,99\n" });
     expect(source.carriers.cell("coal", "cost_per_mj")).toBe(2);
     expect(source.centralProducers.cell("plant", "demand")).toBe(1);
@@ -57,7 +57,7 @@ describe("a derived dataset", () => {
     expect(source.scaling).toEqual({ base: "here", areaAttribute: "number_of_inhabitants", value: 1, baseValue: 3 });
   });
 
-  test("has its own attributes only", () => {
+  test("a derived dataset has its own attributes only", () => {
     expect(area("part", files).attributes).toMatchObject({
       area: "part",
       derived: true,
@@ -67,7 +67,7 @@ describe("a derived dataset", () => {
     expect(area("part", files).attributes).not.toHaveProperty("number_of_inhabitants");
   });
 
-  test("has graph values, whose carriers are written as symbols", () => {
+  test("graph values are read, with their carriers as symbols", () => {
     const yaml = "---\nmine:\n  demand: 1.5\n  output:\n    :coal: 1.0\nmine-plant@coal:\n  parent_share: 0.5\n";
     expect(area("part", { ...files, "datasets/part/graph_values.yml": yaml }).graphValues).toEqual({
       mine: { demand: 1.5, output: { coal: 1 } },
@@ -80,7 +80,7 @@ describe("a derived dataset", () => {
     ["mine:\n  demand: much\n", 'mine.demand: expected a number, found "much"'],
     ["mine: 3\n", "mine: expected names and values, found 3"],
     ["mine: [\n", "datasets/part/graph_values.yml:2: expected YAML"],
-  ])("refuses graph values of another shape", (yaml, message) => {
+  ])("graph values of another shape are refused", (yaml, message) => {
     const source = area("part", { ...files, "datasets/part/graph_values.yml": yaml });
     expect(() => source.graphValues).toThrow(message);
   });
@@ -91,8 +91,8 @@ describe("a derived dataset", () => {
   });
 });
 
-describe("what is not there", () => {
-  test("is an error only when it is looked up", () => {
+describe("missing files", () => {
+  test("a missing file is an error on lookup only", () => {
     const source = area("here");
     expect(() => source.shares("energy/b").cell("coal")).toThrow(LookupError);
     expect(() => source.shares("energy/b").cell("coal")).toThrow("datasets/here/shares/energy/b.csv does not exist");
@@ -115,7 +115,7 @@ describe("emissions", () => {
     area("here", { "datasets/here/emissions.csv": `etm_sector,etm_subsector,use,ghg,year,unit,value\n${rows}` })
       .emissions;
 
-  test("have the names of their cells as key, 1990 marked", () => {
+  test("emissions have the names of their cells as key, 1990 marked", () => {
     expect(
       emissions(
         "Energy,Fuels production,energetic,co2,1990,kton,1.5\nEnergy,Fuels production,energetic,co2,2020,kton,2.5\n",
@@ -126,11 +126,11 @@ describe("emissions", () => {
     });
   });
 
-  test("may lack a subsector", () => {
+  test("emissions may lack a subsector", () => {
     expect(emissions("energy,,energetic,co2,2020,kton,2.5\n")).toEqual({ energy_energetic_co2: 2.5 });
   });
 
-  test("must be numbers", () => {
+  test("emissions must be numbers", () => {
     expect(() => emissions("energy,,energetic,co2,2020,kton,few\n")).toThrow(
       'expected a number for energy_energetic_co2, found "few"',
     );

@@ -10,7 +10,10 @@ import { numberOf, readDocument, textOf, type Document } from "../documents/read
 import type { Problem } from "../problem.ts";
 import type { DatasetScaling } from "./area-source.ts";
 
-/** What a dataset's document says of the area, with defaults; `derived` says whether the dataset is. */
+/**
+ * Attributes of the area in a dataset's document, with defaults; `derived`: whether the dataset is derived from
+ * another.
+ */
 export interface AreaAttributes {
   readonly [name: string]: AttributeValue;
 }

@@ -47,7 +47,7 @@ describe("tables", () => {
     [() => parseTable("t.csv", "key,,a\n"), "t.csv:1: every column needs a header"],
     [() => parseTable("t.csv", ""), "t.csv: expected a header line"],
     [() => unavailableTable("b.csv", "b.csv is encrypted").cell("a"), "b.csv is encrypted"],
-  ])("what is not there is an error that names it", (lookUp, message) => {
+  ])("a missing cell is an error that names it", (lookUp, message) => {
     expect(lookUp).toThrow(LookupError);
     expect(lookUp).toThrow(message);
   });
@@ -68,7 +68,7 @@ describe("quoted cells", () => {
     ['"a",', [["a", ""]]],
   ])("%j", (text, records) => expect(splitRecords(text)).toEqual(records));
 
-  test("what is written quoted is read back", () => {
+  test("a quoted cell is read back", () => {
     const cell = fc.string().map((text) => text.replaceAll("\r", ""));
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }), (records) => {

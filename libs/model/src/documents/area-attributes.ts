@@ -1,12 +1,12 @@
-/** The attributes of an area (dataset documents): what a region is like, in the units its documents use. */
+/** The attributes of an area (dataset documents): properties of a region, in the units of its documents. */
 import { block, boolean, flag, map, number, numbers, text, type AttributeTable } from "./attributes.ts";
 
 const residenceTypes = ["apartments", "corner_houses", "detached_houses", "semi_detached_houses", "terraced_houses"];
 const constructionPeriods = ["before_1945", "1945_1964", "1965_1984", "1985_2004", "2005_present"];
 
 /**
- * Area attributes that are in proportion to the size of a region: they shrink with a region that a user scales down
- * (in derived datasets they are written as they are).
+ * Area attributes in proportion to the size of a region: they shrink with a region that a user scales down. (Derived
+ * datasets state their own values.)
  */
 export const PROPORTIONAL_AREA_ATTRIBUTES: AttributeTable = {
   ...numbers("EUR/year", "annual_infrastructure_cost_electricity annual_infrastructure_cost_gas"),
@@ -149,7 +149,7 @@ const constants: AttributeTable = {
   ...numbers("m2", "area_per_building_residence_equivalent"),
 };
 
-/** Heat networks of one temperature level: indoor costs of homes, then what lies in the street. */
+/** Heat networks of one temperature level: indoor costs of homes, then costs in the street. */
 function heatNetworkCosts(level: string, station: readonly string[] = []): AttributeTable {
   return {
     ...numbers(

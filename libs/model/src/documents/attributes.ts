@@ -1,9 +1,10 @@
 /**
- * What each class of document, and each block of a node, can have: one table, from which everything else that must know
- * follows. The loader types documents by it and the checks look up what it refers to; the calculation makes its columns,
- * blocks, writing rules and scaling of it; docs/model-format.md shows it (`npm run generate`).
+ * The attributes of each class of document and each block of a node, in one table. The loader types documents by it,
+ * and the checks resolve its references. The calculation derives its columns, blocks, writing rules and scaling from
+ * it. docs/model-format.md shows it (`npm run generate`).
  *
- * To add an attribute is to add a row. One that documents may not set (`from`) is still a row: queries and inputs know it.
+ * To add an attribute is to add a row. One that documents may not set (`from`) is still a row: queries and inputs know
+ * it.
  */
 import type { AttributeValue, GraphName } from "../definition.ts";
 
@@ -26,15 +27,17 @@ export type AttributeType =
 export interface Attribute {
   readonly type: AttributeType;
   readonly about?: string;
-  /** Value of a document (or of a present block) that does not set it; absent means "no value". */
+  /** Value of a document (or an existing block) that does not set it; absent means "no value". */
   readonly fallback?: AttributeValue;
-  /** What queries read from a block that does not set it, while the document itself stays without. Absent: nil. */
+  /**
+   * Value that queries read from a block that does not set it, while the document itself stays without. Absent: nil.
+   */
   readonly readsAs?: AttributeValue;
   /** The graph whose nodes it names; `own` is that of the node. */
   readonly refersTo?: GraphName | "own";
   /**
-   * Where its value comes from when not from documents, which then may not set it: `calculation` is inputs or the hours;
-   * `nowhere` is a name that queries may ask for, and which is always nil.
+   * Source of its value other than documents, which then may not set it. `calculation`: inputs or the hourly
+   * calculation. `nowhere`: a name that queries may ask for, always nil.
    */
   readonly from?: "calculation" | "nowhere";
   /**
@@ -42,7 +45,7 @@ export interface Attribute {
    * for the calculation alone.
    */
   readonly access?: "read" | "none";
-  /** Of what the hours find: it follows from the price of every hour, and is worked out when somebody first reads it. */
+  /** Of results of the hourly calculation: computed on first read, from the price of every hour. */
   readonly needsPrice?: true;
   /** An amount, in proportion to the size of the region. */
   readonly scales?: true;
@@ -79,7 +82,7 @@ const amount = (about: string, facets: Facets = {}): Attribute => ({
   ...facets,
 });
 const money = (about: string): Attribute => number("EUR", about);
-/** What the hours find of earnings and costs, which inputs cannot set. */
+/** Earnings and costs from the hourly calculation, which inputs cannot set. */
 const finance = (unit: string, about: string): Attribute =>
   number(unit, about, { from: "calculation", access: "read", needsPrice: true });
 /** A name of the reference's that nothing ever sets. */
@@ -105,7 +108,7 @@ const participant: AttributeTable = {
 
 const connection = (other: GraphName): AttributeTable => ({
   source: { ...text, refersTo: other, about: "node of the other graph" },
-  attribute: { ...text, fallback: "demand", about: "its attribute that is taken over" },
+  attribute: { ...text, fallback: "demand", about: "its attribute that is copied" },
   direction: { ...choice("input", "output"), about: "convert its inputs or outputs, by carrier" },
   conversion: {
     ...map,
@@ -119,12 +122,12 @@ const NODE: AttributeTable = {
   use: choice("energetic", "non_energetic", "undefined"),
   sector_label: { ...text, about: "with `use` the key into the sector mapping" },
   presentation_group: { ...text, about: "which figures its page shows" },
-  graph_methods: { ...list, about: "what a derived area may set" },
+  graph_methods: { ...list, about: "changes that a derived area may make" },
   waste_outputs: { ...list, about: "carriers of outputs that are free by-products" },
   scaling_exempt: { ...boolean, about: "keeps its demand in derived areas" },
   availability: number("share", "part of the year in which it can run"),
-  demand: amount("what goes through it"),
-  demand_expected_value: amount("what data or inputs say of its demand", { scales: true }),
+  demand: amount("the flow through it"),
+  demand_expected_value: amount("its demand by data or inputs", { scales: true }),
   expected_demand: amount("", { access: "none" }),
   full_load_hours: number("h", "hours per year at full load"),
   full_load_seconds: number("s", "the same in seconds", { from: "calculation", access: "read" }),
@@ -202,7 +205,7 @@ export const ENERGY_NODE: AttributeTable = {
   }),
   storage: block({
     volume: number("MWh", "per unit"),
-    decay: { ...number("share/h", "what is lost of the content"), fallback: 0 },
+    decay: { ...number("share/h", "the part of the content that is lost"), fallback: 0 },
     cost_per_mwh: { ...number("EUR/MWh", "per volume"), fallback: 0 },
   }),
   from_molecules: block(connection("molecules")),
@@ -249,7 +252,7 @@ export const EDGE: AttributeTable = {
   circular: { ...flag(false), about: "closes a loop of shares" },
   treat_as_loss: boolean,
   groups: list,
-  graph_methods: { ...list, about: "what a derived area may set" },
+  graph_methods: { ...list, about: "changes that a derived area may make" },
   share: number("share", "of the slot it hangs on; constant edges: MJ, kg", { from: "calculation" }),
   value: number("MJ; molecules kg", "flow", { from: "calculation" }),
   co2_per_mj: number("kg/MJ", "instead of its carrier's; energy only", { from: "calculation" }),

@@ -1,7 +1,7 @@
 /**
- * What should hold between documents. Each check is one function; none changes the definition, and the calculation copes with
- * what they find: it is a warning. Only a query that can never have a result (it cannot be parsed, or has a function that does
- * not exist) is an error.
+ * Consistency checks between documents. Each check is one function; none changes the definition. Findings are warnings,
+ * since the calculation copes with them. Only a query that can never have a result (it cannot be parsed, or has a
+ * function that does not exist) is an error.
  */
 import {
   type AttributeNames,

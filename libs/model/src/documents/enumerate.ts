@@ -8,7 +8,7 @@ import { readText, type FileEntry } from "./files.ts";
 export interface SourceDocument {
   /** Name up to the first dot. */
   readonly key: string;
-  /** What stands between the key and the extension (`converter`, `derived` …), null when nothing does. */
+  /** The part between the key and the extension (`converter`, `derived` …), null without one. */
   readonly subclass: string | null;
   /** Folders between the class folder and the document. */
   readonly folders: readonly string[];

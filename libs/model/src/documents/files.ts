@@ -9,7 +9,10 @@ export interface FileEntry {
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly modified: number;
-  /** When anything about it was changed last, which nobody can set: copying with the old time (rsync, tar) shows here. */
+  /**
+   * Time of the last change of anything about the file, which no program can set: copying with the old time (rsync,
+   * tar) shows here.
+   */
   readonly changed: number;
 }
 

@@ -23,8 +23,8 @@ const EDGE_FIELDS = new Set(["type", "reversed", "circular", "treat_as_loss", "p
 const EDGE_KEY = /^(\w+)-(\w+)@(\w+)$/;
 
 /**
- * Slots of a node: inputs, then outputs; on each side those with a literal share, then those with a query, then (at
- * the end of all) those that exist only because an edge uses the carrier.
+ * Slots of a node: inputs, then outputs. On each side those with a literal share come before those with a query. Slots
+ * that exist only because an edge uses the carrier come at the end of all.
  */
 export function buildGraph(
   name: GraphName,

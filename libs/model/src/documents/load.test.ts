@@ -14,7 +14,7 @@ function load(files: { readonly [path: string]: string }) {
 const nodeFile = "graphs/energy/nodes/energy/x.ad";
 
 describe("a small model", () => {
-  test("loads without problems", () => {
+  test("the model loads without problems", () => {
     const { definition, problems } = load({});
     expect(problems).toEqual([]);
     expect(definition.defaultArea).toBe("here");
@@ -29,7 +29,7 @@ describe("a small model", () => {
     expect(definition.sectorMapping).toEqual({ columns: [], rows: [] });
   });
 
-  test("has a hash that follows what its documents say, not what stands in their comments", () => {
+  test("the model's hash follows the contents of its documents, not their comments", () => {
     const { definition } = load({});
     expect(load({}).definition.hash).toBe(definition.hash);
     expect(load({ "carriers/coal.ad": "# Note\n- infinite = false\n" }).definition.hash).toBe(definition.hash);
@@ -50,7 +50,7 @@ describe("order of documents", () => {
     expect(definition.gqueries.map(({ labels }) => labels)).toEqual([["a"], ["a"], [], ["c"]]);
   });
 
-  test("of a duplicate key the first file gives the place and the last the content", () => {
+  test("the first file of a duplicate key gives the place, the last one the content", () => {
     const { definition, problems } = load({
       "gqueries/a/twice.gql": "- query = 1\n",
       "gqueries/b/other.gql": "- query = 2\n",
@@ -142,7 +142,7 @@ describe("edges that cannot be are left out, with an error each", () => {
 });
 
 describe("set files", () => {
-  test("hold several documents, each after a line with its key", () => {
+  test("set files hold several documents, each after a line with its key", () => {
     const { definition, problems } = load({
       "graphs/energy/nodes/households/heat.set.ad":
         "# Heaters\n\n=== heater_coal.converter\n- use = energetic\n- input.coal = 1.0\n\n=== special/heater_electric\n# Plugged in\n- use = undefined\n",
@@ -162,19 +162,19 @@ describe("set files", () => {
     ]);
   });
 
-  test("report problems at the line of the file", () => {
+  test("problems in set files have the line of the file", () => {
     const { problems } = load({
       "inputs/all.set.ad": "=== a\n- query = 1\n- update_period = future\n=== b\n- query = 2\n- unit\n",
     });
     expect(problems).toEqual([expect.stringContaining("inputs/all.set.ad:6: error: b: expected ")]);
   });
 
-  test("need a header before the first document", () => {
+  test("set files need a header before the first document", () => {
     const { problems } = load({ "inputs/all.set.ad": "- query = 1\n" });
     expect(problems).toEqual([expect.stringContaining('inputs/all.set.ad:1: error: expected a header "=== key"')]);
   });
 
-  test("may repeat a key, which is noted with both places", () => {
+  test("a repeated key in set files is noted with both places", () => {
     const { definition, problems } = load({ "gqueries/all.set.gql": "=== a\n- query = 1\n=== a\n- query = 2\n" });
     expect(definition.gqueries).toMatchObject([{ key: "a", query: "2" }]);
     expect(problems).toEqual([
@@ -192,14 +192,14 @@ describe("inputs", () => {
     ]);
   });
 
-  test("of unit enum name what they allow", () => {
+  test("inputs of unit enum name the permitted values", () => {
     expect(
       input("- query = 1\n- update_period = future\n- unit = enum\n- min_value = [a, 1987]\n- start_value = a\n")
         .definition.inputs,
     ).toMatchObject([{ min: ["a", "1987"], start: "a", max: null }]);
   });
 
-  test("need to know when they apply", () => {
+  test("inputs need a period of application", () => {
     const { definition, problems } = input("- query = 1\n- update_period = later\n");
     expect(definition.inputs).toEqual([]);
     expect(problems.at(-1)).toBe(
@@ -252,7 +252,7 @@ describe("checks", () => {
     expect(problems).toEqual([expect.stringContaining(`${nodeFile}:2: warning: x: sector_label: expected a row`)]);
   });
 
-  test("orders name existing nodes", () => {
+  test("merit orders contain existing nodes alone", () => {
     const { problems } = load({ "config/hydrogen_supply_order.yml": "- plant\n- plane\n" });
     expect(problems).toEqual([
       'config/hydrogen_supply_order.yml: warning: plane: expected keys of energy nodes, "plane" is none (did you mean "plant"?)',

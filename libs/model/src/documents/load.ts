@@ -38,7 +38,7 @@ export interface LoadedDefinition extends ModelDefinition {
   readonly gqueries: readonly LocatedGquery[];
 }
 
-/** What calculations keep of it. */
+/** The definition for calculations. */
 export const withoutPlaces = ({ gqueries, ...definition }: LoadedDefinition): ModelDefinition => ({
   ...definition,
   gqueries: gqueries.map(({ key, query, unit, deprecatedKey, description, labels }) => {
@@ -46,7 +46,7 @@ export const withoutPlaces = ({ gqueries, ...definition }: LoadedDefinition): Mo
   }),
 });
 
-/** Told how far loading is: what is being done, and how much of the whole is done (0 to 1). */
+/** Receives the progress of loading: the current step, and the part of the whole that is done (0 to 1). */
 export type OnProgress = (step: string, done: number) => void;
 
 const FILES_PER_STEP = 500;
@@ -54,8 +54,9 @@ const FILES_PER_STEP = 500;
 export const CHECKING_STARTS = 0.85;
 
 /**
- * Reads all documents; `checkDefinition` looks at what should hold between them. What cannot be read is left out and noted as
- * an error; there is always a definition. `datasetKeys` settles the default area of models that do not name one (the first).
+ * Reads all documents; `checkDefinition` checks their consistency. An unreadable document is left out and noted as an
+ * error; there is always a definition. `datasetKeys` settles the default area of models that do not name one (the
+ * first).
  */
 export function loadDefinition(
   root: string,

@@ -10,7 +10,7 @@ function read(text: string) {
   return { changes: readModelChanges(parseYaml(text), INPUTS, problems), problems: problems.map(describeProblem) };
 }
 
-test("renames, factors and removals are read, version by version", () => {
+test("the reader gives renames, factors and removals, version by version", () => {
   const { changes, problems } = read(`
 - version: 2025-10
   inputs:
@@ -40,7 +40,7 @@ test("a model without the document has changed nothing", () => {
   expect(read("[]")).toEqual({ changes: [], problems: [] });
 });
 
-describe("what is doubtful is a warning", () => {
+describe("a doubtful entry is a warning", () => {
   test.each([
     ["- { version: v1, inputs: { a: { key: nope } } }", "version v1, input a: it became nope, which is no input"],
     ["- { version: v1, inputs: { price: {} } }", "version v1, input price: nothing changes"],
@@ -49,13 +49,13 @@ describe("what is doubtful is a warning", () => {
     expect([changes.length, problems]).toEqual([1, [expect.stringContaining(words)]]);
   });
 
-  test("but not an input that was renamed again, or removed", () => {
+  test("an input that was renamed again, or removed, is no doubtful entry", () => {
     const text = "- { version: v1, inputs: { a: { key: b } } }\n- { version: v2, inputs: { b: { removed: true } } }";
     expect(read(text).problems).toEqual([]);
   });
 });
 
-describe("what cannot be meant is an error, and nothing is changed by the rest", () => {
+describe("an impossible entry is an error, and the rest of its version has no effect", () => {
   test.each([
     ["a: 1", "expected a list of versions"],
     ["- 7", "entry 1: expected a version and its inputs"],

@@ -1,4 +1,4 @@
-/** What became of inputs from one version of a model to the next: `config/model_changes.yml`. */
+/** Changes of inputs from one version of a model to the next: `config/model_changes.yml`. */
 import type { InputChange, ModelChange } from "../definition.ts";
 import type { Problem } from "../problem.ts";
 
@@ -8,8 +8,8 @@ type Note = (severity: Problem["severity"], key: string | null, message: string)
 type Mapping = { readonly [name: string]: unknown };
 
 /**
- * Reads the setting, oldest version first. One that cannot be read is an error and counts as none: to change the values of
- * scenarios by half of it would be worse. What is doubtful (an input that nobody has) is a warning.
+ * Reads the setting, oldest version first. A version that cannot be read is an error and counts as none: changing the
+ * values of scenarios by half of it would be worse. A doubtful entry (an input that never existed) is a warning.
  */
 export function readModelChanges(
   setting: unknown,
@@ -96,7 +96,7 @@ function warnOfTargets(changes: readonly ModelChange[], inputs: ReadonlySet<stri
   }
 }
 
-/** What an input of a version is called at last; null when it is gone. */
+/** The current key of an input of a version; null when it is gone. */
 function keyAfter(key: string, version: string, changes: readonly ModelChange[]): string | null {
   let present: string | null = key;
   for (const { version: later, inputs } of changes) {

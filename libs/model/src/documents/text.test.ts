@@ -13,7 +13,7 @@ describe("lines", () => {
     expect(queries(text)).toEqual({ demand: "EB(households, coal)" });
   });
 
-  test("names may hold digits, underscores and dots; values are trimmed", () => {
+  test("a name may hold digits, underscores and dots; its value is trimmed", () => {
     expect(attributes("- fever.curve.tech_2   =   a = b  ")).toEqual({ "fever.curve.tech_2": "a = b" });
   });
 
@@ -21,7 +21,7 @@ describe("lines", () => {
     expect(attributes("- query =")).toEqual({ query: "" });
   });
 
-  test("of a repeated name the first decides the place and the last the value", () => {
+  test("the first of a repeated name decides the place, the last the value", () => {
     expect(Object.entries(attributes("- a = 1\n- b = 2\n- a = 3"))).toEqual([
       ["a", "3"],
       ["b", "2"],
@@ -51,26 +51,26 @@ describe("lines", () => {
 });
 
 describe("values of several lines", () => {
-  test("lose their common indentation and trailing blanks, and keep empty lines", () => {
+  test("such values lose their common indentation and trailing blanks, and keep empty lines", () => {
     const text = "- query =\n    SUM(\n      1,\n\n      2\n    )\n\n- unit = MJ";
     expect(attributes(text)).toEqual({ query: "SUM(\n  1,\n\n  2\n)", unit: "MJ" });
   });
 
-  test("may be indented by tabs", () => {
+  test("such values may be indented by tabs", () => {
     expect(attributes("- query =\n\t\tSUM(\n\t\t\t1)")).toEqual({ query: "SUM(\n\t1)" });
   });
 
-  test("end at the next attribute, also for queries", () => {
+  test("such values end at the next attribute, also for queries", () => {
     expect(queries("~ demand =\n    1 +\n    2\n~ max_demand = 3")).toEqual({ demand: "1 +\n2", max_demand: "3" });
   });
 });
 
 describe("lists", () => {
-  test("are cut at commas; there is no quoting", () => {
+  test("commas separate the entries of lists; there is no quoting", () => {
     expect(attributes('- a = [x, "y z",3 ]\n- b = []')).toEqual({ a: ["x", '"y z"', "3"], b: [] });
   });
 
-  test("may go on over indented lines until one ends in a bracket", () => {
+  test("a list may continue over indented lines until one ends in a bracket", () => {
     expect(attributes("- groups = [\n    a, b,\n    c\n    ]\n- use = x")).toEqual({
       groups: ["a", "b", "c"],
       use: "x",
@@ -93,7 +93,7 @@ describe("comments", () => {
     expect(attributes("# first\n- a = 1\n# second\n- b = 2")).toEqual({ a: "1", b: "2" });
   });
 
-  test("but part of a value of several lines, as the reference reads it", () => {
+  test("a comment is part of a value of several lines, as the reference reads it", () => {
     expect(attributes("# first\n- query =\n    SUM(\n# why\n    1)")).toEqual({ query: "  SUM(\nwhy\n  1)" });
   });
 });

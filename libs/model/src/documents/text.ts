@@ -70,8 +70,8 @@ export function parseDocument(text: string, firstLine = 1): DocumentText {
 }
 
 /**
- * Inner lines attach to the latest block, whatever it is; so do all comments but the first, wherever they stand (which
- * is harmless for single-line values, of which only the first line counts).
+ * Inner lines attach to the latest block, whatever it is. So do all comments but the first, wherever they stand. (They
+ * do no harm to single-line values, of which only the first line counts.)
  */
 function groupLines(lines: readonly string[], firstLine: number): Block[] {
   const blocks: Block[] = [];
@@ -111,7 +111,7 @@ function groupLines(lines: readonly string[], firstLine: number): Block[] {
   return blocks;
 }
 
-/** What a line opens; null for one that opens neither. */
+/** The kind of block that a line opens; null for one that opens neither. */
 function kindOf(line: string): "static" | "query" | null {
   if (line.startsWith("-")) return STATIC_LINE.test(line) ? "static" : null;
   return line.startsWith("~") && QUERY_LINE.test(line) ? "query" : null;

@@ -104,13 +104,13 @@ describe("an attribute that the calculation finds, or that is always nil,", () =
     ["full_load_seconds", "1"],
     ["revenue_hourly_electricity", "1"],
     ["excel_id", "1"],
-  ])("is none of documents: %s", (name, value) => {
+  ])("documents cannot set it: %s", (name, value) => {
     const { attributes, notes } = typed(ENERGY_NODE, `- ${name} = ${value}`);
     expect(attributes[name]).toBeUndefined();
     expect(notes).toEqual([expect.stringContaining(`1 ${name}: unknown attribute, ignored`)]);
   });
 
-  test("nor of a block: only electricity curtails", () => {
+  test("blocks cannot set it, either: only electricity curtails", () => {
     const { attributes, notes } = typed(ENERGY_NODE, "- hydrogen.production_curtailment = 0.5");
     expect(attributes["hydrogen"]).toEqual({ subtype: "generic" });
     expect(notes).toEqual(["1 hydrogen.production_curtailment: unknown attribute, ignored"]);

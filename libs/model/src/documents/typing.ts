@@ -67,7 +67,7 @@ function typeBlock(
 
 const documentedAttributes = new WeakMap<AttributeTable, ReadonlyMap<string, Attribute>>();
 
-/** What documents may set of a table, in its order. */
+/** The attributes of a table that documents may set, in its order. */
 function documentedOf(table: AttributeTable): ReadonlyMap<string, Attribute> {
   let documented = documentedAttributes.get(table);
   if (documented === undefined) {
@@ -187,7 +187,7 @@ function expectation(type: AttributeType): string {
   }
 }
 
-/** " (did you mean …?)" when a known name is one or two letters away. */
+/** " (did you mean …?)" when a known name is one or two characters away. */
 export function suggestion(name: string, known: readonly string[]): string {
   let best = "";
   let smallest = Math.min(3, Math.ceil(name.length / 3) + 1);

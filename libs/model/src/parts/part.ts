@@ -31,8 +31,8 @@ const LENGTH_AT = FORMAT_AT + 4;
 const HEADER_AT = LENGTH_AT + 4;
 
 /**
- * Writes plain data (JSON values and `Float64Array`) as a part. A row that stands in several places is written once.
- * @throws PartError for anything that would not come back as it is: `undefined`, dates, maps, functions.
+ * Writes plain data (JSON values and `Float64Array`) as a part. A row in several places is written once. @throws
+ * PartError for values that would not come back the same: `undefined`, dates, maps, functions.
  */
 export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffer> {
   const rows: (readonly [path: Path, from: number, count: number])[] = [];
@@ -83,8 +83,8 @@ export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffe
 }
 
 /**
- * The data of a part. Rows are views of the bytes, which must not be written to from then on.
- * @throws PartError when the bytes are no part, are cut off, or are of another kind or format.
+ * The data of a part. Rows are views of the bytes, which are read-only from then on. @throws PartError when the bytes
+ * are no part, are cut off, or are of another kind or format.
  */
 export function decodePlain(kind: string, bytes: Uint8Array<ArrayBuffer>): unknown {
   if (bytes.length < HEADER_AT || MAGIC.some((byte, index) => bytes[index] !== byte)) {
@@ -118,7 +118,7 @@ export function decodePlain(kind: string, bytes: Uint8Array<ArrayBuffer>): unkno
 
 const withoutRows = (_name: string, item: unknown): unknown => (item instanceof Float64Array ? null : item);
 
-/** What a JSON text can say of a number without loss. */
+/** Whether JSON holds a number without loss. */
 const isJsonNumber = (value: number): boolean => Number.isFinite(value) && !Object.is(value, -0);
 
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {

@@ -22,7 +22,7 @@ const plainData = fc.letrec((tie) => ({
 })).value;
 
 describe("a part", () => {
-  test("holds plain data, every bit of its numbers included", () => {
+  test("a part holds plain data, every bit of its numbers included", () => {
     fc.assert(
       fc.property(plainData, (value) => {
         expect(decodePlain("any", encodePlain("any", value))).toStrictEqual(value);
@@ -30,7 +30,7 @@ describe("a part", () => {
     );
   });
 
-  test("is read wherever its bytes lie in memory", () => {
+  test("a part is read wherever its bytes lie in memory", () => {
     const value = { name: "row", row: Float64Array.of(1, Number.NaN, -0) };
     const bytes = encodePlain("any", value);
     const askew = new Uint8Array(bytes.length + 3).subarray(3);
@@ -38,7 +38,7 @@ describe("a part", () => {
     expect(decodePlain("any", askew)).toStrictEqual(value);
   });
 
-  test("writes a row that stands in two places once, and reads it as one array", () => {
+  test("a row in two places is written once, and read as one array", () => {
     const row = new Float64Array(8760).fill(0.1);
     const once = encodePlain("any", { one: row });
     const twice = encodePlain("any", { one: row, other: row });
@@ -51,11 +51,11 @@ describe("a part", () => {
     ["undefined", { at: [undefined] }, "any: at.0 is undefined, expected plain data"],
     ["a date", { at: new Date(0) }, "any: at is a Date, expected plain data"],
     ["a map", new Map(), "any:  is a Map, expected plain data"],
-  ])("refuses %s, which would not come back", (_what, value, message) => {
+  ])("%s would not come back, and is refused", (_what, value, message) => {
     expect(() => encodePlain("any", value)).toThrow(new PartError(message));
   });
 
-  test("is refused where its bytes are not what was expected, with what was found", () => {
+  test("unexpected bytes are refused with a description of them", () => {
     const bytes = encodePlain("any", { row: Float64Array.of(1, 2, 3) });
     const format2 = bytes.slice();
     format2[8] = 2;
@@ -69,7 +69,7 @@ describe("a part", () => {
 });
 
 describe("the bundled model", () => {
-  test("comes back from its parts as it was", async () => {
+  test("the bundled model comes back from its parts as it was", async () => {
     const model = await openModel(join(import.meta.dirname, "../../../../models/starter"));
     const definition = withoutDocuments(model.definition);
     expect(decodePart("definition", encodePart("definition", definition))).toStrictEqual(definition);

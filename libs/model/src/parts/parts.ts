@@ -1,4 +1,4 @@
-/** What the parts of a model hold, by their kind. */
+/** The contents of a model's parts, by their kind. */
 import type { InputFacts } from "@etesian/sliders";
 import type { AreaDataset } from "../dataset.ts";
 import type { ModelDefinition, SourceLocation } from "../definition.ts";
@@ -10,7 +10,7 @@ export type NamedCurves = { readonly [name: string]: Float64Array | null };
 /** A variant of a set of curves, such as a weather year. */
 export interface VariantCurves {
   readonly curves: NamedCurves;
-  /** What is known of the variant as a whole; null: nothing. */
+  /** Properties of the variant as a whole; null: none. */
   readonly properties: { readonly [name: string]: number } | null;
 }
 

@@ -1,4 +1,4 @@
-/** What an area is calculated with, read from the parts that its manifest names. */
+/** The data of an area's calculation, read from the parts in its manifest. */
 import type { InputTable } from "@etesian/sliders";
 import type { AreaDataset } from "../dataset.ts";
 import type { ModelDefinition } from "../definition.ts";
@@ -16,9 +16,8 @@ export interface AreaParts {
 }
 
 /**
- * Reads all parts that a first calculation needs, at the same time.
- * @param bytesOf brings the bytes of a part
- * @throws RangeError when the manifest has no facts of inputs for the end year; PartError; and as `bytesOf` does
+ * Reads all parts of a first calculation concurrently. @param bytesOf returns the bytes of a part @throws RangeError
+ * when the manifest has no facts of inputs for the end year; PartError; and the errors of `bytesOf`
  */
 export async function readParts(
   manifest: AreaManifest,

@@ -107,7 +107,7 @@ function edgeShares(model: PreparedModel, { flows }: StartYear, graph: GraphName
   return shares;
 }
 
-/** Numeric attributes of carriers: what their documents say, and over it the results of their queries. */
+/** Numeric attributes of carriers: values of their documents, overridden by the results of their queries. */
 function carrierFigures(
   model: PreparedModel,
   source: AreaSource,

@@ -1,10 +1,10 @@
 /**
- * Demands and shares of one area's start year, as far as they are known. What is unknown is null.
+ * Demands and shares of one area's start year, as far as they are known. Unknown ones are null.
  *
  * Demands of nodes and edges are in TJ (kton for molecules). The share of a slot is the part of its node's demand that
- * goes through it, the child share of an edge its part of the consumer's input slot, the parent share its part of the
- * supplier's output slot. Shares that follow from what is known are worked out when asked for **and then kept**: a
- * share that was worked out early does not change when more becomes known.
+ * goes through it. The child share of an edge is its part of the consumer's input slot, the parent share its part of
+ * the supplier's output slot. Shares that follow from known values are computed on read **and then kept**: a share
+ * computed early does not change when more values become known.
  */
 import { divide, isZero, multiply, ONE, type Rational, subtract, sum, toNumber, ZERO } from "@etesian/numeric/rational";
 import type { FlowNetwork } from "./network.ts";
@@ -77,19 +77,19 @@ export class Flows {
     return strictSum(slots, (slot) => this.shareOfSlot(slot, asSiblings));
   }
 
-  /** What the consumer of an edge takes in through the edge's slot: node demand × slot share. */
+  /** Input of an edge's consumer through the edge's slot: node demand × slot share. */
   inputOf(edge: number): Rational | null {
     const { consumer, inSlot } = this.network.edges[edge]!;
     return this.#throughSlot(consumer, inSlot);
   }
 
-  /** What the supplier of an edge puts out through the edge's slot: node demand × slot share. */
+  /** Output of an edge's supplier through the edge's slot: node demand × slot share. */
   outputOf(edge: number): Rational | null {
     const { supplier, outSlot } = this.network.edges[edge]!;
     return this.#throughSlot(supplier, outSlot);
   }
 
-  /** What a slot should carry, given its node's demand. */
+  /** The flow that a slot should carry, given its node's demand. */
   expectedSlotDemand(slot: number): Rational | null {
     return this.#throughSlot(this.network.slots[slot]!.node, slot);
   }

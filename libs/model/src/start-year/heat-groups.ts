@@ -1,7 +1,7 @@
 /**
- * Distributes the heat of the start year: within each heat group producers serve consumers in the order of the group's
- * lists, each as far as its heat goes. This settles parent shares of the edges between them, and the share of dwellings
- * (or buildings) that each producer heats.
+ * Distributes the heat of the start year. Within each heat group, producers serve consumers in the order of the group's
+ * lists, each as far as its heat goes. This determines the parent shares of the edges between them, and the share of
+ * dwellings (or buildings) that each producer heats.
  */
 import { sum as compensatedSum } from "@etesian/numeric";
 import {

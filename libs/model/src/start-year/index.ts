@@ -24,8 +24,8 @@ export type { EdgeSnapshot, Known, NodeSnapshot, StartYearSnapshot } from "./sna
 /**
  * Solves the start year of one area. The result depends on the definition and the area's files alone.
  *
- * Raises `StartYearError` with the reasons when the area cannot be computed: a value that neither a query nor
- * `graph_values.yml` gives, demands that do not follow from what is known, or a result that does not add up.
+ * Raises `StartYearError` with the reasons when the area cannot be computed. Reasons: a value that neither a query nor
+ * `graph_values.yml` gives, demands that do not follow from known values, or a result that does not add up.
  */
 export function solveStartYear(definition: SystemDefinition, source: AreaSource): Omit<AreaDataset, "hash"> {
   return nameArea(source.area, () => {
@@ -43,9 +43,9 @@ export interface StartYearStages {
 }
 
 /**
- * Solves the start year as `solveStartYear` does and looks at it on the way. Looking derives shares before their time,
- * and what is derived is kept: some shares of flows that are zero anyway come out as 1 where `solveStartYear` gives 0.
- * The stages that the reference wrote down were looked at in the same way.
+ * Solves the start year as `solveStartYear` does, and reads it between the stages. Reading derives shares early, and
+ * derived shares are kept. So some shares of flows that are zero anyway become 1 where `solveStartYear` gives 0. The
+ * reference recorded its stages in the same way.
  */
 export function startYearStages(definition: SystemDefinition, source: AreaSource): StartYearStages {
   return nameArea(source.area, () => {

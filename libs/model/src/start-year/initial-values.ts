@@ -1,6 +1,6 @@
 /**
- * What is known of an area's start year before anything is derived: results of queries, scaled where the area is derived
- * from a larger one, then the values its `graph_values.yml` sets.
+ * The known values of an area's start year before anything is derived. First the results of queries, scaled where the
+ * area is derived from a larger one, then the values of its `graph_values.yml`.
  */
 import { type Ast, GqlSyntaxError } from "@etesian/gql";
 import { sum } from "@etesian/numeric";
@@ -68,8 +68,8 @@ export interface InitialValues {
   /** Attributes of nodes other than demand that a query or graph value set, by node; null is "no value". */
   readonly attributes: readonly Map<string, number | null>[];
   /**
-   * Why a value could not be found, by element and attribute (`some_node demand`, `some_node input.coal`). A graph
-   * value for it takes the entry away; what remains makes the area incomputable.
+   * Reasons of missing values, by element and attribute (`some_node demand`, `some_node input.coal`). A graph value
+   * removes its entry; remaining entries make the area incomputable.
    */
   readonly failures: Map<string, string>;
   /** Values used in place of queries that failed for want of an energy balance, in the same way. */
@@ -77,9 +77,9 @@ export interface InitialValues {
 }
 
 /**
- * Values for what areas without energy balance leave open even when all their graph values are set, by element and
- * attribute, in TJ and shares: all jet fuel is fossil and no waste is used as feedstock; where an area says nothing of
- * bunkers and losses of gas, it has none.
+ * Values that areas without energy balance leave open even when all their graph values are set, by element and
+ * attribute, in TJ and shares. All jet fuel is fossil, and no waste is used as feedstock. Without a value an area has
+ * no bunkers and no losses of gas.
  */
 const WITHOUT_BALANCE: ReadonlyMap<string, number> = new Map([
   ["bunkers_aviation_mixer_kerosene input.kerosene", 1],

@@ -1,5 +1,5 @@
 /**
- * What the solver sees of a model: nodes, their slots, and edges between them, energy and molecules in one graph.
+ * The solver's view of a model: nodes, their slots, and edges between them, energy and molecules in one graph.
  * Structure only, the same for all areas; amounts and shares are in `Flows`.
  *
  * All lists are by index. An edge leads from a supplier to a consumer and sits in one output slot of the supplier and
@@ -59,13 +59,13 @@ export interface FlowNetwork {
   readonly nodes: readonly (NodeSpec & NodeLinks)[];
   readonly slots: readonly Slot[];
   readonly edges: readonly Edge[];
-  /** Elements in the order in which the solver tries them: suppliers before consumers. */
+  /** Elements in the order of the solver: suppliers before consumers. */
   readonly order: readonly number[];
 }
 
 /**
- * Connects nodes and edges, both given in ascending order of their keys (the order shows in the results where the data
- * of an area are not quite consistent). Slots that only edges name come after those the nodes name.
+ * Connects nodes and edges, both in ascending order of their keys. (The order shows in results where the data of an
+ * area are not quite consistent.) Slots that only edges name come after those that nodes name.
  *
  * Raises `RangeError` when edges other than circular and overflow ones form a cycle.
  */

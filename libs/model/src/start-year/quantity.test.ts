@@ -7,7 +7,7 @@ test("fractions and doubles compare as doubles do", () => {
   expect(isLess(rational(1n, 10n), 0.1)).toBe(false);
 });
 
-test("what is stored is never negative", () => {
+test("a stored amount is never negative", () => {
   expect(toStored(-0.5)).toBe(ZERO);
   expect(toStored(rational(-1n, 2n))).toBe(ZERO);
   expect(toStored(0.25)).toEqual({ numerator: 1n, denominator: 4n });

@@ -17,7 +17,7 @@ export function isLess(a: Quantity, b: Quantity): boolean {
   return compare(a, b) < 0;
 }
 
-/** What becomes of an amount that is stored: a fraction (doubles by their decimal text), never below zero. */
+/** The stored form of an amount: a fraction (doubles by their decimal text), never below zero. */
 export function toStored(value: Quantity): Rational {
   const exact = typeof value === "number" ? fromDecimal(value) : value;
   return exact.numerator < 0n ? ZERO : exact;

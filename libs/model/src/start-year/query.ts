@@ -4,7 +4,7 @@
  *     ~ demand = EB(residential, electricity) * SHARE("energy/…_parent_share", some_node)
  *
  * Numbers are those of Ruby: literals without a point are whole numbers (bigints here) and stay whole among themselves
- * (7 / 2 is 3), everything else is a double. A bare word stands for itself. An empty cell is "no value" (null).
+ * (7 / 2 is 3). All other numbers are doubles. A bare word stands for itself. An empty cell is "no value" (null).
  */
 import { parse, type Ast, type Node } from "@etesian/gql";
 import type { AreaSource } from "../datasets/area-source.ts";
@@ -18,12 +18,12 @@ export class QueryError extends Error {
   override readonly name = "QueryError";
 }
 
-/** What a query may result in; null is "no value". Whole numbers only come from literals. */
+/** The result of a query; null is "no value". Whole numbers only come from literals. */
 export type StartYearResult = number | bigint | "recursive" | null;
 
 type QueryValue = number | bigint | string | boolean | null | readonly QueryValue[];
 
-/** What queries can ask for. */
+/** The values that queries can read. */
 export interface QueryWorld {
   readonly source: AreaSource;
   readonly carriers: ReadonlyMap<string, CarrierDefinition>;

@@ -1,9 +1,9 @@
 /**
- * How an unknown demand follows from known ones. Each rule answers with the demand, or null when it does not apply;
- * for an element the first rule that applies decides.
+ * How an unknown demand follows from known ones. Each rule answers with the demand, or null when it does not apply; for
+ * an element the first rule that applies decides.
  *
- * Most rules look at one end of an edge: at the supplier's output (with parent shares) or at the consumer's input (with
- * child shares), and are the same for both.
+ * Most rules concern one end of an edge, and are the same for both ends: the supplier's output (with parent shares) and
+ * the consumer's input (with child shares).
  */
 import { divide, isZero, multiply, ONE, type Rational, subtract, sum, toNumber, ZERO } from "@etesian/numeric/rational";
 import { strictSum, type Flows } from "./flows.ts";
@@ -181,7 +181,7 @@ function wholeAmount(end: End): Rule {
   };
 }
 
-/** What the other edges of the slot leave. */
+/** The remainder of the slot's other edges. */
 function fillSlot(end: End): Rule {
   return (flows, edge) => {
     const { [edge]: definition } = flows.network.edges;
@@ -195,7 +195,7 @@ function fillSlot(end: End): Rule {
   };
 }
 
-/** What the other edges of the node leave, whatever their slots. The reference does this one in doubles. */
+/** The remainder of the node's other edges, in all slots. The reference computes this one in doubles. */
 function fillNode(end: End): Rule {
   return (flows, edge) => {
     const node = end.node(flows.network.edges[edge]!);
@@ -207,8 +207,9 @@ function fillNode(end: End): Rule {
 }
 
 /**
- * What the other edges of the consumer's slot leave, up to what the supplier can deliver. Edges with a priority wait
- * until the limit of their supplier is known, and do not wait for flexible edges of lower priority.
+ * The remainder of the other edges of the consumer's slot, limited to the amount that the supplier can deliver. Edges
+ * with a priority wait until the limit of their supplier is known, and do not wait for flexible edges of lower
+ * priority.
  */
 function fillFlexibly(flows: Flows, edge: number): Quantity | null {
   const { network } = flows;
@@ -253,8 +254,8 @@ function leftByEdges(amount: Quantity, flows: Flows, edges: readonly number[]): 
 }
 
 /**
- * What the supplier has too much of: its supply less its other demand. Nothing when the edge in the opposite direction
- * is in use.
+ * The surplus of the supplier: its supply less its other demand. Zero when the edge in the opposite direction is in
+ * use.
  */
 function fillOverflow(flows: Flows, edge: number): Quantity | null {
   const { network } = flows;

@@ -11,7 +11,7 @@ export interface Known {
 
 export interface NodeSnapshot {
   readonly demand: number | null;
-  /** What queries and graph values set besides demand. */
+  /** Values that queries and graph values set besides demand. */
   readonly attributes: { readonly [name: string]: number | null };
   readonly slots: { readonly [side in Side]: { readonly [carrier: string]: Known } };
 }

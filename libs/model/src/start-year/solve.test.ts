@@ -90,7 +90,7 @@ function solved(
 }
 
 describe("demands of nodes", () => {
-  test("follow from an edge and its share, looking at outputs before inputs", () => {
+  test("demands of nodes follow from an edge and its share, outputs before inputs", () => {
     expect(
       solved(
         { mine: {}, plant: { demand: 30 }, port: { demand: 1 } },
@@ -99,7 +99,7 @@ describe("demands of nodes", () => {
     ).toMatchObject({ mine: 100, "mine-port@coal": 1 });
   });
 
-  test("follow from all edges of a slot and the slot's share", () => {
+  test("demands of nodes follow from all edges of a slot and the slot's share", () => {
     expect(
       solved(
         { plant: { output: { heat: 0.4, power: 0.5 } }, home: { demand: 10 }, farm: { demand: 30 } },
@@ -108,7 +108,7 @@ describe("demands of nodes", () => {
     ).toMatchObject({ plant: 100 });
   });
 
-  test("follow from a slot of which some edges have demands and the others shares", () => {
+  test("demands of nodes follow from a slot of which some edges have demands and the others shares", () => {
     expect(
       solved(
         { plant: {}, home: {}, farm: { demand: 30 } },
@@ -119,7 +119,7 @@ describe("demands of nodes", () => {
 });
 
 describe("demands of edges", () => {
-  test("follow from shares: of the supplier's output first", () => {
+  test("demands of edges follow from shares: of the supplier's output first", () => {
     expect(
       solved(
         { mine: { demand: 100 }, plant: { demand: 50 }, port: {} },
@@ -128,7 +128,7 @@ describe("demands of edges", () => {
     ).toMatchObject({ "mine-plant@coal": 30, "mine-port@coal": 70, port: 70 });
   });
 
-  test("fill what the other edges of the slot leave, never less than nothing", () => {
+  test("demands of edges fill the remainder of their slot, never less than nothing", () => {
     expect(
       solved(
         { mine: { demand: 100 }, a: { demand: 60 }, b: {}, c: { demand: 120 } },
@@ -140,7 +140,7 @@ describe("demands of edges", () => {
     ).toMatchObject({ "mine-b@coal": 0 });
   });
 
-  test("fill what the other edges of the node leave, where shares of slots are not known", () => {
+  test("demands of edges fill the remainder of the node where shares of slots are not known", () => {
     expect(
       solved(
         { plant: { demand: 100, output: { heat: null, power: null } }, home: {}, grid: { demand: 40 } },
@@ -149,7 +149,7 @@ describe("demands of edges", () => {
     ).toMatchObject({ "plant-home@heat": 60, home: 60 });
   });
 
-  test("are never more than what either end has", () => {
+  test("demands of edges never exceed the amount at either end", () => {
     expect(
       solved({ mine: { demand: 10 }, plant: { demand: 50 } }, { "mine-plant@coal": { childShare: 1 } }),
     ).toMatchObject({ "mine-plant@coal": 10 });
@@ -157,7 +157,7 @@ describe("demands of edges", () => {
 });
 
 describe("flexible edges", () => {
-  test("deliver what others leave open", () => {
+  test("flexible edges deliver the remainder of the others", () => {
     expect(
       solved(
         { import: {}, plant: { demand: 30 }, grid: { demand: 100 } },
@@ -176,7 +176,7 @@ describe("flexible edges", () => {
     ).toMatchObject({ a: 25, b: 75 });
   });
 
-  test("with a priority wait for a supplier without limit in vain", () => {
+  test("edges with a priority wait for a supplier without limit in vain", () => {
     const flows = flowsOf(
       { a: {}, b: { demand: 1 }, grid: { demand: 100 } },
       {
@@ -187,7 +187,7 @@ describe("flexible edges", () => {
     expect(solve(flows)).not.toEqual([]);
   });
 
-  test("take the sum of what their supplier can get as its limit, if asked to", () => {
+  test("the limit of a supplier is the sum of its possible inputs, on request", () => {
     expect(
       solved(
         {
@@ -209,13 +209,13 @@ describe("flexible edges", () => {
 describe("overflow edges", () => {
   const edges = { "sun-grid@power": {}, "grid-home@power": {}, "grid-export@power": { kind: "overflow" as const } };
 
-  test("take away what there is too much of", () => {
+  test("overflow edges take the surplus", () => {
     expect(solved({ sun: { demand: 100 }, grid: {}, home: { demand: 60 }, export: {} }, edges)).toMatchObject({
       "grid-export@power": 40,
     });
   });
 
-  test("are empty when the edge in the other direction is in use", () => {
+  test("overflow edges are empty when the edge in the other direction is in use", () => {
     expect(
       solved(
         { sun: { demand: 40 }, grid: { demand: 60 }, home: { demand: 60 }, export: {} },
@@ -226,7 +226,7 @@ describe("overflow edges", () => {
 });
 
 describe("shares", () => {
-  test("of elastic slots are what the others leave", () => {
+  test("the share of an elastic slot is the remainder of the others", () => {
     const flows = flowsOf({ plant: { output: { power: 0.4, heat: 0.35, loss: "elastic" } } }, {});
     expect(flows.shareOfSlot(2)).toEqual(fromDecimal(0.25));
   });
@@ -247,7 +247,7 @@ test("a cycle of edges that are not declared circular is named", () => {
   expect(() => flowsOf({ b: {}, c: {} }, { "b-c@x": {}, "c-b@x": { kind: "circular" } })).not.toThrow();
 });
 
-test("what does not add up is named", () => {
+test("imbalances are named", () => {
   const flows = flowsOf(
     { mine: { demand: 10, limit: 5 }, plant: { demand: 12 }, lonely: {} },
     { "mine-plant@coal": { demand: 11 } },
@@ -321,7 +321,7 @@ describe("a network of which the last consumers' demands and all shares are know
     return flows;
   }
 
-  test("is completed, and in every node what comes in is what goes out", () => {
+  test("the network is completed, and every node's inputs equal its outputs", () => {
     fc.assert(
       fc.property(network, (given) => {
         const flows = prepared(given);
@@ -339,7 +339,7 @@ describe("a network of which the last consumers' demands and all shares are know
     );
   });
 
-  test("comes out the same every time, and in proportion to the demands", () => {
+  test("the result is the same every time, and in proportion to the demands", () => {
     fc.assert(
       fc.property(network, (given) => {
         const [once, again, doubled] = [prepared(given), prepared(given), prepared(given)];

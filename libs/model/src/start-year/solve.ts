@@ -34,7 +34,7 @@ export function solve(flows: Flows): readonly number[] {
 /** Relative deviation that is put down to doubles in the data. */
 const TOLERANCE = 1e-12;
 
-/** What does not add up in a completed network, one sentence for each; empty when all is well. */
+/** Imbalances of a completed network, a sentence for each; empty when all is well. */
 export function findImbalances(flows: Flows): string[] {
   const { network } = flows;
   const found: string[] = [];

@@ -38,7 +38,7 @@ const derived = (graphValues: string): Files => ({
 });
 
 describe("the dataset", () => {
-  test("has demands in MJ: preset ones where the group says so, expected ones elsewhere", async () => {
+  test("demands are in MJ: preset ones where the group says so, expected ones elsewhere", async () => {
     const { definition, dataset } = await solveArea({});
     expect(nodeFigure(definition, dataset.energy, "mine", "demand_expected_value")).toBe(12.5e6);
     expect(nodeFigure(definition, dataset.energy, "mine", "preset_demand")).toBeNaN();
@@ -47,7 +47,7 @@ describe("the dataset", () => {
     expect(dataset).toMatchObject({ area: "here", startYear: 2020, scaling: null, warnings: [] });
   });
 
-  test("has conversions of slots, none for elastic ones", async () => {
+  test("the dataset has conversions of slots, none for elastic ones", async () => {
     const { definition, dataset } = await solveArea({});
     const conversion = (side: string, carrier: string) =>
       dataset.energy.slotConversion[
@@ -63,7 +63,7 @@ describe("the dataset", () => {
     ]);
   });
 
-  test("has child shares, parent shares of reversed edges, amounts of constant ones", async () => {
+  test("the dataset has child shares, parent shares of reversed edges, amounts of constant ones", async () => {
     const { definition, dataset } = await solveArea({
       "graphs/energy/nodes/energy/mine.ad": "~ demand = 100.0\n",
       "graphs/energy/nodes/energy/port.ad": "- use = undefined\n",
@@ -79,7 +79,7 @@ describe("the dataset", () => {
     expect(nodeFigure(definition, dataset.energy, "ship", "demand_expected_value")).toBe(15e6);
   });
 
-  test("has results of queries over what documents say, also when they are no value", async () => {
+  test("results of queries replace values of documents, also where the result is no value", async () => {
     const { definition, dataset } = await solveArea({
       "graphs/energy/nodes/energy/mine.ad":
         "- full_load_hours = 10.0\n- number_of_units = 3\n- wacc = 0.04\n- max_demand = 20.0\n" +
@@ -94,7 +94,7 @@ describe("the dataset", () => {
     expect(figure("demand")).toBeUndefined();
   });
 
-  test("has figures of carriers from their queries, with the document behind an empty cell", async () => {
+  test("figures of carriers come from their queries, with the document behind an empty cell", async () => {
     const { definition, dataset } = await solveArea({
       "carriers/coal.ad":
         "- mj_per_kg = 25.0\n- co2_conversion_per_mj = 0.09\n" +
@@ -117,7 +117,7 @@ describe("the dataset", () => {
 });
 
 describe("slots", () => {
-  test("get the share of an output from the shares of the inputs where it depends on them", async () => {
+  test("the share of an output comes from the shares of the inputs where it depends on them", async () => {
     const model = await open({
       "carriers/wood.ad": "- infinite = false\n",
       "graphs/energy/nodes/energy/forest.ad": "- use = undefined\n",
@@ -133,7 +133,7 @@ describe("slots", () => {
 });
 
 describe("a derived area", () => {
-  test("is scaled exactly: demands, limits and units of queries, but not where the document exempts a node", async () => {
+  test("a derived area is scaled exactly: demands, limits and units of queries, but not where the document exempts a node", async () => {
     const model = await open({
       ...derived("{}"),
       "graphs/energy/nodes/energy/mine.ad":
@@ -151,7 +151,7 @@ describe("a derived area", () => {
     expect(figures("exempt").slice(0, 3)).toEqual([300_000, Number.NaN, 20]);
   });
 
-  test("takes its graph values as they are, over scaled queries and documents", async () => {
+  test("graph values of a derived area are used as they are, over scaled queries and documents", async () => {
     const model = await open({
       ...derived(
         "mine:\n  demand: 40.0\n  number_of_units: 3.0\n  max_demand: 50.0\n  full_load_hours: 9.0\n" +
@@ -298,7 +298,7 @@ describe("heat groups", () => {
     "graphs/energy/edges/homes/boiler-old_homes@heat.ad": "- type = share\n",
   };
 
-  test("are served in the order of their lists, each producer as far as its heat goes", async () => {
+  test("consumers are served in the order of their lists, by each producer as far as its heat goes", async () => {
     const model = await open(heat);
     const { calculated } = startYearStages(model.definition, model.source("here"));
     const demand = (key: string) => calculated.edges[`${key}@heat`]?.demand;
@@ -307,14 +307,14 @@ describe("heat groups", () => {
     expect([calculated.nodes["new_homes"]?.demand, calculated.nodes["old_homes"]?.demand]).toEqual([25, 75]);
   });
 
-  test("give each producer its part of the dwellings", async () => {
+  test("each producer of a heat group has its part of the dwellings", async () => {
     const { definition, dataset } = await solveArea(heat);
     const share = (key: string) => nodeFigure(definition, dataset.energy, key, "fever.share_in_group");
     // The pump heats all 30 new homes and 15 / 75 of the 90 old ones.
     expect([share("pump"), share("boiler"), share("new_homes")]).toEqual([0.4, 0.6, Number.NaN]);
   });
 
-  test("need the figures of their consumers", async () => {
+  test("heat groups need the figures of their consumers", async () => {
     const model = await open({
       ...heat,
       "graphs/energy/nodes/homes/new_homes.ad":

@@ -11,9 +11,9 @@ export interface MetricDefinition<L extends string = never> {
   readonly type: "counter" | "gauge" | "histogram";
   /** Ends with its unit, or with `_total` for a counter. */
   readonly name: string;
-  /** What is measured, without a full stop. */
+  /** Description of the measurement, without a full stop. */
   readonly help: string;
-  /** What the values of each label are. */
+  /** The meaning of each label's values. */
   readonly labels: { readonly [label in L]: string };
   /** Services whose processes have it. */
   readonly services: string;
@@ -46,7 +46,7 @@ const READY: MetricDefinition<"part"> = {
   labels: { part: "as in `/readyz`, such as `events` or `scenarios`; `process` is always 1" },
   services: "all",
 };
-/** What every process has besides the figures of the library. */
+/** Metrics of every process besides those of the library. */
 export const COMMON_METRICS = [READY, MEMORY_LIMIT, HEAP_LIMIT];
 
 const namesOf = <L extends string>({ labels }: MetricDefinition<L>): L[] => Object.keys(labels) as L[];
@@ -92,8 +92,8 @@ export function histogram<L extends string>(metrics: Metrics, definition: Histog
 }
 
 /**
- * The registry's counter of this name, made when it is asked for first. `startsWith` are the labels that are known to come:
- * they are there, at 0, before the first is counted, since a rate is only seen of what was there before.
+ * The registry's counter of this name, created on first use. `startsWith` are the expected labels: they exist at 0
+ * before the first count, since a rate needs an earlier value.
  */
 export function counter<L extends string = never>(
   metrics: Metrics,

@@ -8,7 +8,7 @@ import { Shutdown } from "../shutdown.ts";
 const THINGS: MetricDefinition = { type: "counter", name: "things_total", help: "things", labels: {}, services: "all" };
 
 describe("operations port", () => {
-  test("says whether the process is alive, ready, and how it does", async () => {
+  test("the operations port reports whether the process is alive and ready, and its metrics", async () => {
     const metrics = createMetrics();
     const readiness = new Readiness();
     let store = "down";
@@ -48,7 +48,7 @@ describe("operations port", () => {
 });
 
 describe("shutdown", () => {
-  test("stops what was started last first, once, whatever fails", async () => {
+  test("shutdown stops in the reverse order of the start, once, also after failures", async () => {
     const stopped: string[] = [];
     const shutdown = new Shutdown(createLogger({ program: "test", level: "silent" }));
     shutdown.add("store", () => void stopped.push("store"));

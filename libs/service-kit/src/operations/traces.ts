@@ -1,6 +1,6 @@
 /**
- * Traces: what a request was waiting for, through all services. A span knows its parent by the text that travels with calls
- * (`traceparent` of the W3C). Without an endpoint there are none, and nothing of the library is loaded.
+ * Traces of a request's waiting times through all services. A span finds its parent by the text that travels with calls
+ * (`traceparent` of the W3C). Without an endpoint there are none, and the library is not loaded.
  */
 import type { Attributes } from "@opentelemetry/api";
 
@@ -9,7 +9,7 @@ const ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT";
 
 /** Something that takes time. */
 export interface Span {
-  /** What its parts name as their parent; null when nobody traces. */
+  /** The parent of its parts; null without tracing. */
   readonly trace: string | null;
   /** `failure` is a word for what went wrong. */
   end(failure?: string, facts?: Attributes): void;

@@ -1,4 +1,4 @@
-/** What is done around every call that a service answers, however it arrived: its log, its metrics, its errors. */
+/** The frame of every call that a service answers, over every transport: log, metrics, errors. */
 import type { Logger } from "../operations/logs.ts";
 import {
   counter,
@@ -45,7 +45,7 @@ export function serve<S extends RpcService>(
 export interface Attended {
   readonly call: Call;
   succeed(): void;
-  /** The error as the caller is told. */
+  /** The error as the caller receives it. */
   fail(thrown: unknown): RpcError;
 }
 
@@ -103,7 +103,7 @@ export function attendTo(
   };
 }
 
-/** What an unexpected error says stays inside. */
+/** The message of an unexpected error stays inside. */
 function asRpcError(thrown: unknown, translate: ServedService["translate"], requestId: string): RpcError {
   const known = thrown instanceof RpcError ? thrown : translate(thrown);
   return known ?? new RpcError(status.INTERNAL, `Internal error (request ${requestId})`);

@@ -1,10 +1,10 @@
-/** What travels with every call between services: who asks, on behalf of which request, and until when. */
+/** Metadata of every call between services: the actor, the request, the deadline. */
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Logger } from "../operations/logs.ts";
 import { isTrace } from "../operations/traces.ts";
 import { RpcError, status } from "./error.ts";
 
-/** Who caused something. */
+/** The author of a change. */
 export type Actor = "anonymous" | `user:${number}` | `service:${string}`;
 
 /** Where a call comes from; a `Call` can be handed on as it is. */
@@ -13,13 +13,13 @@ export interface CallOrigin {
   readonly actor?: Actor;
   /** Tells clients apart where they share something, such as their address; those that say nothing are one. */
   readonly client?: string;
-  /** What the actor's token allows; null: they showed none, and are not held back by that. */
+  /** Scopes of the actor's token; null: no token, and no limit by scopes. */
   readonly scopes?: readonly string[] | null;
   /** Whether the actor passes checks of roles. */
   readonly admin?: boolean;
   /** The caller's name for what it asks: with it, a change is made once however often it is asked for. */
   readonly idempotencyKey?: string | null;
-  /** What is asked for, as a digest: the same key with another one is a mistake. Null where it is not known. */
+  /** Digest of the request: the same key with another digest is a mistake. Null where it is not known. */
   readonly requestDigest?: string | null;
   /** The span that it is part of (W3C `traceparent`); null when nobody traces. */
   readonly trace?: string | null;
@@ -46,7 +46,7 @@ const REQUEST_DIGEST = "x-request-digest";
 const TRACE = "traceparent";
 const AUTHORIZATION = "authorization";
 
-/** What a received call says under a name. */
+/** The value of a received call's header. */
 export type HeaderOf = (name: string) => string | undefined;
 
 export const newRequestId = (): string => randomUUID();
@@ -85,14 +85,14 @@ export function tokenCheck(token: string): (header: HeaderOf) => boolean {
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** What a client may name a change: long enough not to be chosen twice by chance, short and printable. */
+/** Whether a text can be an idempotency key: long enough not to be chosen twice by chance, short and printable. */
 export const isIdempotencyKey = (text: unknown): text is string =>
   typeof text === "string" && /^[\x21-\x7e]{16,255}$/.test(text);
 
 /** A digest as it travels: that of SHA-256 in hexadecimal digits. */
 const isDigest = (text: unknown): text is string => typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
 
-/** What a received call says of itself; a caller that says nothing is anonymous. */
+/** Metadata of a received call; a caller without them is anonymous. */
 export function fromHeaders(header: HeaderOf): {
   requestId: string;
   actor: Actor | undefined;
@@ -122,7 +122,7 @@ export function fromHeaders(header: HeaderOf): {
   };
 }
 
-/** What a call within this process says of itself: what would arrive if it came from another one. Raises `RpcError`. */
+/** Metadata of a call within this process, as they would arrive from another one. Raises `RpcError`. */
 export function receiveOrigin(origin: CallOrigin): Omit<Call, "deadline" | "signal" | "log"> {
   const headers = headersOf(origin, "");
   const { actor, ...rest } = fromHeaders((name) => headers.get(name));

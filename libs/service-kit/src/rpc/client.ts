@@ -34,7 +34,9 @@ export interface ConnectOptions {
   readonly token: string;
 }
 
-/** A client of a service. What may be sent again is, when the service could not be reached; see `repetition.ts`. */
+/**
+ * A client of a service. Repeatable calls are sent again when the service could not be reached; see `repetition.ts`.
+ */
 export function connect<S extends RpcService>(
   service: S,
   { address, deadlineMs, token }: ConnectOptions,
@@ -73,15 +75,15 @@ export function connect<S extends RpcService>(
 }
 
 /**
- * Waits while a connection is made. A process that hangs takes connections and says nothing: calls would wait for it until their
- * deadline. @throws UnreachableError when no process has answered in time.
+ * Waits for a connection. A process that hangs accepts connections and does not answer, so that calls would wait until
+ * their deadline. @throws UnreachableError when no process has answered in time.
  */
 async function connected(client: Client): Promise<void> {
   const channel = client.getChannel();
   const deadline = Date.now() + CONNECT_LIMIT_MS;
   for (;;) {
     const state = channel.getConnectivityState(true);
-    // Calls of a client that knows that nobody is there are refused at once.
+    // Calls of a client in a failed state are refused at once.
     if (state !== connectivityState.CONNECTING && state !== connectivityState.IDLE) return;
     await new Promise<void>((resolve, reject) => {
       channel.watchConnectivityState(state, deadline, (late) => {
@@ -169,8 +171,8 @@ async function* callForMany(
 }
 
 /**
- * The error that a call ended with. A service that stops ends the calls it cannot finish: cancelled, which is no wish of ours, or
- * closed without a status, which the gRPC library reports as an internal error.
+ * The error that a call ended with. A stopping service ends its unfinished calls, as cancelled though the caller did
+ * not cancel, or without a status, which the gRPC library reports as an internal error.
  */
 function asAnswered(error: ServiceError, signal: AbortSignal | undefined): RpcError {
   const told = fromServiceError(error);

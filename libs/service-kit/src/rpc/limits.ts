@@ -1,11 +1,11 @@
-/** What both ends of a connection agree on. */
+/** Limits shared by both ends of a connection. */
 
 /** Largest message, in bytes, either way. */
 export const MAX_MESSAGE = 64 * 1024 * 1024;
 
 /**
- * A connection is looked at this often, also while nobody calls, and given up when nothing is heard for as long again: a process
- * that hangs gets no calls for more than eight seconds, and what it was asked is asked elsewhere.
+ * Interval of keep-alive pings, also of an idle connection, and the time for their answer. A process that hangs
+ * receives calls for at most eight seconds; its open calls are repeated elsewhere.
  */
 export const keepAlive = {
   "grpc.keepalive_time_ms": 4_000,

@@ -42,7 +42,7 @@ export function connectLocally<S extends RpcService>(
         }
       })();
       try {
-        // Who gives up is told so at once; what the handler still does nobody hears.
+        // A caller that gives up gets the error at once; the handler's later result is dropped.
         return await Promise.race([answered, limit.passed]);
       } finally {
         limit.end();
@@ -84,7 +84,7 @@ export function connectLocally<S extends RpcService>(
   return Object.assign(methods, { ready: async () => {}, close: () => {} }) as unknown as RpcClient<S>;
 }
 
-/** What the other side would see of a message. */
+/** A message as the other side of a network would receive it. */
 const copy = (type: MessageType<unknown>, message: unknown): unknown => type.decode(type.encode(message).finish());
 
 /** A call, and when it is given up: by its caller, or at its deadline. Raises `RpcError` when it has been already. */
@@ -124,7 +124,7 @@ class Limit {
     this.#signal?.removeEventListener("abort", this.cancel);
   }
 
-  /** Tells the handler, and who waits. */
+  /** Informs the handler and the waiting caller. */
   #giveUp(reason: RpcError): RpcError {
     this.#reason = reason;
     this.#given.abort(reason);

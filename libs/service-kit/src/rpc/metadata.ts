@@ -1,4 +1,4 @@
-/** What calls and errors say of themselves, as the gRPC library sends it. */
+/** Metadata of calls and errors, as the gRPC library sends them. */
 import { Metadata, type ServiceError } from "@grpc/grpc-js";
 import { type CallOrigin, headersOf } from "./call.ts";
 import { isStatus, RpcError, status } from "./error.ts";

@@ -8,23 +8,23 @@ import type { RpcMethod } from "./service.ts";
 const ATTEMPTS = 4;
 const PAUSES = { firstMs: 50, longestMs: 500 };
 /**
- * A service that answers that it cannot now, and when to ask again, is asked again at once only while this has not passed
- * since the first time: one that has waited in vain for what it needs would wait as long each time.
+ * Time after the first attempt in which an answer of "unavailable, retry later" is retried at once. A service that has
+ * waited in vain for another one would wait as long each time.
  */
 const ANSWERED_WITHIN_MS = 2_000;
 
 export const cancelledByCaller = (): RpcError => new RpcError(status.CANCELLED, "Cancelled by the caller");
 
 /**
- * Whether a call may be made again when nobody knows whether it was heard: proto/ declares that its method has no effect, or
- * none when it is repeated; a change with an idempotency key is made once.
+ * Whether a call may be repeated when its arrival is unknown. proto/ declares methods without effects, or without
+ * effects of repetition. A change with an idempotency key is made once.
  */
 const isRepeatable = ({ options }: RpcMethod, { idempotencyKey = null }: CallOrigin): boolean =>
   options.idempotencyLevel !== undefined || idempotencyKey !== null;
 
 /**
- * Says whether to make a call again after it failed, and waits for the pause before that. Of those that have several processes
- * another one is asked then; who has waited in vain for a connection with any of them is not told to wait again.
+ * Decides whether to repeat a failed call, and waits for the pause before it. A service with several processes is then
+ * called at another one. A call that has waited in vain for a connection with any of them does not wait again.
  */
 export class Repetition {
   readonly #attempts: number;

@@ -188,14 +188,14 @@ describe.each([
     });
   });
 
-  test("what an unexpected error says stays inside", async () => {
+  test("the message of an unexpected error stays inside", async () => {
     const { client: connected, metrics } = await begin({ echo: () => Promise.reject(new Error("password is 1234")) });
     const error = await failure(connected().echo({ text: "" }, { requestId: "r-9" }));
     expect(error).toMatchObject({ code: status.INTERNAL, message: "Internal error (request r-9)" });
     expect(await metrics.metrics()).toContain('method="Echo",code="INTERNAL"');
   });
 
-  test("an answer that takes too long is given up, and the handler is told", async () => {
+  test("a call that takes too long is given up, and its handler is aborted", async () => {
     const { promise: told, resolve } = Promise.withResolvers<void>();
     const { client: connected } = await begin({
       echo: (_request, { signal }) =>
@@ -217,7 +217,7 @@ describe.each([
     });
   });
 
-  test("only methods that change nothing are sent again", async () => {
+  test("only calls of methods without effects are sent again", async () => {
     const attempts = { echo: 0, write: 0 };
     const unavailable = (method: keyof typeof attempts) => async () => {
       attempts[method] += 1;
@@ -231,7 +231,7 @@ describe.each([
     expect(attempts).toEqual({ echo: 3, write: 1 });
   });
 
-  test("and changes that have an idempotency key, under the same one", async () => {
+  test("changes with an idempotency key are sent again under the same one", async () => {
     const keys: (string | null)[] = [];
     const { client: connected } = await begin({
       write: async (request, { idempotencyKey }) => {
@@ -264,7 +264,7 @@ describe.each([
     expect(await metrics.metrics()).toContain('method="Count",code="OK"');
   });
 
-  test("end with the service's error", async () => {
+  test("streams end with the service's error", async () => {
     const { client: connected } = await begin({
       count: async function* () {
         yield { number: 1, filling: "" };
@@ -279,7 +279,7 @@ describe.each([
     expect(found).toEqual([1]);
   });
 
-  test("are made no faster than they are read, and no more of them once the reader has gone", async () => {
+  test("messages of a stream are made no faster than they are read, and none after the reader has gone", async () => {
     let made = 0;
     const stopped = Promise.withResolvers<void>();
     const { client: connected } = await begin({
@@ -299,7 +299,7 @@ describe.each([
     expect(made).toBeLessThan(200);
   });
 
-  test("are given up by the caller's signal", async () => {
+  test("the caller's signal ends a stream", async () => {
     const { client: connected } = await begin({
       count: async function* (_request, { signal }) {
         yield { number: 1, filling: "" };
@@ -316,7 +316,7 @@ describe.each([
 });
 
 describe("over the network calls", () => {
-  test("are for those who show the token of the deployment, and for nobody else", async () => {
+  test("calls without the token of the deployment are refused", async () => {
     const { server } = await start({});
     for (const token of ["", "of the tesT", "of the test "]) {
       const error = await failure(connectTo(server, 5_000, token).echo({ text: "" }, { actor: "user:1" }));
@@ -395,7 +395,7 @@ describe("over the network calls", () => {
     },
   );
 
-  test("a service of which every process hangs is not there: nobody waits for a connection until their deadline", async () => {
+  test("a service of which every process hangs is unreachable: no call waits for a connection until its deadline", async () => {
     const { server } = await start({});
     const hanging = await Wire.to(server);
     hanging.hold();
@@ -458,7 +458,7 @@ describe("over the network calls", () => {
     },
   );
 
-  test("nobody answers: the error says so at once", async () => {
+  test("without a listener the error comes at once", async () => {
     const client = connectTo({ address: "127.0.0.1:1" });
     const started = Date.now();
     expect(await failure(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });

@@ -39,7 +39,7 @@ export async function startRpcServer({
   readonly host: string;
   readonly port: number;
   readonly services: readonly ServedService[];
-  /** What callers have to show. */
+  /** The token that callers have to show. */
   readonly token: string;
   readonly log: Logger;
   readonly metrics: Metrics;

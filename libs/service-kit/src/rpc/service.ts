@@ -14,7 +14,7 @@ export interface RpcMethod {
   /** Whether the answer is many messages, one after the other. */
   readonly responseStream: boolean;
   readonly options: {
-    /** Declared in proto/; a method with one of them may be sent again when nobody knows whether it arrived. */
+    /** Declared in proto/; a call of a method with one of them may be sent again when its arrival is unknown. */
     readonly idempotencyLevel?: "NO_SIDE_EFFECTS" | "IDEMPOTENT";
   };
 }
@@ -26,7 +26,7 @@ export interface MessageType<T> {
 
 export type RequestOf<M> = M extends { readonly requestType: MessageType<infer Request> } ? Request : never;
 export type ResponseOf<M> = M extends { readonly responseType: MessageType<infer Response> } ? Response : never;
-/** What a method answers: a message, or a sequence of messages. */
+/** The answer of a method: a message, or a sequence of messages. */
 export type AnswerOf<M> = M extends { readonly responseStream: true }
   ? AsyncIterable<ResponseOf<M>>
   : Promise<ResponseOf<M>>;
