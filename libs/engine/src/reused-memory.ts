@@ -2,10 +2,10 @@
  * Reused memory of curves and states: touching fresh memory for the first time takes longer than computing most curves.
  * One pool per engine.
  *
- * An owner that knows that a curve has no readers beyond the current task, or a state none at all, releases it; the
- * garbage collector finds other curves. A curve that was released is reused after the current task, or, in a task that
- * calculates on and on, after the second solve that begins after its release; never earlier. A curve belongs to the array
- * that was handed out: a part of it (`buffer`, `subarray`) must not be kept beyond a task without the array itself.
+ * An owner releases a curve without readers beyond the current task, or a state without readers. The garbage collector
+ * finds other curves. A released curve is reused after the current task; in a task of many solves, after the second
+ * solve that begins after its release. A curve belongs to the array that was handed out: a part of it (`buffer`,
+ * `subarray`) must not be kept beyond a task without the array itself.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 
@@ -17,9 +17,10 @@ const GIVEN = 512;
 /** Amplitude, in MB, by which curves in use vary without any being left to the collector. */
 const SWING = 8;
 /**
- * Maximum bytes of curves whose memory is reused when the collector finds them unused. V8 reports these between two tasks
- * only, and until then the report keeps their memory: a loop that never ends its task would keep all of it. Curves beyond
- * are the collector's alone. Where reports arrive there is room for more: tasks end, and memory comes back.
+ * Maximum bytes of curves whose memory is reused when the collector finds them unused. V8 reports these between two
+ * tasks only, and until then the report keeps their memory. A loop that never ends its task would keep all of it, so
+ * curves beyond the maximum are left to the collector. While reports arrive, a larger maximum applies: tasks end, and
+ * memory comes back.
  */
 const REPORTED = 64 * MB;
 const REPORTED_WHILE_REPORTS_ARRIVE = 256 * MB;

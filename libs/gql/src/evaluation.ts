@@ -17,7 +17,7 @@ export class Evaluation {
   readonly #scopes: { readonly present: YearScope; readonly future: YearScope };
   #isClosed = false;
 
-  /** `presentResults` are those of other evaluations over the same present; this one uses them and adds to them. */
+  /** `presentResults` are those of other evaluations over the same base year; this one uses them and adds to them. */
   constructor(library: QueryLibrary, present: World, future: World, presentResults: YearResults | null = null) {
     this.library = library;
     const years = {} as { present: YearScope; future: YearScope };

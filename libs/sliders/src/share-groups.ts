@@ -42,8 +42,8 @@ interface Variable {
 
 /**
  * Positions (%) for the members that the user did not set, so that the group sums to 100. Members that the area
- * disables, or at their limits, stay at their start value. Null when that is impossible, empty when the user set none
- * of the members.
+ * disables, or whose minimum is their maximum, stay at their start value. Null when that is impossible, empty when the
+ * user set none of the members.
  */
 export function balance(members: readonly InputFacts[], userValues: Values): { [input: string]: number } | null {
   if (!members.some((input) => userValues[input.key] !== undefined)) return {};

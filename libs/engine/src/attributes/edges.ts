@@ -55,7 +55,7 @@ const common: { readonly [name: string]: EdgeReader } = {
 };
 
 const energy: { readonly [name: string]: EdgeReader } = {
-  /** kg per MJ: what inputs set on the edge, else the carrier's. */
+  /** kg per MJ: the edge's value set by inputs, else the carrier's. */
   co2_per_mj: (graph, edge) => nil(edgeCo2PerMj(graph, edge)),
   potential_co2_per_mj: (graph, edge) => nil(graph.year.potentialCo2PerMj[graph.topology.edgeCarrier[edge]!]!),
 };
@@ -78,7 +78,7 @@ export const edgeAttributeNames: readonly string[] = [
   ...ofSupplier,
 ];
 
-/** What inputs may write on edges of a graph. */
+/** Attributes of a graph's edges that inputs may write. */
 export const writableEdgeAttributes = (graph: GraphName): readonly string[] =>
   graph === "energy" ? ["share", "value", "co2_per_mj"] : ["share", "value"];
 

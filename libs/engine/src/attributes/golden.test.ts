@@ -66,7 +66,7 @@ const ORDER_DEPENDENT = new Set([
 /** Every n-th node, with all its methods. */
 const EVERY = sampled(3, 1);
 
-describe.skipIf(!isPresent)("attributes in the present of nl2023", () => {
+describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {
   let vocabulary: ModelVocabulary;
   let year: YearObjects;
   let golden: { readonly energy: ReferenceGraph; readonly molecules: ReferenceGraph };

@@ -1,6 +1,6 @@
 /**
- * Resolves an attribute name of a node once, when a query is compiled: attributes with a name of their own, and those
- * that contain a carrier, a node, a cost or an edge type. An unknown name gives undefined; reading it raises.
+ * Resolves an attribute name of a node once, when a query is compiled. Some attributes have a name of their own; others
+ * contain a carrier, a node, a cost or an edge type. An unknown name gives undefined; reading it raises.
  */
 import { type GraphName, GqlError, type Value } from "@etesian/gql";
 import { CompensatedSum, isNil } from "@etesian/numeric";
@@ -168,7 +168,7 @@ const edgeTypes: { readonly [spelling: string]: number } = {
   inversedflexible: EdgeType.InversedFlexible,
 };
 
-/** What the parts of `<carrier>[_<type>]_<side>_edge_<share|value>` name; null for other names. */
+/** The parts of `<carrier>[_<type>]_<side>_edge_<share|value>`; null for other names. */
 function partsOfSlot(name: string): {
   readonly carrier: string;
   readonly side: "input" | "output";

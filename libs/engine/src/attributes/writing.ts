@@ -80,7 +80,7 @@ export function isWritableNodeAttribute(topology: Topology, attribute: string): 
   return topology.columnByName.has(attribute) && !readOnly.has(attribute);
 }
 
-/** What inputs may write on nodes of a graph. */
+/** Attributes of a graph's nodes that inputs may write. */
 export const writableNodeAttributes = (topology: Topology): readonly string[] =>
   [...productionCarriers.keys(), ...writableCurves, ...topology.columnByName.keys()].filter((attribute) =>
     isWritableNodeAttribute(topology, attribute),

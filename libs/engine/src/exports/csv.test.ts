@@ -8,7 +8,7 @@ describe("a cell", () => {
     ["an integer shows none", 100n, "100"],
     ["a small float is written with an exponent", 0.000015, "1.5e-05"],
     ["minus zero keeps its sign", -0, "-0.0"],
-    ["what is no number says so", NaN, "NaN"],
+    ["NaN is written as such", NaN, "NaN"],
     ["nothing is empty", null, ""],
     ["an empty text is quoted", "", '""'],
     ["a comma needs quotes", "a,b", '"a,b"'],

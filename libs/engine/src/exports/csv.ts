@@ -1,6 +1,6 @@
 /**
- * Tables as text: RFC 4180 with LF line ends, fields quoted only where they must be, floats with a decimal point
- * (`100.0`), integers without one, nothing for nil.
+ * Tables as text: RFC 4180 with LF line ends, fields quoted only where necessary. Floats have a decimal point
+ * (`100.0`), integers none; nil is empty.
  */
 import { decimalText } from "@etesian/numeric";
 

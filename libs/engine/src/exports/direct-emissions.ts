@@ -1,6 +1,6 @@
 /**
- * Direct emissions of nodes, by the classes of the sector mapping (`config/direct_emissions_csv.yml`): for every
- * (sector label, use) pair of the mapping that belongs in the report, the nodes of both graphs.
+ * Direct emissions of nodes, by the classes of the sector mapping (`config/direct_emissions_csv.yml`). For every
+ * reported pair (sector label, use) of the mapping: the nodes of both graphs.
  */
 import { normaliseKey } from "@etesian/model/definition";
 import type { NodeObject, YearObjects } from "../attributes/objects/objects.ts";

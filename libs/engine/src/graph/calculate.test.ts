@@ -189,7 +189,7 @@ describe("inversed flexible edges", () => {
   });
 });
 
-describe("what is given stays", () => {
+describe("given values stay", () => {
   const graph: GraphSketch = {
     nodes: { heating: { demand: 100 }, boiler: {}, heat_pump: {} },
     edges: { "boiler-heating@heat": { share: 0.75 }, "heat_pump-heating@heat": { type: "flexible" } },

@@ -1,8 +1,8 @@
 /**
  * One pass over a graph: computes the demands of nodes and the values of edges, then the shares that follow.
  *
- * The pass follows the plan (plan.ts), allocates nothing and does not overwrite existing values: preset demands,
- * demands written before the pass, and edges flagged as calculated.
+ * The pass follows the plan (topology/plan.ts) and allocates nothing. It does not overwrite existing values: preset
+ * demands, demands written before the pass, and edges flagged as calculated.
  */
 import { isNil, sumAt } from "@etesian/numeric";
 import { EdgeType } from "./topology/kinds.ts";
@@ -151,8 +151,8 @@ function calculateGroup(state: PassState, { start, items }: IndexLists, group: n
 }
 
 /**
- * Writes the resulting shares of the consumer's input, which recursive factors read. Where nothing flows, a flexible
- * edge takes the remainder of the others, one after the other; a constant, dependent or inversed edge takes all if it
+ * Writes the resulting shares of the consumer's input, which recursive factors read. Where nothing flows, flexible
+ * edges take the remainder of the others, one after the other. A constant, dependent or inversed edge takes all if it
  * is the only one.
  */
 function updateShares(state: PassState): void {

@@ -132,7 +132,7 @@ describe("disabled sectors", () => {
 });
 
 describe("the order of a time-resolved calculation", () => {
-  it("a time-resolved calculation is two passes around the hours, the second from the data after inputs plus the injected results", () => {
+  it("a time-resolved calculation is two passes around the hourly one, the second from the data after inputs plus the injected results", () => {
     const year = sketchYear(energy, molecules({ source: "plant" }));
     const plant = nodeOf(year, "energy", "plant");
     const homes = nodeOf(year, "energy", "homes");

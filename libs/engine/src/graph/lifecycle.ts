@@ -34,7 +34,7 @@ export interface CalculationOptions {
   readonly hourly?: (year: YearState) => HourlyCalculation;
   /** A pass over the energy graph; default: `calculate`. */
   readonly pass?: (graph: GraphState) => void;
-  /** Is told of the end of each stage. */
+  /** Receives the end of each stage. */
   readonly stages?: Stages;
   /**
    * Calculates a prepared year with `calculate`, or restores the result of an equal one; `calculate` receives a copy of
@@ -50,8 +50,8 @@ const calculateWhole: CalculationOptions["whole"] & object = (year, calculateFro
  * Calculates both graphs of a year in place. The year holds a dataset with inputs applied; `caching` is on afterwards.
  *
  * Annual: one pass over the energy graph, then the molecules that follow from it. Time-resolved: a first pass, the
- * molecules and their energy demands, all hours, a second pass over the original data with the hourly results, and the
- * molecules again. The energy demands of the first round are not updated.
+ * molecules and their energy demands, all hours. Then a second pass over the original data with the hourly results, and
+ * the molecules again. The energy demands of the first round are not updated.
  */
 export function calculateYear(year: YearState, options: CalculationOptions): void {
   year.caching = true;

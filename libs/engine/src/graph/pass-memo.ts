@@ -1,5 +1,5 @@
 /**
- * Memoised passes. The result of a pass depends on its numbers alone: where these have the same bits as in one of the
+ * Memoised passes. The result of a pass depends on its numbers alone. Where these have the same bits as in one of the
  * last passes, as after every move of a cost slider, that result is restored.
  */
 import { sameBytes } from "@etesian/numeric";

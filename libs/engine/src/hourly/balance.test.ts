@@ -15,7 +15,7 @@ test("an order that was run adds up in all hours, short ones and full ones inclu
   expect(unbalancedHours(order)).toEqual([]);
 });
 
-test("what a converter is given by its park does not pass through the order", () => {
+test("the electricity of a park to its converter does not pass through the merit order", () => {
   const converter = new Participant("converter", Kind.SatisfiedDemand, hourly(-3), {
     outputCapacityPerUnit: 0,
     inputCapacityPerUnit: 10,

@@ -224,7 +224,7 @@ class YearlyHeat implements HeatDemand {
 
   /**
    * Profiles of the consumers, mixed by the shares of their suppliers' technologies. The reference does not rotate them
-   * to the order of the other curves (1 April first): they start on 1 January here too, or results would differ.
+   * to the order of the other curves (1 April first). They start on 1 January here, too, or results would differ.
    */
   electricityDemand(name: string): Curve<"april"> {
     const nodes = this.#nodes;

@@ -67,7 +67,7 @@ export class EnergyGraph {
 
 /**
  * The numbers of a year's energy graph. The hourly calculation accesses them only through this port, which can record a
- * trace: a result can be reused where all its reads give the same values (`Recorded`).
+ * trace. A result can be reused where all its reads give the same values (`Recorded`).
  */
 export class EnergyNodes extends EnergyGraph {
   /** Null after `close`. */
@@ -103,8 +103,8 @@ export class EnergyNodes extends EnergyGraph {
   }
 
   /**
-   * Returns the result of a calculation and a trace of its reads and writes; the calculation may ask for the number of
-   * accesses `noted` so far.
+   * Returns the result of a calculation and a trace of its reads and writes. The calculation can call `noted` for the
+   * number of accesses so far.
    */
   traced<T>(calculate: (noted: () => number) => T): { readonly result: T; readonly trace: Trace } {
     const notes = (this.#trace = this.#notebook.beginTrace());

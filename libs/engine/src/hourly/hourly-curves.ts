@@ -1,7 +1,7 @@
 /**
  * Finds the curve that a participant names: a load profile, a curve of the chosen weather, a curve attached by the
- * user, or one derived from those for a node. Results are in manager order (hour 0 = 1 April) unless noted otherwise,
- * shared and read-only.
+ * user, or one derived from those for a node. Results are shared and read-only, in manager order (hour 0 = 1 April)
+ * unless noted otherwise.
  */
 import { isNil } from "@etesian/numeric";
 import type { AnyCurve, Curve, Start } from "./curves/curve.ts";

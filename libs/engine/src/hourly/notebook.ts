@@ -1,7 +1,6 @@
 /**
- * The notes of the calculation under way: what it reads and writes, and how to roll its writes back. One notebook per
- * engine, whose lists are reused. Calculations do not nest: one that begins within another would mix their notes, and
- * raises.
+ * The notes of the current calculation: its reads and writes, and the values for a rollback. One notebook per engine,
+ * whose lists are reused. Calculations do not nest: one that begins within another would mix their notes, and raises.
  */
 import { TraceNotes } from "./trace.ts";
 

@@ -1,6 +1,6 @@
 /**
  * Many small calculations of a year, each repeated only where a value that it read has changed, like `Recorded`. Their
- * reads are stored in columns by kind and name and compared column by column: separate traces of some hundred
+ * reads are stored in columns by kind and name, and compared column by column. Separate traces of some hundred
  * calculations would be scattered in memory.
  */
 import { LruCache } from "@etesian/collections";
@@ -12,8 +12,8 @@ import type { ReadKind, Trace } from "./trace.ts";
 const OTHERWISE = 1 / 8;
 
 /**
- * Areas whose last results are kept: for each the results that differ from those of others, 0.2 MB in a model like that
- * of the Netherlands.
+ * Areas whose last results are kept. Each stores the results that differ from those of others, 0.2 MB in a model like
+ * that of the Netherlands.
  */
 const KEPT_AREAS = 24;
 

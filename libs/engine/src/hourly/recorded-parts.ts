@@ -1,6 +1,6 @@
 /**
- * A calculation in consecutive parts, each of which writes to a year: a part is repeated only if it is new, or if a
- * value that it read has changed, like `Recorded`.
+ * A calculation in consecutive parts, each of which writes to a year. Like `Recorded`, a part is repeated only if it is
+ * new, or if a value that it read has changed.
  */
 import { LruCache } from "@etesian/collections";
 import { type Accesses, allOf, replay, type TracedYear } from "./recorded.ts";

@@ -260,7 +260,7 @@ export class TimeResolved implements HourlyCalculation {
 
   get hours(): Hours {
     this.nodes.checkOpen();
-    if (this.#hours === null) throw new Error("The hours have not run yet");
+    if (this.#hours === null) throw new Error("The hourly calculation has not run yet");
     return this.#hours;
   }
 

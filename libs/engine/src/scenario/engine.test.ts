@@ -168,7 +168,7 @@ describe("ranges of inputs", () => {
     expect(table.get("gas_boiler_share")).toMatchObject({ min: 0, max: 100, default: 75, shareGroup: "heating" });
   });
 
-  test("list what an enum input may be", () => {
+  test("the range of an enum input lists its permitted values", () => {
     expect(table.get("weather")).toMatchObject({ permittedValues: ["default", "1987"], default: "default", min: null });
   });
 

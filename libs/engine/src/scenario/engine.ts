@@ -36,7 +36,7 @@ import { type ScenarioReader, YearWorld } from "./year/year-world.ts";
 /** Each takes 2 MB in a model like that of the Netherlands, with its last base-year result. */
 const KEPT_AREAS = 24;
 /**
- * Besides the last one of each area, for all areas together: each takes a state of 0.7 MB, another if it has inputs,
+ * Besides the last one of each area, for all areas together. Each takes a state of 0.7 MB, another if it has inputs,
  * and its query results.
  */
 const KEPT_BASE_YEARS = 12;

@@ -1,7 +1,7 @@
 /**
- * A model small enough to calculate by hand: a village whose heat (100 MJ) comes for three quarters from gas boilers
- * (efficiency 0.8) and for one quarter from electric heaters (1.0), fed by a gas plant (0.5). Burning gas emits 0.05 kg
- * CO2 per MJ, counted by the molecule graph.
+ * A model small enough to calculate by hand: a village with a heat demand of 100 MJ. Three quarters come from gas
+ * boilers (efficiency 0.8), one quarter from electric heaters (1.0), fed by a gas plant (0.5). Burning gas emits 0.05
+ * kg CO2 per MJ, counted by the molecule graph.
  */
 import type {
   AreaDataset,

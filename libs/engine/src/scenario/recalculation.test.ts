@@ -93,7 +93,7 @@ describe("a recalculation", () => {
     expect(() => solution.query("dashboard_total_costs")).toThrow("after its memory had been given back");
   });
 
-  it("a released solution answers nothing, nor do its hours and its evaluation, whoever holds them", () => {
+  it("a released solution answers nothing, and neither do its hourly results and its evaluation", () => {
     const solution = starter.solve({ investment_costs_wind_onshore: 35 });
     const { evaluation, hours } = solution;
     const { nodes } = hours!;

@@ -1,6 +1,6 @@
 /**
- * The hourly calculation of the bundled model (models/starter): every hour of every carrier is balanced, at any slider
- * values; prices and stores stay within their bounds; and hourly results add up to the year of the energy graph.
+ * The hourly calculation of the bundled model (models/starter). Every hour of every carrier is balanced, at any slider
+ * values. Prices and stores stay within their bounds, and hourly results add up to the year of the energy graph.
  */
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
@@ -38,7 +38,7 @@ beforeAll(async () => {
 const solve = (values: SliderValues): Solution => starter.solve(values);
 
 function hoursOf({ hours }: Solution): TimeResolved {
-  if (hours === null) throw new Error("The hours were not calculated");
+  if (hours === null) throw new Error("The hourly calculation did not run");
   return hours;
 }
 
@@ -222,19 +222,19 @@ describe("The checks of this file", () => {
   });
 });
 
-describe("The hours", () => {
-  it("the hours are calculated unless disabled", () => {
+describe("The hourly calculation", () => {
+  it("the hourly calculation runs unless disabled", () => {
     expect(start.hours).not.toBeNull();
     expect(solve({ settings_enable_merit_order: 0 }).hours).toBeNull();
   });
 
-  it("the hours are balanced where the sliders start, without a shortage", () => {
+  it("every hour is balanced at the start values of sliders, without a shortage", () => {
     expect(hourlyDefects(start)).toEqual([]);
     expect(starter.defects(start)).toEqual([]);
     expect(result(start, "power_shortage_hours")).toBe(0);
   });
 
-  it("the hours have members of every kind, in every network", () => {
+  it("the hourly calculation has members of every kind, in every network", () => {
     const { markets } = hoursOf(flexible());
     const kinds = new Set(markets.merit_order.order.participants.map(({ kind }) => kind));
     for (const kind of [Kind.Volatile, Kind.MustRun, Kind.Dispatchable, Kind.Flex, Kind.Storage, Kind.HeatBuffer])
@@ -251,13 +251,13 @@ describe("The hours", () => {
     ["heat_network_mt_peak_demand", 2_000, 8_000],
     ["coefficient_of_performance_of_air_heat_pumps_in_households", 2.8, 3.6],
     ["network_gas_storage_volume", 20e6, 80e6],
-  ])("the hours look like the Netherlands: %s", (query, low, high) => {
+  ])("hourly results resemble the Netherlands: %s", (query, low, high) => {
     const value = result(start, query);
     expect(value).toBeGreaterThan(low);
     expect(value).toBeLessThan(high);
   });
 
-  it("the hours add up to the yearly inputs and outputs in the energy graph", () => {
+  it("hourly results add up to the yearly inputs and outputs in the energy graph", () => {
     for (const solution of [start, flexible()]) expect(yearlyDifferences(solution)).toEqual([]);
   });
 
@@ -273,7 +273,7 @@ describe("The hours", () => {
     }
   });
 
-  it("the hours balance the gas of the year, with a store that is never below empty", () => {
+  it("the hourly gas balance closes over the year, with a store that is never below empty", () => {
     const stored = curve(start, "Q(network_gas_storage_curve)");
     expect(Math.min(...stored)).toBe(0);
     expect(Math.max(...stored)).toBeCloseTo(result(start, "network_gas_storage_volume"), 3);

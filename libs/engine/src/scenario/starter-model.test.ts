@@ -1,6 +1,6 @@
 /**
- * The bundled model (models/starter), from its documents to results: its start year is compared with its own energy
- * balance, read here without the model's code, at any slider values.
+ * The bundled model (models/starter), from its documents to results, at any slider values. Its start year is compared
+ * with its own energy balance, read here without the model's code.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -26,7 +26,7 @@ test("a wait in vain leaves nothing behind: a store without writes is asked ten 
   expect(bell.waiting).toBe(0);
 });
 
-describe("who follows", () => {
+describe("a follower", () => {
   const stored: RecordedEvent[] = [];
   let reads = 0;
   let bell: Bell;

@@ -133,7 +133,7 @@ export const fullLoadHours: NodeFormula = (graph, node) => {
   return seconds === null ? null : Number(seconds) / SECONDS_PER_HOUR;
 };
 
-/** Seconds per year at full load, always from the hours (a stored value of this name is not read). */
+/** Seconds per year at full load, always from the full load hours (a stored value of this name is not read). */
 export const fullLoadSeconds: NodeFormula = (graph, node) =>
   graph.traits.class[node] === NodeClass.DemandDriven
     ? demandDrivenFullLoadSeconds(graph, node)

@@ -1,4 +1,4 @@
-/** Hourly curves of nodes: what the hourly calculation stored, and emissions spread over them. */
+/** Hourly curves of nodes: results of the hourly calculation, and emissions spread over them. */
 import type { Value } from "@etesian/gql";
 import { sum } from "@etesian/numeric";
 import { storedDemandOf } from "./flows.ts";

@@ -3,11 +3,11 @@
  *
  * A *strategy* decides where the walk towards the suppliers stops and with which value, given the edge through which it
  * entered the node. Where the strategy returns nil (NaN), the factor is a sum over the node's input edges. That sum
- * depends on the node alone and is cached per strategy and node: enumerating all paths becomes one pass over the edges,
- * with the same numbers multiplied and added in the same order.
+ * depends on the node alone and is cached per strategy and node. Enumerating all paths thus becomes one pass over the
+ * edges, with the same numbers multiplied and added in the same order.
  *
  * Suppliers can form a loop: where nothing flows, shares decide the potential supplier. A walk into a loop without a
- * stopping node would not end. The reference overflows its stack and responds with an internal error; here the walk
+ * stopping node would not end. The reference overflows its stack and responds with an internal error. Here the walk
  * raises a `GqlError` once it is longer than the number of nodes.
  */
 import { GqlError } from "@etesian/gql";
@@ -77,7 +77,7 @@ export function withLosses(
 
 /**
  * Factor of a property of the supply mix, excluding losses: for figures per MJ (prices, contents). As a `value` the
- * result is an average over the inputs even where they do not add up to 1; as a `factor` it is weighted with the input
+ * result is an average over the inputs even where they do not add up to 1. As a `factor` it is weighted with the input
  * conversions.
  */
 export function withoutLosses(

@@ -144,8 +144,8 @@ const sustainabilityStops: Strategy = {
 };
 
 /**
- * Sustainable part of the node's supply. In the reference the result of one node is mistaken for a stored share in
- * later walks, so that results depend on earlier queries; here they do not.
+ * Sustainable part of the node's supply. The reference mistakes the result of one node for a stored share in later
+ * walks, so that results depend on earlier queries. Here they do not.
  */
 export const sustainabilityShare: NodeFormula = memoise("sustainability_share", (graph, node) =>
   isEmptySum(graph, node, sustainabilityStops) ? 0n : withoutLosses(graph, node, -1, sustainabilityStops, "value"),

@@ -1,13 +1,13 @@
 /**
  * The cache of derived values: one column per attribute, with a number and a state per object.
  *
- * A cell has one of four states: not computed, nil (raises in arithmetic), Float, or Integer (0 from an empty sum,
- * which divides as an Integer). One byte per cell stores the state, so a column is two typed arrays.
+ * A cell has one of four states: not computed, nil (raises in arithmetic), Float, or Integer (0 from an empty sum). An
+ * Integer divides as one. One byte per cell stores the state, so a column is two typed arrays.
  */
 import { GqlError } from "@etesian/gql";
 import type { Holding } from "../../graph/state/holding.ts";
 
-/** A quantity: Float (`number`), Integer (`bigint`, in practice 0 where an empty list was summed) or nil. */
+/** A quantity: Float (`number`), Integer (`bigint`: 0 where an empty list was summed) or nil. */
 export type Num = number | bigint | null;
 
 export const ABSENT = 0;

@@ -1,5 +1,5 @@
 /**
- * Node attributes calculated on first read: revenue and costs of participants in the electricity market need the price
+ * Node attributes calculated on first read. Revenue and costs of participants in the electricity market need the price
  * of every hour, and most queries do not read them.
  */
 import { ENERGY_NODE } from "@etesian/model/definition";

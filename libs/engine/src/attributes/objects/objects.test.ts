@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { sketchYear } from "../../graph/graph.fixture.ts";
 import { Handles, YearObjects } from "./objects.ts";
 
-test("handles are made when they are asked for, once", () => {
+test("handles are made on first access, once", () => {
   const make = vi.fn<(index: number) => { readonly index: number }>((index) => ({ index }));
   const handles = new Handles(4, make);
   expect(make).not.toHaveBeenCalled();
@@ -16,7 +16,7 @@ test("handles are made when they are asked for, once", () => {
   expect(make).toHaveBeenCalledTimes(4);
 });
 
-test("what is derived of a year lies in blocks of several attributes", () => {
+test("derived values of a year lie in blocks of several attributes", () => {
   const { energy } = new YearObjects(sketchYear({ nodes: { homes: { demand: 1 } }, edges: {} }));
   for (let id = 0; id < 9; id++) {
     energy.memo.set(id, 0, id + 0.5);

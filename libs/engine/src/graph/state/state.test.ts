@@ -151,7 +151,7 @@ describe("a year's state", () => {
     expect(co2[year.topology.energy.carrierByKey.get("gas")!]).toBe(1);
   });
 
-  it("a year's state is the present exactly in the start year", () => {
+  it("a year's state is the present one exactly in the start year", () => {
     expect(sketchYear(graph, undefined, 2023).isPresent).toBe(true);
     expect(sketchYear(graph, undefined, 2050).isPresent).toBe(false);
   });

@@ -39,8 +39,8 @@ export interface NettedSlots {
 }
 
 /**
- * A stored attribute by node: NaN = nil. Reads and writes are recorded. The column is a view from its first number on
- * over all columns of the state: separate arrays would be two large objects for each of 200 columns.
+ * A stored attribute by node: NaN = nil. Reads and writes are recorded. The column is a view, from its first number on,
+ * of the memory of all columns. Separate arrays would be two large objects for each of 200 columns.
  */
 export class StoredColumn {
   /** The numbers of all columns. */
@@ -71,7 +71,7 @@ export class StoredColumn {
     log.note(this.#columns, this.#first + node);
   }
 
-  /** The numbers themselves. All count as accessed: what is read or written through them is not recorded. */
+  /** The numbers themselves. All count as accessed: reads and writes through them are not recorded. */
   get values(): Float64Array {
     this.#accessed.fill(1, this.#first, this.#first + this.#length);
     return this.#columns.subarray(this.#first, this.#first + this.#length);

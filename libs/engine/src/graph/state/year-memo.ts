@@ -1,8 +1,8 @@
 /**
  * Memoised calculations of whole years. A calculation records which stored numbers of nodes it accesses; flows,
- * records, carriers and everything else count as read (a verifying trace). If a year differs from one of the last only
- * in numbers that its calculation did not access, as after many moves of cost sliders, that result is restored, with
- * the year's own numbers in the other places.
+ * records, carriers and everything else count as read (a verifying trace). A year may differ from one of the last only
+ * in numbers that its calculation did not access, as after many moves of cost sliders. Then that result is restored,
+ * with the year's own numbers in the other places.
  */
 import { sameAs } from "./same-as.ts";
 import type { UnaccessedChanges, YearState } from "./year.ts";

@@ -57,8 +57,8 @@ export class YearState {
   readonly #memory: ReusedMemory;
 
   /**
-   * A year without values, to be filled with `reset` or `copyFrom`; a view of existing content; or a copy of an
-   * uncalculated year, in the same pool.
+   * One of three: a year without values, to be filled with `reset` or `copyFrom`; a view of existing content; a copy of
+   * an uncalculated year, in the same pool.
    */
   constructor(topology: ModelTopology, span: YearSpan, content?: YearContent | YearState, memory?: ReusedMemory) {
     const original = content instanceof YearState ? content : undefined;

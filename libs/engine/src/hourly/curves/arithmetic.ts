@@ -49,8 +49,8 @@ export function addCurves<From extends Start>(
 const asTerm = <From extends Start>(curve: Curve<From>): Term<From> => ({ curve, factor: 1 });
 
 /**
- * Sum of terms, hour by hour, in the slices of the reference: up to 5, 10 or 20 terms from left to right, longer lists
- * by adding slices of 20, 10 or 5 first. No terms give null. A single curve is returned itself, not a copy. Sums,
+ * Sum of terms, hour by hour, in the slices of the reference. Up to 5, 10 or 20 terms are added from left to right,
+ * longer lists by slices of 20, 10 or 5 first. No terms give null. A single curve is returned itself, not a copy. Sums,
  * including those of slices, are written to the arrays that `room` returns.
  */
 export function addTerms<From extends Start>(
@@ -114,7 +114,7 @@ const AMPLIFY_TOLERANCE = 1e-4;
 const AMPLIFY_ROUNDS = 30;
 
 /**
- * Flattens a load profile until it reaches the full load hours: values are capped at a level found by bisection, and
+ * Flattens a load profile until it reaches the full load hours. Values are capped at a level found by bisection, and
  * the result is normalised to a profile (sum 1/3600). Profiles that already reach them are returned unchanged.
  */
 export function amplify<From extends Start>(
@@ -151,7 +151,7 @@ export function amplify<From extends Start>(
 const MIX_TOLERANCE = 1e-5;
 
 /**
- * Mixes profiles by share. Shares that do not add up to 1 are divided by their sum; a single profile is not scaled; no
+ * Mixes profiles by share. Shares that do not add up to 1 are divided by their sum; a single profile is not scaled. No
  * profiles, or shares that add up to 0, give zeros.
  */
 export function mix<From extends Start>(

@@ -1,6 +1,7 @@
 /**
- * Types of curves. At run time a materialised curve is a `Float64Array` of 8,760 values; the types tell read-only from
- * writable and the first hour: 1 January in everything users see, 1 April in merit orders (`rotate`, `derotate`).
+ * Types of curves. At run time a materialised curve is a `Float64Array` of 8,760 values. The types distinguish
+ * read-only from writable curves, and the first hour: 1 January for users, 1 April in merit orders (`rotate`,
+ * `derotate`).
  */
 declare const begins: unique symbol;
 

@@ -393,9 +393,9 @@ describe("memory of an evicted curve", () => {
   });
 
   it.each<[string, (memo: CurveMemo, seen: AnyCurve) => Curve]>([
-    ["somebody keeps its hours", (_, seen) => materialise(seen)],
-    ["somebody keeps what was read in passing", (memo, seen) => (memo.markEscaped(borrow(seen)), borrow(seen))],
-    ["somebody has asked with its hours", (memo, seen) => (totalOf(memo, borrow(seen)), borrow(seen))],
+    ["a reader keeps its values", (_, seen) => materialise(seen)],
+    ["a reader keeps borrowed values", (memo, seen) => (memo.markEscaped(borrow(seen)), borrow(seen))],
+    ["a derivation has read its values", (memo, seen) => (totalOf(memo, borrow(seen)), borrow(seen))],
     ["its hours were interned", (memo, seen) => memo.intern(borrow(seen))],
     [
       "another one has come to the same array",

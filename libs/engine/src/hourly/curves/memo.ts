@@ -6,8 +6,8 @@
  * that derivations of an unchanged result are found as well (early cut-off).
  *
  * Eviction is least recently used, weighted by cost: a sum that takes microseconds goes long before a dispatch result.
- * It frees the values alone. Callers get a reference (`CurveRef`), never the array, so that eviction can free it;
- * derivations are looked up by reference, and reading an evicted curve recomputes it. If all readers borrowed the
+ * It frees the values alone. Callers get a reference (`CurveRef`), never the array, so that eviction can free it.
+ * Derivations are looked up by reference, and reading an evicted curve recomputes it. If all readers borrowed the
  * values, their memory is reused once the task that evicted them has ended.
  *
  * Most curves are a profile times a number, or a constant. These are identified by profile and number; their values are
@@ -308,8 +308,8 @@ export class CurveMemo {
 
   /**
    * The same for a result that `make` cannot compute from the curves and numbers alone. It must be a pure function of
-   * them all the same. Of its buffers, `make` may keep those that are in the result, but none where the result names
-   * another array with the same bits; the same holds for the curves it reads.
+   * them all the same. `make` may keep those of its buffers that are in the result, but none where the result names
+   * another array with the same bits. The same holds for the curves that it reads.
    */
   recall<Result>(
     what: Question,

@@ -1,11 +1,11 @@
 /**
- * The hourly heat calculation: consumers request heat from producers, hour by hour, within capacity, with buffers and
- * with demand that may be deferred for a few hours.
+ * The hourly heat calculation: consumers request heat from producers, hour by hour, within capacity. Producers may have
+ * buffers, and demand may be deferred for a few hours.
  *
- * Requests of different hours interact only through a producer's buffer and an activity's queue of deferred demand, so
- * each activity runs its whole year at once, unless it shares a buffer with others: then they take turns hour by hour.
- * Activities run in the order in which they would within an hour. Curves are MW in manager order (hour 0 = 1 April).
- * Behaviour: https://github.com/quintel/fever (MIT), see docs/hourly.md.
+ * Requests of different hours interact only through a producer's buffer and an activity's queue of deferred demand. So
+ * each activity runs its whole year at once. Activities that share a buffer take turns hour by hour. Activities run in
+ * the order in which they would within an hour. Curves are MW in manager order (hour 0 = 1 April). Behaviour:
+ * https://github.com/quintel/fever (MIT), see docs/hourly.md.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ZEROS } from "../curves/arithmetic.ts";

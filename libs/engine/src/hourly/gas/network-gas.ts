@@ -1,5 +1,5 @@
 /**
- * Hourly network gas without a merit order: supply and demand curves are added up after all other calculations, imports
+ * Hourly network gas without a merit order. Supply and demand curves are added up after all other calculations. Imports
  * and exports close the year's balance, and an unlimited storage closes the hourly balance. All curves count from 1
  * January, MW.
  */

@@ -33,8 +33,8 @@ export function setUpMarkets(members: ReadMembers, memo: CurveMemo): Markets {
 }
 
 /**
- * Markets that have run and written back, with other members that are equivalent for dispatch: they differ from those
- * they replace only in values that dispatch does not read. Null where dispatch may differ.
+ * Markets that have run and written back, with other members that are equivalent for dispatch. These differ from the
+ * replaced ones only in values that dispatch does not read. Null where dispatch may differ.
  */
 export function withMembers(markets: Markets, members: ReadMembers): Markets | null {
   if (!Object.values(markets).every(({ isInjected }) => isInjected)) return null;
@@ -69,7 +69,7 @@ export function runMarkets(markets: Markets, memo: CurveMemo): void {
 }
 
 /**
- * Markets in groups that run one after the other. Markets that follow each other form one group; a market that follows
+ * Markets in groups that run one after the other. Markets that follow each other form one group. A market that follows
  * others and is followed by none of them runs after them, so that a change that does not affect it leaves its result
  * valid.
  */

@@ -1,5 +1,5 @@
 /**
- * A member of a market, and the adapter between it and its participants in the merit order: the adapter reads
+ * A member of a market, and the adapter between it and its participants in the merit order. The adapter reads
  * capacities and costs after the first pass, and writes dispatch results into the year before the second pass.
  *
  * "source" is the node to which the configuration delegates (the vehicles behind a charging battery), else the node

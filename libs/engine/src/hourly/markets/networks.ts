@@ -1,6 +1,6 @@
 /**
  * The networks that are dispatched hourly. Markets are set up, take turns within an hour, and write back in the order
- * of this table; for a node in several of them the last write stays.
+ * of this table. For a node in several of them the last write stays.
  */
 import type { OrderName } from "@etesian/sliders";
 
@@ -10,8 +10,8 @@ export interface Network {
   readonly name: string;
   readonly carrier: "electricity" | "hydrogen" | "steam_hot_water";
   /**
-   * When it is dispatched: `first`, before all others; `together`, in step with all others of this kind, hour by hour,
-   * because they follow each other; `after` those, whole years at a time.
+   * Time of its dispatch. `first`: before all others. `together`: in step with all others of this kind, hour by hour,
+   * because they follow each other. `after`: after those, whole years at a time.
    */
   readonly runs: "first" | "together" | "after";
   /** Lag in hours of the loads of electricity that members here follow. */

@@ -1,7 +1,7 @@
 /**
- * Dispatches a merit order hour by hour: always-on production meets demand, excess goes to flexible members,
- * dispatchables cover the remainder by cost, and price-sensitive members buy remaining capacity that is cheaper than
- * their price.
+ * Dispatches a merit order hour by hour. Always-on production meets demand, excess goes to flexible members, and
+ * dispatchables cover the remainder by cost. Price-sensitive members buy remaining capacity that is cheaper than their
+ * price.
  *
  * Sums are compensated (Neumaier) in member order, because exact comparisons decide prices. An hour allocates nothing
  * (see `Fleet`).
@@ -173,8 +173,8 @@ export class Dispatch {
   }
 
   /**
-   * Meets the demand `OFFERED`; returns the rank of the first producer with capacity left, which, if it is
-   * dispatchable, has `BEGUN`.
+   * Meets the demand `OFFERED`; returns the rank of the first producer with capacity left. If that one is dispatchable,
+   * it has `BEGUN` to produce.
    */
   #meet(h: number): number {
     const { places } = this.#producers;
@@ -209,7 +209,7 @@ export class Dispatch {
 
   /**
    * Sells the remaining output of the producers from a rank on to members whose price exceeds the cost, highest price
-   * first; each group starts where the one before it stopped.
+   * first. Each group starts where the one before it stopped.
    */
   #sell(h: number, first: number): void {
     const { places: producers } = this.#producers;

@@ -1,7 +1,7 @@
 /**
  * The dispatchable and flexible members of an order in the current hour, in columns: a typed array per quantity, a
- * place per member. Loads of flexible members are held here during the hour; those that are not 0 are written to their
- * curves at its end, so that the data of idle members stays in the L1 cache.
+ * place per member. Loads of flexible members are held here during the hour. Those other than 0 are written to their
+ * curves at its end, so that the data of idle members stay in the L1 cache.
  *
  * A double passed to or returned from a call would be allocated unless the compiler inlines the call. Amounts are
  * passed in `amounts` instead.

@@ -121,7 +121,7 @@ describe("the hour to charge in", () => {
   });
 });
 
-describe("the order of the hours", () => {
+describe("the order of hours", () => {
   test("the hour with the highest load comes first", () => {
     // The charge of hour 0 suffices for the higher peak only.
     const { reserve } = plan([0, 30, 40], {}, { ...peakAt(3, 1, 2), charging: [3, 0, 0] });

@@ -1,10 +1,10 @@
 /**
- * Plans a battery with perfect foresight: charges in low hours of the residual load and discharges in the high hours up
- * to three days later, highest hour first, a quarter of the difference at a time.
+ * Plans a battery with perfect foresight. It charges in low hours of the residual load and discharges in the high hours
+ * up to three days later, highest hour first, a quarter of the difference at a time.
  *
- * The plan is chaotic: values are compared exactly and hours are put back by a binary search over a stack whose order
- * may have been broken, so inputs and every operation must agree with the reference to the last bit.
- * Source: https://github.com/quintel/merit, optimizing storage (MIT).
+ * The plan is chaotic. Values are compared exactly, and hours are put back by a binary search over a stack whose order
+ * may be broken. So inputs and every operation must agree with the reference to the last bit. Source:
+ * https://github.com/quintel/merit, optimizing storage (MIT).
  */
 import { type Curve } from "../curves/curve.ts";
 import { hoursAscending } from "./radix-sort.ts";

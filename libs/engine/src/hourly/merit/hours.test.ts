@@ -25,7 +25,7 @@ function writtenOutcome({ outcome }: Participant): object {
   return { ...others, curves: [load, reserve, heat, heatSeen].map((curve) => materialise(curve)) };
 }
 
-context("what the hours read of a participant", () => {
+context("attributes of participants read by dispatch", () => {
   it("dispatch reads the fields in READ_BY_HOURS, besides load, link, partner, and its own results", () => {
     const read = new Set<string>();
     const watched = new Map<Participant, Participant>();

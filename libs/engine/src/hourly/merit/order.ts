@@ -1,4 +1,4 @@
-/** The merit order of one carrier: its participants and their order. `Dispatch` computes the hours. */
+/** The merit order of one carrier: its participants and their order. `Dispatch` computes the loads of each hour. */
 import { CurveMemo } from "../curves/memo.ts";
 import { Dispatch } from "./dispatch.ts";
 import { Kind, type Participant } from "./participant.ts";

@@ -50,8 +50,8 @@ export const Kind = {
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
 /**
- * A load that follows a participant of another manager: factor × the leader's load of the hour `h − lag` (0 before the year),
- * of the consuming (`negative`) or producing (`positive`) part only when filtered.
+ * A load that follows a participant of another manager: factor × the leader's load of the hour `h − lag` (0 before the
+ * year). A filter takes the consuming (`negative`) or producing (`positive`) part alone.
  */
 export interface Link {
   readonly leader: Participant;
@@ -405,8 +405,8 @@ export interface HourlyOutcome extends Pick<
 }
 
 /**
- * Makes work on participants repeatable after others have written to them: they are restored to their current state
- * during the work, and to their later state after it.
+ * Makes work on participants repeatable after later writes to them. They are restored to their current state during the
+ * work, and to their later state after it.
  */
 export function repeatable(participants: readonly Participant[]): <Result>(work: () => Result) => Result {
   const now = participants.map(({ outcome }) => outcome);

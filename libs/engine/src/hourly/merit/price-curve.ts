@@ -1,6 +1,7 @@
 /**
- * The price of every hour after a run (EUR/MWh): set by scarcity, by the last price-sensitive buyer that got less than
- * it wanted, else by the most expensive running producer. Source: https://github.com/quintel/merit, price curve (MIT).
+ * The price of every hour after a run (EUR/MWh). It is set by scarcity, by the last price-sensitive buyer that got less
+ * than it wanted, else by the most expensive running producer. Source: https://github.com/quintel/merit, price curve
+ * (MIT).
  */
 import { sumOf } from "../curves/derived.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";

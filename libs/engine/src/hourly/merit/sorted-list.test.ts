@@ -4,7 +4,7 @@ import { costing, curtailment, dispatchable, flex, hourly } from "./order.fixtur
 import { HOURS, Kind, Participant } from "./participant.ts";
 import { SortedList, type SortKey } from "./sorted-list.ts";
 
-/** Keys in the order of each of the hours. */
+/** Keys in the order of each hour. */
 function keysIn({ participants, list }: Sorted, hours: readonly number[]): readonly string[] {
   return hours.map((h) => {
     list.moveTo(h);
@@ -100,7 +100,7 @@ describe("with many members, mostly of hourly prices", () => {
     ]);
   });
 
-  test("asked for the same hour again nothing moves", () => {
+  test("no member moves when the same hour is asked for again", () => {
     const list = many();
     expect(keysIn(list, [1])).toEqual(keysIn(list, [1]));
   });
@@ -125,7 +125,7 @@ describe("with many members, mostly of hourly prices", () => {
   });
 });
 
-test("in any hour the list is a permutation of its members in order of cost", () => {
+test("the list is, in any hour, a permutation of its members in order of cost", () => {
   const cost = fc.integer({ min: 0, max: 5 });
   const member = fc.oneof(
     cost.map((value) => ({ costs: [value] })),

@@ -3,8 +3,8 @@
  * groups of equal price.
  *
  * Lists without curve-priced members are sorted once. Otherwise the order is that of the reference, which matters where
- * keys tie: long lists that are mostly curve-priced are re-sorted starting from the previous hour's order; in others the
- * curve-priced members are inserted, in their original order, before the first fixed member with a greater key.
+ * keys tie. Long lists that are mostly curve-priced are re-sorted starting from the previous hour's order. In others
+ * the curve-priced members are inserted, in their original order, before the first fixed member with a greater key.
  */
 import type { Curve } from "../curves/curve.ts";
 import type { Participant } from "./participant.ts";

@@ -1,6 +1,6 @@
 /**
- * The electricity network by voltage: the load of each layer after producers and consumers of the layer have balanced;
- * the remainder goes to the layer above.
+ * The electricity network by voltage: the load of each layer after producers and consumers of the layer have balanced.
+ * The remainder goes to the layer above.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { largest, ZEROS } from "../curves/arithmetic.ts";

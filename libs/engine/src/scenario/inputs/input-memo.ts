@@ -1,7 +1,7 @@
 /**
  * Snapshots of input prefixes. Inputs are applied in sequence, and the writes of the first ones do not depend on later
- * ones: if a recipe's first inputs equal those of one of the last recipes, the future resumes from their snapshot, so
- * that a moved slider reapplies only itself and the inputs after it. Reads of the scenario are recorded and verified (a
+ * ones. If a recipe's first inputs equal those of one of the last recipes, the future resumes from their snapshot. So a
+ * moved slider reapplies only itself and the inputs after it. Reads of the scenario are recorded and verified (a
  * verifying trace), since an input may read the value of a later one.
  */
 import type { Evaluation, FoundResults, Value } from "@etesian/gql";
@@ -47,8 +47,8 @@ export class InputMemo {
   #last: Pick<InputPrefix, "identity" | "inputs"> | null = null;
 
   /**
-   * The future of a recipe. `identity` covers everything that it depends on besides its inputs and their reads of the
-   * scenario: the data of the area, both years, the base-year result; null where there is no such key.
+   * The future of a recipe. `identity` covers its dependencies besides its inputs and their reads of the scenario: the
+   * data of the area, both years, the base-year result. Null where there is no such key.
    */
   resume(identity: string | null, inputs: readonly AppliedInput[], scenario: ScenarioReader): ResumedFuture {
     const prefix = identity === null ? null : this.#longest(identity, inputs, scenario);

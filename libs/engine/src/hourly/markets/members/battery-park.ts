@@ -1,5 +1,5 @@
 /**
- * A solar or wind park with a battery and a connection smaller than its peak: output above the connection charges the
+ * A solar or wind park with a battery and a connection smaller than its peak. Output above the connection charges the
  * battery, the rest is curtailed; the battery later fills up the connection. Known in advance for the whole year.
  */
 import type { Buffers } from "../../curves/buffers.ts";

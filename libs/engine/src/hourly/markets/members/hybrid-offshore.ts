@@ -1,6 +1,6 @@
 /**
- * Offshore wind with a converter at sea: output above the cable capacity goes to the converter first, the rest is
- * curtailed, and the converter may buy up to the remaining room of the cable and of its own connection. The division
+ * Offshore wind with a converter at sea. Output above the cable capacity goes to the converter first, and the rest is
+ * curtailed. The converter may buy up to the remaining capacity of the cable and of its own connection. The division
  * depends on the hour's own wind only and is known in advance.
  */
 import { MJ_PER_MWH } from "@etesian/numeric";

@@ -23,7 +23,7 @@ interface Followed {
 }
 
 /**
- * Reads the calculation that a load follows; returns a factory of its participant: with a load known for the whole year
+ * Reads the calculation that a load follows; returns a factory of its participant. Its load is known for the whole year
  * where possible (`knownKind`), else followed hour by hour (`linkedKind`).
  */
 export function followingParticipant(
