@@ -34,7 +34,7 @@ function rows(table) {
 const section = (title, table) => [
   `### ${title}`,
   "",
-  "| attribute | unit or values | what it is | |",
+  "| attribute | unit or values | meaning | |",
   "|---|---|---|---|",
   ...rows(table),
   "",

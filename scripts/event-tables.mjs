@@ -66,7 +66,7 @@ function table([file, [title, definitions]]) {
   return [
     `### ${title}, stream \`${file}-{id}\``,
     "",
-    "| event | version | what happened | data |",
+    "| event | version | change | data |",
     "|---|---|---|---|",
     ...rows,
     "",
