@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
-import { type Fate, FATES_OF, type KindOwned } from "@etesian/contracts/legacy";
+import { type Disposition, DISPOSITIONS_OF, type KindOwned } from "@etesian/contracts/legacy";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { SchemaTooNewError, StoreUnavailableError } from "@etesian/event-store";
 import { type Account, AccountError, type Accounts, atCommandLine, LegacyError } from "./people/accounts.ts";
@@ -143,9 +143,9 @@ const COMMANDS = {
     if (id === null) throw new AccountError("no_account", given(email));
     if (flags.yes !== true) throw new UsageError(`erase: there is no way back; say --yes to erase person ${id}`);
     const legacy = {
-      publicScenarios: await fateFor(accounts, "publicScenarios", flags["public-scenarios"]),
-      privateScenarios: await fateFor(accounts, "privateScenarios", flags["private-scenarios"]),
-      savedScenarios: await fateFor(accounts, "savedScenarios", flags["saved-scenarios"]),
+      publicScenarios: await dispositionFor(accounts, "publicScenarios", flags["public-scenarios"]),
+      privateScenarios: await dispositionFor(accounts, "privateScenarios", flags["private-scenarios"]),
+      savedScenarios: await dispositionFor(accounts, "savedScenarios", flags["saved-scenarios"]),
     };
     await accounts.beginErasure(id, legacy, atCommandLine());
     console.log(`person ${id} is being erased; their resources are being removed …`);
@@ -177,8 +177,8 @@ const COMMANDS = {
 } as const satisfies { readonly [name: string]: Command };
 
 /** As `--public-scenarios` and the like write it: the first that is possible unless something is. */
-async function fateFor(accounts: Accounts, kind: KindOwned, written: string | undefined): Promise<Fate> {
-  const possible = FATES_OF[kind];
+async function dispositionFor(accounts: Accounts, kind: KindOwned, written: string | undefined): Promise<Disposition> {
+  const possible = DISPOSITIONS_OF[kind];
   const choice =
     written === undefined ? possible[0] : possible.find((each) => each === written && each !== "hand_over");
   if (choice !== undefined) return { choice, to: null };

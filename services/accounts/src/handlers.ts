@@ -1,6 +1,6 @@
 /** Answers what the contract offers. */
 import { AccountsServiceDefinition } from "@etesian/contracts/accounts";
-import { fateOf } from "@etesian/contracts/legacy";
+import { dispositionOf } from "@etesian/contracts/legacy";
 import { storeErrors } from "@etesian/event-store/rpc";
 import { isScope } from "@etesian/contracts/rights";
 import { type Call, type Handlers, RpcError, serve, status, type ServedService } from "@etesian/service-kit";
@@ -146,9 +146,9 @@ export function accountsService(parts: AccountsParts): ServedService {
 
     async eraseAccount({ publicScenarios, privateScenarios, savedScenarios }, { actor, requestId }) {
       const legacy = {
-        publicScenarios: fateOf(publicScenarios),
-        privateScenarios: fateOf(privateScenarios),
-        savedScenarios: fateOf(savedScenarios),
+        publicScenarios: dispositionOf(publicScenarios),
+        privateScenarios: dispositionOf(privateScenarios),
+        savedScenarios: dispositionOf(savedScenarios),
       };
       try {
         await accounts.beginErasure(personOf(actor) ?? 0, legacy, { actor, correlationId: requestId });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { commandOf } from "@etesian/service-kit/commands";
 import { systemClock } from "@etesian/clock";
-import { fateMessage } from "@etesian/contracts/legacy";
+import { dispositionMessage } from "@etesian/contracts/legacy";
 import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { BUS, relayEvents } from "@etesian/event-bus/service";
@@ -131,13 +131,16 @@ export const accounts = defineService({
     const accounts = new Accounts(store, vault, fileMailer(mailDirectory(values.data), mailFrom));
     const scenarios: Holdings = {
       async release(person, { publicScenarios, privateScenarios }, origin) {
-        const fates = { public: fateMessage(publicScenarios), private: fateMessage(privateScenarios) };
-        return (await clients.scenarios.releasePerson({ person, ...fates }, origin)).more;
+        const dispositions = {
+          public: dispositionMessage(publicScenarios),
+          private: dispositionMessage(privateScenarios),
+        };
+        return (await clients.scenarios.releasePerson({ person, ...dispositions }, origin)).more;
       },
     };
     const saved: Holdings = {
       async release(person, { savedScenarios }, origin) {
-        const request = { person, fate: fateMessage(savedScenarios) };
+        const request = { person, disposition: dispositionMessage(savedScenarios) };
         return (await clients["saved-scenarios"].releasePerson(request, { ...origin, actor: ACTOR })).more;
       },
     };

@@ -235,8 +235,8 @@ for (const { name, missing, create } of await testStores()) {
         const { outcome } = await client.createCollection({ fields }, as(1));
         expect(outcome?.$case).toBe("collection");
         const release = (person: number, choice: string, to?: number) =>
-          client.releasePerson({ person, fate: { choice, to } }, { actor: "service:accounts" });
-        expect(await failure(client.releasePerson({ person: 1, fate: { choice: "delete" } }, as(1)))).toBe(
+          client.releasePerson({ person, disposition: { choice, to } }, { actor: "service:accounts" });
+        expect(await failure(client.releasePerson({ person: 1, disposition: { choice: "delete" } }, as(1)))).toBe(
           "PERMISSION_DENIED",
         );
         expect(await release(1, "hand_over", 2)).toEqual({ more: false });

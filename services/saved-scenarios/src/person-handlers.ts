@@ -1,5 +1,5 @@
 /** Saved scenarios and collections of people who are coupled or erased. For services alone. */
-import { fateOf } from "@etesian/contracts/legacy";
+import { dispositionOf } from "@etesian/contracts/legacy";
 import type { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import type { Projector, ReadDatabase } from "@etesian/event-store";
 import { causeOf } from "@etesian/event-store/rpc";
@@ -46,9 +46,9 @@ export function personHandlers({ readModels, saved, list, collections, collectio
       return {};
     },
 
-    async releasePerson({ person, fate: sent }, call) {
-      const fate = fateOf(sent);
-      return { more: await some(person, { type: "ReleasePerson", person, fate }, fate.to, call) };
+    async releasePerson({ person, disposition: sent }, call) {
+      const disposition = dispositionOf(sent);
+      return { more: await some(person, { type: "ReleasePerson", person, disposition }, disposition.to, call) };
     },
   };
 }

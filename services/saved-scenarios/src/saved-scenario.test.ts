@@ -1,4 +1,4 @@
-import type { Fate } from "@etesian/contracts/legacy";
+import type { Disposition } from "@etesian/contracts/legacy";
 import { type Caller, SCOPES } from "@etesian/contracts/rights";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -171,7 +171,8 @@ describe("rights", () => {
 
 describe("a person who is erased", () => {
   const handed = { choice: "hand_over", to: 5 } as const;
-  const release = (person: number, fate: Fate) => ({ type: "ReleasePerson", person, fate }) as const;
+  const release = (person: number, disposition: Disposition) =>
+    ({ type: "ReleasePerson", person, disposition }) as const;
   const removed = (person: number): SavedScenarioEvent => ({
     type: "SavedScenarioRoleRemoved",
     data: { person, into: null },

@@ -1,6 +1,6 @@
 /** The saved scenario: commands, events, state and rules. Pure: facts about scenarios come with the command. */
 import type { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
-import type { Fate } from "@etesian/contracts/legacy";
+import type { Disposition } from "@etesian/contracts/legacy";
 import {
   type Caller,
   denied,
@@ -109,7 +109,7 @@ export interface CouplePerson {
 export interface ReleasePerson {
   readonly type: "ReleasePerson";
   readonly person: number;
-  readonly fate: Fate;
+  readonly disposition: Disposition;
 }
 
 /** Purges it if it was trashed before a moment (ISO 8601). */
@@ -262,10 +262,10 @@ function couple({ person, into }: CouplePerson, state: SavedScenarioState): read
   ];
 }
 
-function release({ person, fate }: ReleasePerson, state: SavedScenarioState): readonly SavedScenarioEvent[] {
+function release({ person, disposition }: ReleasePerson, state: SavedScenarioState): readonly SavedScenarioEvent[] {
   if (state.status !== "present" || !Object.hasOwn(state.roles, person)) return [];
   if (roleProblem(state.roles, { person, role: null, isMember: true }) === null) return [removed(person)];
-  const { choice, to } = fate;
+  const { choice, to } = disposition;
   if (choice !== "hand_over" || to === null || to === person) return [{ type: "SavedScenarioDeleted", data: {} }];
   return [{ type: "SavedScenarioRoleGranted", data: { person: to, role: "owner" } }, removed(person)];
 }

@@ -367,11 +367,11 @@ async function act(sequence: Sequence, step: Exclude<Step, { readonly kind: "wor
     }
     case "erase": {
       const to = sequence.persons[step.heir === by ? (by + 1) % PEOPLE : step.heir]!;
-      const fate = (other: string) => (step.handsOver ? { choice: "hand_over", to } : { choice: other });
-      const fates = { public: fate("leave"), private: fate("delete") };
+      const disposition = (other: string) => (step.handsOver ? { choice: "hand_over", to } : { choice: other });
+      const dispositions = { public: disposition("leave"), private: disposition("delete") };
       const had = await sequence.allRoles();
-      await calls.releasePerson({ person: actor, ...fates }, ACCOUNTS);
-      await saved.calls.releasePerson({ person: actor, fate: fate("delete") }, ACCOUNTS);
+      await calls.releasePerson({ person: actor, ...dispositions }, ACCOUNTS);
+      await saved.calls.releasePerson({ person: actor, disposition: disposition("delete") }, ACCOUNTS);
       for (const id of sequence.scenarios) {
         const { direct, through } = sequence.known.get(id)!;
         const now = await sequence.roles(id);

@@ -3,7 +3,7 @@
  * which is stored elsewhere. Without it the events identify no person.
  */
 import { z } from "zod";
-import { FATES } from "../legacy.ts";
+import { DISPOSITIONS } from "../legacy.ts";
 import { SCOPES } from "../rights.ts";
 
 /** Personal data as JSON, encrypted, in base64. */
@@ -12,7 +12,7 @@ const sealed = z.base64();
 const tokenKey = z.string().regex(/^[0-9a-f]{10}$/);
 
 /** Disposition of scenarios and lists without another owner; `to` is the person who receives them. */
-const fate = z.object({ choice: z.enum(FATES), to: z.int().positive().nullable() });
+const disposition = z.object({ choice: z.enum(DISPOSITIONS), to: z.int().positive().nullable() });
 
 const empty = z.strictObject({});
 const v1 = <Schema extends z.ZodType>(schema: Schema) => ({ version: 1, schema });
@@ -47,7 +47,9 @@ export const personEvents = {
   ),
   TokenRevoked: v1(z.object({ token: tokenKey })),
   /** From now on the account cannot be used. The key goes last, when all that the person owned has gone where it goes. */
-  ErasureBegun: v1(z.object({ publicScenarios: fate, privateScenarios: fate, savedScenarios: fate })),
+  ErasureBegun: v1(
+    z.object({ publicScenarios: disposition, privateScenarios: disposition, savedScenarios: disposition }),
+  ),
   /** The key is gone. */
   PersonErased: v1(empty),
 } as const;

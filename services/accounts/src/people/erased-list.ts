@@ -6,16 +6,16 @@
 import { constants, mkdirSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { FATES, type Legacy } from "@etesian/contracts/legacy";
+import { DISPOSITIONS, type Legacy } from "@etesian/contracts/legacy";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 import { z } from "zod";
 
-const fate = z.object({ choice: z.enum(FATES), to: z.int().positive().nullable() });
+const disposition = z.object({ choice: z.enum(DISPOSITIONS), to: z.int().positive().nullable() });
 const entry = z.object({
   person: z.int().positive(),
   /** ISO 8601: when it began. */
   time: z.iso.datetime(),
-  legacy: z.object({ publicScenarios: fate, privateScenarios: fate, savedScenarios: fate }),
+  legacy: z.object({ publicScenarios: disposition, privateScenarios: disposition, savedScenarios: disposition }),
 });
 export type Erased = z.infer<typeof entry> & { readonly legacy: Legacy };
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Clock, systemClock } from "@etesian/clock";
-import type { Fate, Legacy } from "@etesian/contracts/legacy";
+import type { Disposition, Legacy } from "@etesian/contracts/legacy";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase, START } from "@etesian/event-store";
 import { Accounts } from "./accounts.ts";
 import { ErasedList } from "./erased-list.ts";
@@ -15,9 +15,13 @@ import { Erasure, erasureProcess } from "./erasure.ts";
 import { Vault } from "./vault.ts";
 
 const cause = { actor: "user:1", correlationId: "r" };
-const remove: Fate = { choice: "delete", to: null };
-const to = (heir: number): Fate => ({ choice: "hand_over", to: heir });
-const choosing = (fate: Fate): Legacy => ({ publicScenarios: fate, privateScenarios: fate, savedScenarios: fate });
+const remove: Disposition = { choice: "delete", to: null };
+const to = (heir: number): Disposition => ({ choice: "hand_over", to: heir });
+const choosing = (disposition: Disposition): Legacy => ({
+  publicScenarios: disposition,
+  privateScenarios: disposition,
+  savedScenarios: disposition,
+});
 const messages = { forget: () => Promise.resolve() };
 const going = new AbortController().signal;
 

@@ -5,7 +5,7 @@
  */
 import { type Clock, systemClock } from "@etesian/clock";
 import { personEvents } from "@etesian/contracts/events/person";
-import { type Fate, KINDS_OWNED, type Legacy } from "@etesian/contracts/legacy";
+import { type Disposition, KINDS_OWNED, type Legacy } from "@etesian/contracts/legacy";
 import { BELIEVED_MS } from "@etesian/contracts/rights";
 import { eventCodec, type Process } from "@etesian/event-store";
 import type { CallOrigin } from "@etesian/service-kit";
@@ -66,37 +66,39 @@ export class Erasure {
   }
 
   async #release(person: number, legacy: Legacy, cause: Cause, before: readonly number[] = []): Promise<void> {
-    const fates = await this.#fatesOf(person, legacy);
+    const dispositions = await this.#dispositionsOf(person, legacy);
     const { actor, correlationId } = cause;
     const origin = { actor: actor as CallOrigin["actor"] & string, requestId: correlationId };
     for (const number of await this.#accounts.numbersOf(person)) {
-      for (const { release } of this.#holdings) while (await release(number, fates, origin));
+      for (const { release } of this.#holdings) while (await release(number, dispositions, origin));
     }
     // An heir who began to go meanwhile may have looked for what is theirs before this was.
-    for (const heir of new Set(KINDS_OWNED.map((kind) => fates[kind].to))) {
+    for (const heir of new Set(KINDS_OWNED.map((kind) => dispositions[kind].to))) {
       const theirs = heir === null || before.includes(heir) ? null : await this.#accounts.legacyOf(heir);
       if (heir !== null && theirs !== null) await this.#release(heir, theirs, cause, [...before, person]);
     }
   }
 
-  async #fatesOf(person: number, legacy: Legacy): Promise<Legacy> {
-    const fates = KINDS_OWNED.map(async (kind) => [kind, await this.#fateOf(person, legacy, kind)] as const);
-    return Object.fromEntries(await Promise.all(fates)) as Legacy;
+  async #dispositionsOf(person: number, legacy: Legacy): Promise<Legacy> {
+    const dispositions = KINDS_OWNED.map(
+      async (kind) => [kind, await this.#dispositionOf(person, legacy, kind)] as const,
+    );
+    return Object.fromEntries(await Promise.all(dispositions)) as Legacy;
   }
 
   /** Resources for an heir who has been erased since pass on by the heir's own choice. */
-  async #fateOf(person: number, legacy: Legacy, kind: keyof Legacy): Promise<Fate> {
+  async #dispositionOf(person: number, legacy: Legacy, kind: keyof Legacy): Promise<Disposition> {
     const gone = new Set([person]);
-    let fate = legacy[kind];
-    while (fate.to !== null) {
-      const { to } = fate;
-      if (await this.#accounts.isAccount(to)) return fate;
+    let disposition = legacy[kind];
+    while (disposition.to !== null) {
+      const { to } = disposition;
+      if (await this.#accounts.isAccount(to)) return disposition;
       const theirs = gone.has(to) ? null : await this.#accounts.legacyOf(to);
       if (theirs === null) return { choice: "delete", to: null };
       gone.add(to);
-      fate = theirs[kind];
+      disposition = theirs[kind];
     }
-    return fate;
+    return disposition;
   }
 }
 

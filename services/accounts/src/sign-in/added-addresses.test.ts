@@ -157,8 +157,8 @@ for (const { name, missing, create } of await testStores()) {
 
     test("an added address is erased with its account", async () => {
       await accept();
-      const fate = { choice: "delete", to: null } as const;
-      const legacy = { publicScenarios: fate, privateScenarios: fate, savedScenarios: fate };
+      const disposition = { choice: "delete", to: null } as const;
+      const legacy = { publicScenarios: disposition, privateScenarios: disposition, savedScenarios: disposition };
       await people.accounts.beginErasure(victim, legacy, cause);
       await people.accounts.finishErasure(victim, cause);
       expect(await people.accounts.who(TEAM)).toBeNull();

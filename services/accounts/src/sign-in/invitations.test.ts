@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "@etesian/clock";
-import type { Fate } from "@etesian/contracts/legacy";
+import type { Disposition } from "@etesian/contracts/legacy";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
 import { testStores } from "@etesian/event-store/testing";
 import { createLogger } from "@etesian/service-kit";
@@ -27,7 +27,7 @@ const at = { site: SITE, announced: false };
 const shared = { kind: "scenario", number: 12, title: "Our village", role: "viewer" };
 
 async function erase(accounts: Accounts, person: number): Promise<void> {
-  const remove: Fate = { choice: "delete", to: null };
+  const remove: Disposition = { choice: "delete", to: null };
   const legacy = { publicScenarios: remove, privateScenarios: remove, savedScenarios: remove };
   await accounts.beginErasure(person, legacy, cause);
   await accounts.finishErasure(person, cause);

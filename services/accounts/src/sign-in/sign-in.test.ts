@@ -153,8 +153,8 @@ for (const { name, missing, create } of await testStores()) {
       const about = async (email: string) =>
         (await database.query({ text: "select name from tries where about = $1", values: [digestOf(email)] })).length;
       expect([await about("ada@example.org"), await about("bob@example.org")]).toEqual([3, 3]);
-      const fate = { choice: "delete", to: null } as const;
-      const legacy = { publicScenarios: fate, privateScenarios: fate, savedScenarios: fate };
+      const disposition = { choice: "delete", to: null } as const;
+      const legacy = { publicScenarios: disposition, privateScenarios: disposition, savedScenarios: disposition };
       await accounts.beginErasure(person, legacy, cause);
       await accounts.finishErasure(person, cause);
       expect([await about("ada@example.org"), await about("bob@example.org")]).toEqual([0, 3]);

@@ -66,8 +66,12 @@ async function fill(store: EventStore, database: ReadDatabase): Promise<{ readon
   );
 
   const erased = await accounts.create({ email: "erased@example.org", name: "Erased" }, false, cause);
-  const fate = { choice: "delete", to: null } as const;
-  await accounts.beginErasure(erased, { publicScenarios: fate, privateScenarios: fate, savedScenarios: fate }, cause);
+  const disposition = { choice: "delete", to: null } as const;
+  await accounts.beginErasure(
+    erased,
+    { publicScenarios: disposition, privateScenarios: disposition, savedScenarios: disposition },
+    cause,
+  );
   await accounts.finishErasure(erased, cause);
 
   const records = new OidcRecords(database, clock);

@@ -1,6 +1,6 @@
 /** Disposition of the resources that an erased account owns, in the words of requests. */
-import type { AccountsServiceDefinition, EraseAccountRequest, Fate } from "@etesian/contracts/accounts";
-import { FATES_OF, type KindOwned } from "@etesian/contracts/legacy";
+import type { AccountsServiceDefinition, EraseAccountRequest, Disposition } from "@etesian/contracts/accounts";
+import { DISPOSITIONS_OF, type KindOwned } from "@etesian/contracts/legacy";
 import type { CallOrigin, Calls } from "@etesian/service-kit";
 import { z } from "zod";
 import { errorInWords } from "../http/errors.ts";
@@ -21,7 +21,9 @@ const HAND_OVER = '{"hand_over_to": number or e-mail of an account}';
 /** A field of the request: its meaning and its possible values. */
 function descriptionOf(name: Field): string {
   const [kind, what] = FIELDS[name];
-  const [first, ...others] = FATES_OF[kind].map((choice) => (choice === "hand_over" ? HAND_OVER : `"${choice}"`));
+  const [first, ...others] = DISPOSITIONS_OF[kind].map((choice) =>
+    choice === "hand_over" ? HAND_OVER : `"${choice}"`,
+  );
   return `Disposition of ${what}: ${first} (when absent), ${others.join(" or ")}`;
 }
 
@@ -44,9 +46,9 @@ export async function readLegacy(
   accounts: Calls<AccountsServiceDefinition>,
   context: CallOrigin,
 ): Promise<EraseAccountRequest> {
-  const read = async (name: Field): Promise<Fate> => {
-    const fate = await readFate(written[name], FATES_OF[FIELDS[name][0]], accounts, context);
-    if (fate !== null) return fate;
+  const read = async (name: Field): Promise<Disposition> => {
+    const disposition = await readDisposition(written[name], DISPOSITIONS_OF[FIELDS[name][0]], accounts, context);
+    if (disposition !== null) return disposition;
     throw errorInWords("invalid", { [name]: [`is ${JSON.stringify(written[name])}. ${descriptionOf(name)}`] });
   };
   return {
@@ -57,12 +59,12 @@ export async function readLegacy(
 }
 
 /** Null for a value that is not possible, or an heir without an account. */
-async function readFate(
+async function readDisposition(
   written: unknown,
   possible: readonly string[],
   accounts: Calls<AccountsServiceDefinition>,
   context: CallOrigin,
-): Promise<Fate | null> {
+): Promise<Disposition | null> {
   if (written === undefined) return { choice: possible[0]!, to: undefined };
   if (!isObject(written)) {
     return typeof written === "string" && written !== "hand_over" && possible.includes(written)

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
-import { type Fate, FATES } from "@etesian/contracts/legacy";
+import { type Disposition, DISPOSITIONS } from "@etesian/contracts/legacy";
 import { type Caller, ROLES, SCOPES } from "@etesian/contracts/rights";
 import {
   Aggregates,
@@ -65,8 +65,8 @@ const attributes: fc.Arbitrary<Attributes> = fc.record(
   },
   { requiredKeys: [] },
 );
-const fate: fc.Arbitrary<Fate> = fc
-  .record({ choice: fc.constantFrom(...FATES), to: person })
+const disposition: fc.Arbitrary<Disposition> = fc
+  .record({ choice: fc.constantFrom(...DISPOSITIONS), to: person })
   .map(({ choice, to }) => ({ choice, to: choice === "hand_over" ? to : null }));
 
 const of = <T>(facts: fc.Arbitrary<T>, command: (facts: T, world: World, id: number) => ScenarioCommand) =>
@@ -215,7 +215,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: of(fc.record({ caller }), (facts) => ({ type: "DeleteScenario", ...facts })) },
   {
     weight: 2,
-    arbitrary: of(fc.record({ person, public: fate, private: fate }), (facts) => ({ type: "ReleasePerson", ...facts })),
+    arbitrary: of(fc.record({ person, public: disposition, private: disposition }), (facts) => ({
+      type: "ReleasePerson",
+      ...facts,
+    })),
   },
   {
     weight: 1,

@@ -2,7 +2,7 @@
  * Given, when, then of the roles of people in a scenario; rules for any sequence of them are in any-commands.test.ts.
  */
 import { describe, expect, test } from "vitest";
-import type { Fate } from "@etesian/contracts/legacy";
+import type { Disposition } from "@etesian/contracts/legacy";
 import type { Caller, Role } from "@etesian/contracts/rights";
 import type { ChangeRole, ShareThroughSaved } from "./scenario-commands.ts";
 import type { ScenarioEvent, ScenarioState } from "./scenario-state.ts";
@@ -178,19 +178,19 @@ describe("through a saved scenario", () => {
 });
 
 describe("a person who is erased", () => {
-  const release = (toPublic: Fate, toPrivate: Fate, ...events: readonly ScenarioEvent[]) =>
+  const release = (toPublic: Disposition, toPrivate: Disposition, ...events: readonly ScenarioEvent[]) =>
     decider.decide({ type: "ReleasePerson", person: 1, public: toPublic, private: toPrivate }, after(events));
-  const [remove, leave]: readonly Fate[] = [
+  const [remove, leave]: readonly Disposition[] = [
     { choice: "delete", to: null },
     { choice: "leave", to: null },
   ];
-  const toBob: Fate = { choice: "hand_over", to: 2 };
+  const toBob: Disposition = { choice: "hand_over", to: 2 };
   const deleted: ScenarioEvent = { type: "ScenarioDeleted", data: {} };
 
   test("an erased person leaves resources of other owners to them", () => {
-    for (const fate of [remove!, leave!, toBob]) {
-      expect(release(fate, fate, created(1), granted(3, "owner"))).toEqual({ events: [removed(1)] });
-      expect(release(fate, fate, created(3), granted(1, "viewer"))).toEqual({ events: [removed(1)] });
+    for (const disposition of [remove!, leave!, toBob]) {
+      expect(release(disposition, disposition, created(1), granted(3, "owner"))).toEqual({ events: [removed(1)] });
+      expect(release(disposition, disposition, created(3), granted(1, "viewer"))).toEqual({ events: [removed(1)] });
     }
   });
 

@@ -81,11 +81,11 @@ export function couple({ person, into }: CouplePerson, state: ScenarioState): Sc
 }
 
 /** A scenario with another owner stays as it is; otherwise it goes to an heir, becomes unowned, or is deleted. */
-export function release({ person, ...fates }: ReleasePerson, state: ScenarioState): readonly ScenarioEvent[] {
+export function release({ person, ...dispositions }: ReleasePerson, state: ScenarioState): readonly ScenarioEvent[] {
   if (state.status !== "present" || !Object.hasOwn(state.roles, person)) return [];
   const others = Object.entries(state.roles).filter(([member]) => Number(member) !== person);
   if (others.some(([, role]) => role === "owner")) return [remove(person)];
-  const { choice, to } = state.private ? fates.private : fates.public;
+  const { choice, to } = state.private ? dispositions.private : dispositions.public;
   if (choice === "hand_over" && to !== null && to !== person) return [grant(to, "owner"), remove(person)];
   // Every caller may change an unowned scenario, without a role. A private one never becomes unowned.
   if (choice === "leave" && !state.private)

@@ -1,5 +1,5 @@
 /** Commands of a scenario, and their refusals. Areas, input tables and the scenario to clone come with the command. */
-import type { Fate } from "@etesian/contracts/legacy";
+import type { Disposition } from "@etesian/contracts/legacy";
 import type { Caller, Denial, Role, RoleChange, RoleProblem, Scope } from "@etesian/contracts/rights";
 import type { Decision } from "@etesian/event-store";
 import type { CustomCurve, InputTable } from "@etesian/sliders";
@@ -193,8 +193,8 @@ export interface ReleasePerson {
   readonly type: "ReleasePerson";
   readonly person: number;
   /** Disposition of the scenario where it has no other owner. */
-  readonly public: Fate;
-  readonly private: Fate;
+  readonly public: Disposition;
+  readonly private: Disposition;
 }
 
 /** Why a command was not carried out. */

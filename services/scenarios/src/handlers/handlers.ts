@@ -22,7 +22,7 @@ import {
   type RecordedEvent,
   versionBeforeAppend,
 } from "@etesian/event-store";
-import { fateOf } from "@etesian/contracts/legacy";
+import { dispositionOf } from "@etesian/contracts/legacy";
 import {
   actsAsAdmin,
   callerOf,
@@ -367,8 +367,8 @@ export async function scenariosService({
       const command = {
         type: "ReleasePerson",
         person,
-        public: fateOf(ofPublic),
-        private: fateOf(ofPrivate),
+        public: dispositionOf(ofPublic),
+        private: dispositionOf(ofPrivate),
       } as const;
       await list.catchUp();
       const { ids, total } = await listOf(readModels, person, { page: 1, limit: RELEASED_AT_ONCE });

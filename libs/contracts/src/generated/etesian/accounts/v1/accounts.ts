@@ -13,7 +13,7 @@ export const protobufPackage = "etesian.accounts.v1";
 export const protobufFileName = "etesian/accounts/v1/accounts.proto";
 
 /** Dispositions of resources of an erased person without another owner. */
-export interface Fate {
+export interface Disposition {
   /** "delete", "leave" (unowned, every caller may change them) or "hand_over". */
   choice: string;
   /** Number of the person it is handed over to. */
@@ -22,14 +22,14 @@ export interface Fate {
 
 export interface EraseAccountRequest {
   publicScenarios:
-    | Fate
+    | Disposition
     | undefined;
   /** Not to be left. */
   privateScenarios:
-    | Fate
+    | Disposition
     | undefined;
   /** Not to be left. */
-  savedScenarios: Fate | undefined;
+  savedScenarios: Disposition | undefined;
 }
 
 export interface EraseAccountResponse {
@@ -390,12 +390,12 @@ export interface Principal {
   claims: string[];
 }
 
-function createBaseFate(): Fate {
+function createBaseDisposition(): Disposition {
   return { choice: "", to: undefined };
 }
 
-export const Fate: MessageFns<Fate> = {
-  encode(message: Fate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const Disposition: MessageFns<Disposition> = {
+  encode(message: Disposition, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.choice !== "") {
       writer.uint32(10).string(message.choice);
     }
@@ -405,7 +405,7 @@ export const Fate: MessageFns<Fate> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): Fate {
+  decode(input: BinaryReader | Uint8Array, length?: number): Disposition {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -414,7 +414,7 @@ export const Fate: MessageFns<Fate> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseFate();
+      const message = createBaseDisposition();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -454,13 +454,13 @@ function createBaseEraseAccountRequest(): EraseAccountRequest {
 export const EraseAccountRequest: MessageFns<EraseAccountRequest> = {
   encode(message: EraseAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.publicScenarios !== undefined) {
-      Fate.encode(message.publicScenarios, writer.uint32(10).fork()).join();
+      Disposition.encode(message.publicScenarios, writer.uint32(10).fork()).join();
     }
     if (message.privateScenarios !== undefined) {
-      Fate.encode(message.privateScenarios, writer.uint32(18).fork()).join();
+      Disposition.encode(message.privateScenarios, writer.uint32(18).fork()).join();
     }
     if (message.savedScenarios !== undefined) {
-      Fate.encode(message.savedScenarios, writer.uint32(26).fork()).join();
+      Disposition.encode(message.savedScenarios, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -483,7 +483,7 @@ export const EraseAccountRequest: MessageFns<EraseAccountRequest> = {
               break;
             }
 
-            message.publicScenarios = Fate.decode(reader, reader.uint32());
+            message.publicScenarios = Disposition.decode(reader, reader.uint32());
             continue;
           }
           case 2: {
@@ -491,7 +491,7 @@ export const EraseAccountRequest: MessageFns<EraseAccountRequest> = {
               break;
             }
 
-            message.privateScenarios = Fate.decode(reader, reader.uint32());
+            message.privateScenarios = Disposition.decode(reader, reader.uint32());
             continue;
           }
           case 3: {
@@ -499,7 +499,7 @@ export const EraseAccountRequest: MessageFns<EraseAccountRequest> = {
               break;
             }
 
-            message.savedScenarios = Fate.decode(reader, reader.uint32());
+            message.savedScenarios = Disposition.decode(reader, reader.uint32());
             continue;
           }
         }

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
-import { Fate } from "../../accounts/v1/accounts.ts";
+import { Disposition } from "../../accounts/v1/accounts.ts";
 import { Scalar } from "../../compute/v1/recipe.ts";
 import {
   ChangeRolesRequest,
@@ -140,7 +140,7 @@ export interface FollowSavedScenarioRequest {
 export interface ReleasePersonRequest {
   person: number;
   /** Of collections, and of saved scenarios without another owner. */
-  fate: Fate | undefined;
+  disposition: Disposition | undefined;
 }
 
 export interface Collection {
@@ -1152,7 +1152,7 @@ export const FollowSavedScenarioRequest: MessageFns<FollowSavedScenarioRequest> 
 };
 
 function createBaseReleasePersonRequest(): ReleasePersonRequest {
-  return { person: 0, fate: undefined };
+  return { person: 0, disposition: undefined };
 }
 
 export const ReleasePersonRequest: MessageFns<ReleasePersonRequest> = {
@@ -1160,8 +1160,8 @@ export const ReleasePersonRequest: MessageFns<ReleasePersonRequest> = {
     if (message.person !== 0) {
       writer.uint32(8).uint32(message.person);
     }
-    if (message.fate !== undefined) {
-      Fate.encode(message.fate, writer.uint32(18).fork()).join();
+    if (message.disposition !== undefined) {
+      Disposition.encode(message.disposition, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -1192,7 +1192,7 @@ export const ReleasePersonRequest: MessageFns<ReleasePersonRequest> = {
               break;
             }
 
-            message.fate = Fate.decode(reader, reader.uint32());
+            message.disposition = Disposition.decode(reader, reader.uint32());
             continue;
           }
         }

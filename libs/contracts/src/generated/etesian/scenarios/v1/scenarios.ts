@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
-import { Fate } from "../../accounts/v1/accounts.ts";
+import { Disposition } from "../../accounts/v1/accounts.ts";
 import { CustomCurve, Input } from "../../compute/v1/compute.ts";
 import { Order, Recipe, Scalar } from "../../compute/v1/recipe.ts";
 import { Curve, CurveRejection, SourceScenario } from "../../curves/v1/curves.ts";
@@ -542,8 +542,8 @@ export interface ShareThroughSavedResponse {
 export interface ReleasePersonRequest {
   person: number;
   /** Of scenarios without another owner. */
-  public: Fate | undefined;
-  private: Fate | undefined;
+  public: Disposition | undefined;
+  private: Disposition | undefined;
 }
 
 export interface ReleasePersonResponse {
@@ -4929,10 +4929,10 @@ export const ReleasePersonRequest: MessageFns<ReleasePersonRequest> = {
       writer.uint32(8).uint32(message.person);
     }
     if (message.public !== undefined) {
-      Fate.encode(message.public, writer.uint32(18).fork()).join();
+      Disposition.encode(message.public, writer.uint32(18).fork()).join();
     }
     if (message.private !== undefined) {
-      Fate.encode(message.private, writer.uint32(26).fork()).join();
+      Disposition.encode(message.private, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -4963,7 +4963,7 @@ export const ReleasePersonRequest: MessageFns<ReleasePersonRequest> = {
               break;
             }
 
-            message.public = Fate.decode(reader, reader.uint32());
+            message.public = Disposition.decode(reader, reader.uint32());
             continue;
           }
           case 3: {
@@ -4971,7 +4971,7 @@ export const ReleasePersonRequest: MessageFns<ReleasePersonRequest> = {
               break;
             }
 
-            message.private = Fate.decode(reader, reader.uint32());
+            message.private = Disposition.decode(reader, reader.uint32());
             continue;
           }
         }
