@@ -81,7 +81,7 @@ const round = <V, M>(codec: Codec<V, M>, values: fc.Arbitrary<V>, type: compute.
 test.each(
   Object.entries({
     scalar: round(scalarCodec, orNull(fc.oneof(double, text, fc.boolean())), messages.Scalar),
-    inputValue: round(inputValueCodec, fc.oneof(double, text), messages.InputValue),
+    inputValue: round(inputValueCodec, fc.oneof(double, text), messages.Scalar),
     scaling: round(scalingCodec, scalings, messages.Scaling),
     recipe: round(recipeCodec, recipes, messages.Recipe),
     customCurve: round(customCurveCodec, customCurves, compute.CustomCurve),
@@ -106,4 +106,7 @@ test("a codec refuses an impossible value by name", () => {
   };
   expect(() => scalingCodec.fromMessage(odd)).toThrow('scaling by "odd" is not known');
   expect(() => inputValueCodec.fromMessage({ value: undefined })).toThrow("the value of an input is missing");
+  expect(() => inputValueCodec.fromMessage({ value: { $case: "boolean", value: true } })).toThrow(
+    "the value of an input is true, expected a number or text",
+  );
 });

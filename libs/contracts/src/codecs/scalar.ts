@@ -1,4 +1,4 @@
-import type { InputValue, Scalar } from "../generated/etesian/compute/v1/recipe.ts";
+import type { Scalar } from "../generated/etesian/compute/v1/recipe.ts";
 import { type Codec, InvalidMessageError } from "./codec.ts";
 
 /** A client's value of a field. Null stands for null, lists and objects, which no field takes. */
@@ -18,11 +18,13 @@ export const scalarCodec: Codec<number | string | boolean | null, Scalar> = {
   fromMessage: ({ value }) => value?.value ?? null,
 };
 
-/** The position of a slider. */
-export const inputValueCodec: Codec<number | string, InputValue> = {
+/** The position of a slider. @throws InvalidMessageError for a boolean, or without a value. */
+export const inputValueCodec: Codec<number | string, Scalar> = {
   toMessage: (value) => ({ value: typeof value === "number" ? { $case: "number", value } : { $case: "text", value } }),
   fromMessage: ({ value }) => {
     if (value === undefined) throw new InvalidMessageError("the value of an input is missing");
+    if (value.$case === "boolean")
+      throw new InvalidMessageError(`the value of an input is ${value.value}, expected a number or text`);
     return value.value;
   },
 };

@@ -214,7 +214,7 @@ export interface GetSigningKeysRequest {
 export interface GetSigningKeysResponse {
   /** A JSON Web Key Set, private keys included. */
   jwksJson: string;
-  /** Those that cookies are signed with, the present one first. */
+  /** Keys that sign cookies, the current one first. */
   cookieKeys: string[];
 }
 

@@ -16,8 +16,8 @@ export interface Recipe {
   /** Key of the area ("nl2023"). */
   area: string;
   endYear: number;
-  /** Slider positions the user chose, by input; text for inputs of unit "enum". */
-  userValues: { [key: string]: InputValue };
+  /** Slider positions the user chose, by input: a number, or text for inputs of unit "enum". */
+  userValues: { [key: string]: Scalar };
   /** Positions chosen by balancing share groups, by input; user values win. */
   balancedValues: { [key: string]: number };
   activeCouplings: string[];
@@ -33,7 +33,7 @@ export interface Recipe {
 
 export interface Recipe_UserValuesEntry {
   key: string;
-  value: InputValue | undefined;
+  value: Scalar | undefined;
 }
 
 export interface Recipe_BalancedValuesEntry {
@@ -49,10 +49,6 @@ export interface Recipe_OrdersEntry {
 export interface Recipe_CurvesEntry {
   key: string;
   value: string;
-}
-
-export interface InputValue {
-  value: { $case: "number"; value: number } | { $case: "text"; value: string } | undefined;
 }
 
 export interface Order {
@@ -71,7 +67,10 @@ export interface Scaling {
   hasEnergy: boolean;
 }
 
-/** A scalar as a client sent it, before the rules of its field are applied. No case set: null, a list or an object. */
+/**
+ * A number, text or boolean. Of a client, before the rules of its field are applied, it may have no case: null, a list
+ * or an object.
+ */
 export interface Scalar {
   value:
     | { $case: "number"; value: number }
@@ -101,7 +100,7 @@ export const Recipe: MessageFns<Recipe> = {
     if (message.endYear !== 0) {
       writer.uint32(16).uint32(message.endYear);
     }
-    globalThis.Object.entries(message.userValues).forEach(([key, value]: [string, InputValue]) => {
+    globalThis.Object.entries(message.userValues).forEach(([key, value]: [string, Scalar]) => {
       Recipe_UserValuesEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
     });
     globalThis.Object.entries(message.balancedValues).forEach(([key, value]: [string, number]) => {
@@ -234,7 +233,7 @@ export const Recipe_UserValuesEntry: MessageFns<Recipe_UserValuesEntry> = {
       writer.uint32(10).string(message.key);
     }
     if (message.value !== undefined) {
-      InputValue.encode(message.value, writer.uint32(18).fork()).join();
+      Scalar.encode(message.value, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -265,7 +264,7 @@ export const Recipe_UserValuesEntry: MessageFns<Recipe_UserValuesEntry> = {
               break;
             }
 
-            message.value = InputValue.decode(reader, reader.uint32());
+            message.value = Scalar.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -437,65 +436,6 @@ export const Recipe_CurvesEntry: MessageFns<Recipe_CurvesEntry> = {
             }
 
             message.value = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseInputValue(): InputValue {
-  return { value: undefined };
-}
-
-export const InputValue: MessageFns<InputValue> = {
-  encode(message: InputValue, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    switch (message.value?.$case) {
-      case "number":
-        writer.uint32(9).double(message.value.value);
-        break;
-      case "text":
-        writer.uint32(18).string(message.value.value);
-        break;
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): InputValue {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseInputValue();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 9) {
-              break;
-            }
-
-            message.value = { $case: "number", value: reader.double() };
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.value = { $case: "text", value: reader.string() };
             continue;
           }
         }

@@ -33,7 +33,7 @@ export interface SavedScenario {
   title: string;
   description?: string | undefined;
   private: boolean;
-  /** The present one. */
+  /** The current one. */
   present:
     | SavedVersion
     | undefined;
@@ -1976,7 +1976,7 @@ export const DeleteCollectionResponse: MessageFns<DeleteCollectionResponse> = {
 };
 
 /**
- * Keeps saved scenarios: titles in people's lists, each pointing to a scenario and remembering those before it.
+ * Keeps saved scenarios: titles in people's lists, each pointing to a scenario and keeping those before it.
  *
  * The caller and the scopes of their token are in the call's metadata. Statuses of all methods:
  *   NOT_FOUND          no such saved scenario, or one the caller may not see; the message is for the client

@@ -333,7 +333,7 @@ export interface UpdateScenarioRequest {
   reset: boolean;
   /** Choose the untouched members of touched share groups. */
   autobalance: boolean;
-  /** A JSON object that replaces the present one; absent: unchanged. */
+  /** A JSON object that replaces the current one; absent: unchanged. */
   metadataJson?: string | undefined;
   title?: string | undefined;
   private?: boolean | undefined;
