@@ -204,7 +204,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await readToEnd(store)).toHaveLength(5);
       });
 
-      test("with any version, too", async () => {
+      test("a repeated append to any version is answered with the stored events, too", async () => {
         await store.append("a", events(2), "any");
         const asked = events(2);
         const stored = await store.append("a", asked, "any");
@@ -317,7 +317,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readSnapshot("b", 1)).toBeNull();
       });
 
-      test.skipIf(!hasTables)("that was changed is not read", async () => {
+      test.skipIf(!hasTables)("a snapshot that was changed is not read", async () => {
         await store.append("a", events(3), 0);
         await store.writeSnapshot("a", { version: 3, schemaVersion: 1, state: { n: 1 } });
         await execute("update snapshots set state = '{\"n\":2}'");
@@ -358,12 +358,12 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         });
       }
 
-      test("among all events, too", async () => {
+      test("they are named among all events, too", async () => {
         await execute(`update events set data = '{"n":7}' where stream = 'b' and version = 2`);
         await expect(readToEnd(store)).rejects.toThrow("Event 2 of b is damaged");
       });
 
-      test("events that changed places", async () => {
+      test("events that changed places are named", async () => {
         await execute(
           `update events set data = (select data from events o where o.stream = 'a' and o.version = 5 - events.version)
             where stream = 'a' and version in (2, 3)`,

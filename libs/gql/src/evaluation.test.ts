@@ -66,7 +66,7 @@ describe("gqueries", () => {
     expect(library.find("z")).toBeUndefined();
   });
 
-  it("that cannot be read raise when asked for, the others work", () => {
+  it("gqueries that cannot be read raise when asked for, the others work", () => {
     const { evaluation, library } = withQueries({ bad: "SUM(1", good: "1", uses: "Q(bad)" });
     expect(library.check().map(({ key }) => key)).toEqual(["bad"]);
     expect(evaluation.query("good", "future")).toBe(1n);
@@ -80,7 +80,7 @@ describe("gqueries", () => {
     );
   });
 
-  it("that ask for their own result raise instead of running forever", () => {
+  it("gqueries that ask for their own result raise instead of running forever", () => {
     const { evaluation } = withQueries({ a: "Q(b)", b: "SUM(Q(c),1)", c: "Q(b)", own: "Q(own)" });
     expect(() => evaluation.query("a", "present")).toThrow("the query b asks for its own result: b → c → b");
     expect(() => evaluation.query("own", "present")).toThrow("own → own");

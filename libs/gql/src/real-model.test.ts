@@ -29,7 +29,7 @@ function documents(folder: string, extension: string): Map<string, Map<string, s
 }
 
 describe.skipIf(!existsSync(model))("the real model (ETESIAN_REFERENCE_DIR, or ../shared)", () => {
-  it("compiles all gqueries except the one with a missing comma", () => {
+  it("all gqueries compile except the one with a missing comma", () => {
     const gqueries = [...documents("gqueries", ".gql")].map(([key, document]) => ({
       key,
       query: document.get("query") ?? "",
@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(model))("the real model (ETESIAN_REFERENCE_DIR, or .
     expect(errors[0]!.message).toContain("\n        ^");
   });
 
-  it("compiles all queries of inputs", () => {
+  it("all queries of inputs compile", () => {
     const library = QueryLibrary.compile([], vocabulary);
     const counts: Record<string, number> = {};
     const modifiers = new Set<string | null>();

@@ -60,7 +60,7 @@ describe("the cache", () => {
     return { model, read: steps.length > 0 };
   }
 
-  test("spares reading documents that did not change", async () => {
+  test("unchanged documents are not read again", async () => {
     const directory = directoryOf(smallModel({ "inputs/i.ad": "- query = 1\n- update_period = never\n" }));
     const cache = directoryOf({});
     const first = await open(directory, cache);
@@ -119,7 +119,7 @@ describe("the cache", () => {
     expect((await open(one, cache)).read).toBe(false);
   });
 
-  test("whose directory cannot be made is an error that names it", async () => {
+  test("a cache whose directory cannot be made is an error that names it", async () => {
     const directory = directoryOf(smallModel());
     const inFile = join(directory, "carriers/coal.ad/cache");
     await expect(openModel(directory, { cacheDirectory: inFile })).rejects.toThrow(
@@ -175,7 +175,7 @@ describe("the start year of an area", () => {
     expect(changed.emissions).toEqual({ a_b_c_co2: 1 });
   });
 
-  test("that does not follow from what is known is refused with the reason", async () => {
+  test("a start year that does not follow from known values is refused with the reason", async () => {
     const model = await openModel(
       directoryOf(smallModel({ "graphs/energy/nodes/energy/mine.ad": "- use = energetic\n" })),
     );

@@ -45,7 +45,7 @@ describe("configuration", () => {
     expect(read(["--prot", "3000"])).toEqual({ errors: ["--prot is not a known flag: did you mean --port?"] });
   });
 
-  test("guesses what was meant by a flag or variable that is almost one", () => {
+  test("an error suggests the flag or variable that an unknown one resembles", () => {
     for (const [written, meant] of [
       ["--prot", "did you mean --port?"],
       ["--datadir=/x", "did you mean --data-dir?"],

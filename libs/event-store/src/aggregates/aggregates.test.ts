@@ -283,7 +283,7 @@ describe("aggregates", () => {
       expect(await there.handle(1, 25, keyed)).toMatchObject({ state: { total: 30 }, version: 4 });
     });
 
-    test("with another cause under the same key is refused, wherever and however soon it is asked for", async () => {
+    test("another request under the same key is refused, at every aggregate and at any time", async () => {
       const other = { ...keyed, causationId: "22222222-2222-8222-a222-222222222222" };
       const mine = { ...keyed, causationId: "11111111-1111-8111-a111-111111111111" };
       const [here, there] = [open(), open()];
@@ -301,7 +301,7 @@ describe("aggregates", () => {
       expect(await open().handle(1, 5, { ...older, causationId: mine.causationId })).toMatchObject({ version: 2 });
     });
 
-    test("whose answer was lost after the commit is found again", async () => {
+    test("a command whose answer was lost after the commit is found again", async () => {
       let lose = true;
       const losing = new Proxy(store, {
         get: (target, property) =>
@@ -347,7 +347,7 @@ describe("aggregates", () => {
       },
     );
 
-    test("that was used for another aggregate is refused", async () => {
+    test("a key that was used for another aggregate is refused", async () => {
       const accounts = open();
       await accounts.handle(1, 10, keyed);
       await expect(accounts.handle(2, 10, keyed)).rejects.toBeInstanceOf(DuplicateEventError);

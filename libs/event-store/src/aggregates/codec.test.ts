@@ -53,7 +53,7 @@ describe("typed events in storage", () => {
     expect(codec.encode({ type: "Opened", data: { note: undefined, level: -0 } }).data).toStrictEqual({ level: 0 });
   });
 
-  test("that are not what their schema says are neither written nor read", () => {
+  test("events that break their schema are neither written nor read", () => {
     const wrong = { type: "Renamed", data: { name: 1 } } as never;
     expect(() => codec.encode(wrong)).toThrow(InvalidEventError);
     expect(() => codec.decode(recorded({ schemaVersion: 3, data: { name: "x" } }))).toThrow(

@@ -259,7 +259,7 @@ describe("files of a data directory", () => {
     expect(new Set(identities.map((identity) => identity?.deployment)).size).toBe(1);
   });
 
-  test("numbers go on after the greatest that another store has heard of", async () => {
+  test("numbers continue after the greatest that another store has noted", async () => {
     await after(() => {});
     const saved = await openReadDatabase(`sqlite:${pathIn(data, "saved-scenarios")}`);
     await saved.query(takeNumber("scenario", 812));

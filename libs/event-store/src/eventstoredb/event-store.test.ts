@@ -189,7 +189,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     expect(await store.append("a", asked, 1)).toHaveLength(2);
   });
 
-  test("large data are stored once, in pieces, and an interruption is made up for", async () => {
+  test("large data are stored once, in segments, and an interruption is made up for", async () => {
     const large = randomBytes(2_000_000).toString("base64");
     const first = event({ large });
     server.loseAnswer("~data-", "before");
@@ -204,7 +204,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     expect(read.every((data) => (data as { readonly large: string }).large === large)).toBe(true);
   });
 
-  test("large data that are not what was stored are damage", async () => {
+  test("large data that differ from the stored ones are damage", async () => {
     const [{ position }] = (await store.append("a", [event({ large: "x".repeat(300_000) })], 0)) as [RecordedEvent];
     server.forget(/^~data-/);
     await expect(store.readStream("a")).rejects.toThrow("its data are not what was stored");

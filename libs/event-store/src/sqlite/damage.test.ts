@@ -47,7 +47,7 @@ async function run(line: string): Promise<Ended> {
 }
 
 describe("a store in a file", () => {
-  test("that is missing is named by the check, which does not create it", async () => {
+  test("the check names a missing file, and does not create it", async () => {
     const { code, stdout } = await run("npm run --silent events -- check");
     expect([code, stdout, existsSync(path)]).toEqual([1, `✗ there is no ${path}\n`, false]);
   });

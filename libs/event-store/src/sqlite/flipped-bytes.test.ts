@@ -115,7 +115,7 @@ test("every byte changed in turn", { timeout: 1_200_000 }, () => {
   expect(outcomes["noticed, the event named"]).toBeGreaterThan(outcomes.harmless / 8);
 });
 
-test("two pages in each other's place", { timeout: 600_000 }, () => {
+test("two swapped pages are noticed", { timeout: 600_000 }, () => {
   const pages = whole.length / PAGE;
   function* swaps(): Iterable<readonly [string, Buffer]> {
     for (let one = 0; one < pages; one++) {

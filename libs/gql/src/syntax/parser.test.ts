@@ -93,7 +93,7 @@ describe("names", () => {
     });
   });
 
-  it("assigned in a lambda are unknown outside, those outside are known inside", () => {
+  it("names assigned in a lambda are unknown outside, those outside are known inside", () => {
     expect(parse("a=1;->{b=a;b};b").body).toMatchObject({
       statements: [
         { slot: 0 },
@@ -110,7 +110,7 @@ describe("names", () => {
     });
   });
 
-  it("followed by parentheses are messages even when a variable has the name", () => {
+  it("names followed by parentheses are messages even when a variable has the name", () => {
     expect(printed("a=1;a(2)")).toBe("((a=1);a(2))");
   });
 

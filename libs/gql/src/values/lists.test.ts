@@ -53,7 +53,7 @@ describe("a list times a number is the list repeated", () => {
     expect(() => run('SUM(V(boiler,"curve * nothing"))')).toThrow("no implicit conversion of nil into Integer");
   });
 
-  it("matters to no other sum of products", () => {
+  it("other sums of products are as before", () => {
     const run = withCurve(curve());
     expect(run('SUM(V(boiler,"demand * 2"))')).toBe(80);
     expect(run('SUM(V(G(plants),"demand * number_of_units"))')).toBe(320);

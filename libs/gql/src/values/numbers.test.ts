@@ -34,7 +34,7 @@ describe("compensated sums", () => {
     expect(sum([1e100, 1, -1e100])).toBe(1);
   });
 
-  it("of integers are integers, of none the integer 0", () => {
+  it("sums of integers are integers, of none the integer 0", () => {
     expect(sum([])).toBe(0n);
     expect(sum([2n ** 62n, 2n ** 62n])).toBe(2n ** 63n);
     expect(sum([1n, 0.5])).toBe(1.5);
@@ -63,7 +63,7 @@ describe("rounding", () => {
     [55n, -1n, 60n],
     [-55n, -1n, -60n],
     [54n, -2n, 100n],
-  ])("%s to %s digits", (value, digits, expected) => {
+  ])("%s rounds to %s digits", (value, digits, expected) => {
     expect(round(value, digits)).toBe(expected);
   });
 

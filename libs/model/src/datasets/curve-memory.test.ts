@@ -48,7 +48,7 @@ describe("the curve memory", () => {
     expect([read(before), read(before), read(after), read(after), read(before)]).toEqual([1, 1, 2, 2, 3]);
   });
 
-  test("calls for a file once, however many areas in turn ask for it, and parses a text once", () => {
+  test("a file is read once for all areas in turn, and a text is parsed once", () => {
     const memory = new CurveMemory();
     const work = { read: 0, parsed: 0 };
     const read = (): string => `text ${work.read++ % 100}`;

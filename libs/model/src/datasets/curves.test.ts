@@ -45,7 +45,7 @@ describe("a library", () => {
     expect(curves.profile("b")[0]).toBe(3);
   });
 
-  test("stretches profiles that divide a year, and refuses others", () => {
+  test("profiles that divide a year are stretched, and others refused", () => {
     const curves = library({
       "datasets/own/curves/months.csv": "1\n2\n3\n4\n",
       "datasets/own/curves/odd.csv": "1\n".repeat(7),

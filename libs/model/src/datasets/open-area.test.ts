@@ -85,7 +85,7 @@ describe("a derived dataset", () => {
     expect(() => source.graphValues).toThrow(message);
   });
 
-  test("whose base is missing, or is itself, cannot be opened", () => {
+  test("a derived dataset whose base is missing, or is itself, cannot be opened", () => {
     expect(() => area("part", { "datasets/part/part.derived.ad": derived("nowhere") })).toThrow(BrokenChain);
     expect(() => area("part", { "datasets/part/part.derived.ad": derived("part") })).toThrow("derived from itself");
   });

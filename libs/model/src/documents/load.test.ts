@@ -38,7 +38,7 @@ describe("a small model", () => {
 });
 
 describe("order of documents", () => {
-  test("by name in each directory, directories in their place, case before letters", () => {
+  test("documents are sorted by name in each directory, directories in their place, case before the alphabet", () => {
     const query = "- query = 1\n";
     const { definition } = load({
       "gqueries/b.gql": query,
@@ -80,7 +80,7 @@ describe("slots", () => {
     return { slots, names: slots.map(({ side, carrier, kind }) => `${side} ${carrier} ${kind}`), problems };
   };
 
-  test("inputs before outputs; on a side literal shares, then queries, then those only an edge needs", () => {
+  test("inputs come before outputs; on a side literal shares, then queries, then those only an edge needs", () => {
     const { names } = slotsOf(
       "- output.loss = elastic\n~ input.coal = 0.5\n- output.electricity = 0.4\n- input.electricity = 0.5\n",
       {
@@ -116,7 +116,7 @@ describe("slots", () => {
     expect(names).toEqual(["output coal elastic", "output electricity edge_based", "output loss loss"]);
   });
 
-  test("of unknown carriers or with unusable shares are left out, with an error", () => {
+  test("slots of unknown carriers or with unusable shares are left out, with an error", () => {
     const { names, problems } = slotsOf("- use = energetic\n- output.cole = 1.0\n- input.coal = elastic\n");
     expect(names).toEqual([]);
     expect(problems).toEqual([
@@ -186,7 +186,7 @@ describe("set files", () => {
 describe("inputs", () => {
   const input = (text: string) => load({ "inputs/i.ad": text });
 
-  test("without a query do nothing, which is allowed", () => {
+  test("inputs without a query do nothing, which is allowed", () => {
     expect(input("- query =\n- update_period = both\n").definition.inputs).toMatchObject([
       { query: null, updatePeriod: "both", priority: 0 },
     ]);

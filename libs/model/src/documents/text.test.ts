@@ -78,7 +78,7 @@ describe("lists", () => {
     expect(attributes("- groups = [a,\n    b]\n")).toEqual({ groups: ["a", "b"] });
   });
 
-  test("that never close are text", () => {
+  test("lists that never close are text", () => {
     expect(attributes("- groups = [a")).toEqual({ groups: "[a" });
   });
 });

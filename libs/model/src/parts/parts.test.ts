@@ -84,7 +84,7 @@ describe("the bundled model", () => {
 describe("curves", () => {
   const hours = (value: string): string => `${value}\n`.repeat(8760);
 
-  test("that cannot be used are named without numbers, and the others are there", async () => {
+  test("unusable curves are named without numbers, and the others are there", async () => {
     const files = {
       "datasets/here/curves/good.csv": hours("0.5"),
       "datasets/here/curves/short.csv": "1\n2\n3\n4\n5\n6\n7\n",

@@ -166,7 +166,7 @@ describe("flexible edges", () => {
     ).toMatchObject({ "import-grid@power": 70, import: 70 });
   });
 
-  test("with priorities deliver up to the limit of their supplier, highest number first", () => {
+  test("edges with priorities deliver up to the limit of their supplier, highest number first", () => {
     const nodes = { a: { limit: 25 }, b: { limit: Number.POSITIVE_INFINITY }, grid: { demand: 100 } };
     expect(
       solved(nodes, {
@@ -231,7 +231,7 @@ describe("shares", () => {
     expect(flows.shareOfSlot(2)).toEqual(fromDecimal(0.25));
   });
 
-  test("of edges without demand are 0, into nodes without demand 1, and stay as they were first derived", () => {
+  test("shares of edges without demand are 0, into nodes without demand 1, and stay as they were first derived", () => {
     const flows = flowsOf({ a: {}, b: {}, home: { demand: 0 } }, { "a-home@heat": {}, "b-home@heat": {} });
     expect(flows.shareOfEdge(0, "childShare")).toEqual(fromDecimal(1));
     flows.edgeDemand[0] = fromDecimal(0);

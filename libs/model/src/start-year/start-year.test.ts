@@ -109,7 +109,7 @@ describe("the dataset", () => {
     expect(Object.fromEntries(figures)).toEqual({ mj_per_kg: 25, co2_conversion_per_mj: 0.09, cost_per_mj: 0.004 });
   });
 
-  test("lies in shared memory", async () => {
+  test("the dataset lies in shared memory", async () => {
     const { dataset } = await solveArea({});
     for (const { buffer } of [dataset.carrierValues, dataset.energy.nodeValues, dataset.molecules.edgeShare])
       expect(buffer).toBeInstanceOf(SharedArrayBuffer);
@@ -171,7 +171,7 @@ describe("a derived area", () => {
     );
   });
 
-  test("forgives queries that fail where a graph value stands in", async () => {
+  test("queries may fail where a graph value replaces them", async () => {
     const failing = { "graphs/energy/nodes/energy/mine.ad": "~ demand = EB(production, unobtainium)\n" };
     const mended = await open({ ...failing, ...derived("mine:\n  demand: 4.0\n") });
     const { energy } = solveStartYear(mended.definition, mended.source("there"));
@@ -266,7 +266,7 @@ describe("errors name the area and all reasons", () => {
     expect(solve).toThrow(/^here: /);
   });
 
-  test("edges in a cycle", async () => {
+  test("the errors name edges in a cycle", async () => {
     const model = await open({ "graphs/energy/edges/industry/plant-mine@coal.ad": "- type = share\n" });
     expect(() => solveStartYear(model.definition, model.source("here"))).toThrow(
       "here: the edges between mine, plant, mine form a cycle",

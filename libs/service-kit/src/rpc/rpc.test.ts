@@ -137,7 +137,7 @@ describe.each([
   ["over the network", start],
   ["in one process", startHere],
 ])("calls between services %s", (_, begin) => {
-  test("carry request id, caller and deadline", async () => {
+  test("calls carry request id, caller and deadline", async () => {
     const calls: Call[] = [];
     const { client: connected } = await begin({
       echo: async ({ text }, call) => {
@@ -256,7 +256,7 @@ describe.each([
     return found;
   };
 
-  test("arrive in order, however many they are", async () => {
+  test("messages of a stream arrive in order, however many they are", async () => {
     const { client: connected, metrics } = await begin({});
     const client = connected();
     expect(await numbers(client.count({ to: 1000 }))).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));

@@ -100,7 +100,7 @@ describe("with many members, mostly of hourly prices", () => {
     ]);
   });
 
-  test("no member moves when the same hour is asked for again", () => {
+  test("no member moves when the same hour is requested again", () => {
     const list = many();
     expect(keysIn(list, [1])).toEqual(keysIn(list, [1]));
   });
