@@ -1,7 +1,8 @@
 /**
- * Tests in four lanes, which `npm test -- --project NAME` runs alone. What no other lane names is `unit`: rules tried on
- * models of a few nodes, in memory. Files of a lane share processes and what was loaded, so they may change nothing that
- * outlives a test; only those of `fidelity` have a process each, which goes with the models that it holds.
+ * Tests in four lanes, which `npm test -- --project NAME` runs alone. Files that no other lane names are `unit`: rules
+ * tested on models of a few nodes, in memory. Files of a lane share processes and loaded modules, so they must not
+ * change state that outlives a test. Only those of `fidelity` have a process each, which ends with the models that it
+ * holds.
  */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -52,7 +53,9 @@ const TESTS = [
 ];
 const elsewhere = "**/node_modules/**";
 
-/** What waits most comes first, so that others calculate meanwhile; what is short comes last, so that all end together. */
+/**
+ * Lanes that wait most come first, so that others calculate meanwhile; short ones come last, so that all end together.
+ */
 const ORDER = ["stores", "system", "fidelity", "unit"];
 
 class WaitingFirst extends BaseSequencer {
@@ -81,18 +84,18 @@ export default defineConfig({
     execArgv: ["--max-semi-space-size=64", "--single-threaded-gc"],
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // What is waited for comes in milliseconds, on a busy machine in seconds.
+    // Polled conditions hold within milliseconds, on a busy machine within seconds.
     expect: { poll: { interval: 50, timeout: 20_000 } },
     // More than there are cores: many files wait, for processes that start, for disks and for brokers. Percentages end at the cores.
     maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: WaitingFirst },
     // Node runs the sources as it does in production; another loader would only cost time.
     experimental: { viteModuleRunner: false },
-    // Where tests that open the model of the reference share what was read from its documents.
+    // Cache of the reference model's documents, shared by the tests that open it.
     env: { ETESIAN_TEST_CACHE: join(import.meta.dirname, "node_modules/.cache/etesian") },
     projects: [
       lane("unit", TESTS, Object.values(LANES).flat()),
-      // What two name is of the last.
+      // A file that two lanes name belongs to the last.
       ...Object.entries(LANES).map(([name, include]) => lane(name, include, name === "fidelity" ? [] : LANES.fidelity)),
     ],
   },

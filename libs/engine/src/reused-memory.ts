@@ -4,7 +4,7 @@
  *
  * An owner releases a curve without readers beyond the current task, or a state without readers. The garbage collector
  * finds other curves. A released curve is reused after the current task; in a task of many solves, after the second
- * solve that begins after its release. A curve belongs to the array that was handed out: a part of it (`buffer`,
+ * solve that begins after its release. A curve belongs to the array that was handed out. A part of it (`buffer`,
  * `subarray`) must not be kept beyond a task without the array itself.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";

@@ -1,8 +1,8 @@
 /**
  * NATS JetStream as a broker. Message id = event id, so that the server drops a repeated publication. By default the
- * server syncs its disk at intervals (`sync_interval`): a power cut may cost acknowledged events, so each publication
- * states the expected end of the stream. Durable consumers keep their acknowledgements, but not across a hard kill of
- * the server: the consumers' own checkpoints cover that.
+ * server syncs its disk at intervals (`sync_interval`), and a power cut may cost acknowledged events. So each
+ * publication states the expected end of the stream. Durable consumers keep their acknowledgements, but not across a
+ * hard kill of the server: the consumers' own checkpoints cover that.
  */
 import {
   AckPolicy,

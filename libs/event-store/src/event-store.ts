@@ -9,14 +9,15 @@ export type ExpectedVersion = number | "any";
 export interface EventStore {
   /**
    * Appends events to a stream, all or none. When it resolves they are durable and visible to every reader of the
-   * stream. Idempotent: a repeated append (the same ids, in the same place) resolves to the stored events, so that a
-   * caller who lost the answer can repeat it.
+   * stream. Idempotent: a repeated append (the same ids, in the same place) resolves to the stored events. A caller
+   * that lost the answer can repeat it.
    * @throws VersionConflictError when the stream has another version; nothing was stored.
    * @throws DuplicateEventError when an id of one of them is already stored elsewhere; nothing was stored.
    * @throws StreamFullError when the stream would exceed its limits; nothing was stored.
    * @throws AppendTooLargeError when they are more than the store takes at once; nothing was stored.
-   * @throws StoreUnavailableError when the store cannot be reached or written; MaybeStoredError when it was reached and
-   * the answer is lost; EventClaimedError while it is unknown whether one of them is stored elsewhere.
+   * @throws StoreUnavailableError when the store cannot be reached or written. @throws MaybeStoredError when it was
+   * reached and the answer is lost. @throws EventClaimedError while it is unknown whether one of them is stored
+   * elsewhere.
    */
   append(
     stream: string,

@@ -103,8 +103,8 @@ const ENOUGH_SMALL_VALUES = 12;
 
 /**
  * Rounds a curve towards zero, to whole numbers or to three decimals. Three, when the first days of every second month
- * have together at least twelve values between 0 and 300 (exclusive, either sign), or the list is shorter than 365.
- * Raises GqlError when the result is no list of numbers.
+ * have together at least twelve values between 0 and 300 (exclusive, either sign). Also three, when the list is shorter
+ * than 365. Raises GqlError when the result is no list of numbers.
  */
 function shortenCurve(value: Value): JsonValue {
   if (value instanceof Map && value.size === 0) return [];

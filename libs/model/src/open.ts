@@ -97,8 +97,8 @@ export class AreaNotComputable extends Error {
 }
 
 /**
- * Reads the directory, or the cache when no document, setting or energy balance changed since it was written (by list,
- * size and time of the files). Raises `ModelDirectoryError` for a missing directory, or one without areas.
+ * Reads the directory, or the cache when no document, setting or energy balance has changed since (by list, size and
+ * time of the files). Raises `ModelDirectoryError` for a missing directory, or one without areas.
  */
 export async function openModel(directory: string, options: OpenOptions = {}): Promise<Model> {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {

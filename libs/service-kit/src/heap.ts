@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 const GROWTH_PERCENT = 50;
 
 /**
- * Applies from now on, in all threads of the process. Call it after all modules are loaded: cached code, that of Node
+ * Applies from now on, in all threads of the process. Call it after all modules are loaded. Cached code, that of Node
  * included, is for the flags under which it was compiled, and is not used under others.
  */
 export const collectEarly = (): void => setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);

@@ -33,7 +33,7 @@ export function keptCurve(type: AttachedCurveType, values: Float64Array): Float6
 }
 
 /**
- * The curve to calculate with: availabilities lie between 0 and 1, profiles add up to 1/3600 (all zero when the values
+ * The curve to calculate with. Availabilities lie between 0 and 1, profiles add up to 1/3600 (all zero when the values
  * do), the others are as stored.
  */
 export function attachedCurve(type: AttachedCurveType, values: Float64Array): Float64Array {

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Recipe } from "./recipe.ts";
 
 /**
- * The cache key of a result: equal for recipes that give the same result, regardless of the order of their values and
+ * The cache key of a result: equal for recipes that give the same result. The order of values does not matter, nor
  * whether the user or balancing set them. `datasetHash` represents the model and the area's data.
  */
 export function recipeHash(recipe: Recipe, datasetHash: string): string {

@@ -24,7 +24,7 @@ import { nodeReport } from "./node-report.ts";
  * A solution for transfer between threads: numbers in shared memory, the rest as small plain data.
  *
  * `years` is null with an hourly calculation. Its 20 MB of curves take as long to transfer as to recompute (about 40
- * ms, to the same bits), so another thread recomputes them on request.
+ * ms, to the same bits). So another thread recomputes them on request.
  */
 export interface SharedSolution {
   readonly area: string;

@@ -1,7 +1,7 @@
 /**
  * Stores that belong together. Each has the id of its deployment, its own name and the last known heads of the others.
- * A store of another deployment, a swapped store or an older copy is refused before anything is written, until an
- * operator accepts the loss by name.
+ * A store of another deployment, a swapped store or an older copy is refused before any write. An operator can accept
+ * the loss by name.
  */
 import { randomUUID } from "node:crypto";
 import { commandOf } from "@etesian/service-kit/commands";

@@ -1,6 +1,7 @@
 /**
  * Connections to PostgreSQL. The one place where a connection is checked out. A break (a failover, a network that drops
- * connections, a time limit) costs the work under way and that connection, never the process or a place in the pool.
+ * connections, a time limit) costs the work under way and that connection. It never costs the process or a place in the
+ * pool.
  */
 import { randomUUID } from "node:crypto";
 import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from "pg";
@@ -153,8 +154,8 @@ export class Connections {
 
 /**
  * Whether an SQLSTATE is about the server and not about the statement. Classes: connection (08), rolled back for other
- * work (40), resources such as disk and memory (53), operator intervention such as a shutdown or time limit (57),
- * system errors (58), internal errors (XX). Codes: read-only standby (25006), a transaction idle for too long (25P03).
+ * work (40), resources such as disk and memory (53), operator intervention such as a shutdown or time limit (57). Also
+ * system (58) and internal errors (XX). Codes: read-only standby (25006), a transaction idle for too long (25P03).
  */
 const isTrouble = (sqlState: string): boolean => /^(08|40|53|57|58|XX|25006|25P03)/.test(sqlState);
 

@@ -127,8 +127,8 @@ test("two swapped pages are noticed", { timeout: 600_000 }, () => {
       }
     }
   }
-  // The root of the index of ids in the place of one of its leaves hides events from a search by id, and no other swap
-  // does (2 of 253). `npm run events -- check` notices, reading does not.
+  // The root of the index of ids in the place of one of its leaves hides events from a search by id. No other swap does
+  // (2 of 253). `npm run events -- check` notices, reading does not.
   expect(tried(swaps(), false).served).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
 /**
  * The head of a file of events, noted in a small file beside it (`events.db-head`). SQLite takes a file without its log
  * for one that ends where the log began. Without the note, a deleted `events.db-wal` after a crash, or an older file,
- * would be served silently, and ids would be given out again. No append waits for the note to be on the disk: it
- * survives a killed process, and after a power cut it may lag behind, which weakens the check alone.
+ * would be served silently, and ids would be given out again. No append waits for the note to be on the disk. It
+ * survives a killed process; after a power cut it may lag behind, which weakens the check alone.
  */
 import { closeSync, constants, openSync, readSync, rmSync, writeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";

@@ -12,7 +12,7 @@ export const textOf = (node: Node): string | null =>
   node.type === "name" || node.type === "symbol" ? node.name : node.type === "string" ? node.value : null;
 
 /**
- * The tree as a text, for a call whose list lasts and whose arguments are names or such calls: the same text gives the
+ * The tree as a text, for a call whose list lasts and whose arguments are names or such calls. The same text gives the
  * same list. Null otherwise.
  */
 export function lastingText(node: Node): string | null {

@@ -1,7 +1,7 @@
 /**
- * A part of a model as bytes: plain data as JSON, long rows of numbers beside it. docs/model-parts.md describes the layout:
- * "ETESPART" · format (uint32) · length of the header (uint32) · header (JSON, padded to a multiple of 8) · numbers (float64),
- * all little-endian. Browsers load this file: nothing here is Node's.
+ * A part of a model as bytes: plain data as JSON, long rows of numbers beside it. The layout, described in
+ * docs/model-parts.md, is "ETESPART" · format (uint32) · length of the header (uint32) · header (JSON, padded to a
+ * multiple of 8) · numbers (float64), all little-endian. Browsers load this file: nothing here is Node's.
  */
 
 /** The layout of parts and manifests. Readers refuse every other one. */

@@ -2,8 +2,8 @@
  * How an unknown demand follows from known ones. Each rule answers with the demand, or null when it does not apply; for
  * an element the first rule that applies decides.
  *
- * Most rules concern one end of an edge, and are the same for both ends: the supplier's output (with parent shares) and
- * the consumer's input (with child shares).
+ * Most rules concern one end of an edge, and are the same for both. The ends are the supplier's output (with parent
+ * shares) and the consumer's input (with child shares).
  */
 import { divide, isZero, multiply, ONE, type Rational, subtract, sum, toNumber, ZERO } from "@etesian/numeric/rational";
 import { strictSum, type Flows } from "./flows.ts";

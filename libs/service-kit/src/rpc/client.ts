@@ -171,8 +171,8 @@ async function* callForMany(
 }
 
 /**
- * The error that a call ended with. A stopping service ends its unfinished calls, as cancelled though the caller did
- * not cancel, or without a status, which the gRPC library reports as an internal error.
+ * The error that a call ended with. A stopping service ends its unfinished calls. They end as cancelled though the
+ * caller did not cancel, or without a status, which the gRPC library reports as an internal error.
  */
 function asAnswered(error: ServiceError, signal: AbortSignal | undefined): RpcError {
   const told = fromServiceError(error);

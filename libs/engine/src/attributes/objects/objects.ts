@@ -1,7 +1,7 @@
 /**
  * The objects that queries hold: one light handle per node, slot, edge and carrier of a graph year. It is created on
- * first access and reused by every query and recalculation of that year, so that `===` means "the same object of the
- * same year".
+ * first access and reused by every query and recalculation of that year. So `===` means "the same object of the same
+ * year".
  */
 import { type GraphName, GqlError, type ModelObject, type ObjectKind, type Value } from "@etesian/gql";
 import { isNil } from "@etesian/numeric";

@@ -1,5 +1,5 @@
 /**
- * Memoisation of computations on curves. The same derivation of the same curves and numbers is looked up, so a
+ * Memoisation of computations on curves. The same derivation of the same curves and numbers is looked up. So a
  * recalculation computes only what its change affects, and consecutive solutions share their common curves.
  *
  * Curves are equal when their bits are. Equal curves are one object (interned), whatever they were derived from, so
@@ -542,7 +542,7 @@ export class CurveMemo {
   }
 
   /**
-   * Interns the curves of a new result and replaces them by interned curves; `before` has those of the same result from
+   * Interns the curves of a new result and replaces them by interned curves. `before` has those of the same result from
    * an earlier computation, in order.
    */
   #internResult(value: unknown, resultCurves: InternedCurve[], before: readonly InternedCurve[] | null): unknown {

@@ -70,7 +70,7 @@ export function runMarkets(markets: Markets, memo: CurveMemo): void {
 
 /**
  * Markets in groups that run one after the other. Markets that follow each other form one group. A market that follows
- * others and is followed by none of them runs after them, so that a change that does not affect it leaves its result
+ * others and is followed by none of them runs after them. A change that does not affect it then leaves its result
  * valid.
  */
 function groupByTurn(markets: readonly YearOfMarket[]): readonly (readonly YearOfMarket[])[] {

@@ -1,6 +1,6 @@
 /**
  * Plans a battery with perfect foresight. It charges in low hours of the residual load and discharges in the high hours
- * up to three days later, highest hour first, a quarter of the difference at a time.
+ * up to three days later. The highest hour comes first, a quarter of the difference at a time.
  *
  * The plan is chaotic. Values are compared exactly, and hours are put back by a binary search over a stack whose order
  * may be broken. So inputs and every operation must agree with the reference to the last bit. Source:
