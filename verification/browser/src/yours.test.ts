@@ -321,7 +321,10 @@ describe.skipIf(found === null)(
 
       await page.getByRole("button", { name: "More about Coast, heat and sun" }).click();
       await page.getByRole("menuitem", { name: "Make private" }).click();
-      await page.getByRole("row", { name: /Coast, heat and sun.*private/ }).waitFor();
+      await page
+        .getByRole("row", { name: /Coast, heat and sun/ })
+        .getByText("private", { exact: true })
+        .waitFor();
       expect((await fetch(`${url}/api/v3/scenarios/${own}`)).status).toBe(404);
 
       await page.getByRole("button", { name: "More about Coast, heat and sun" }).click();
