@@ -129,6 +129,23 @@ describe("The documents", () => {
     expect(without).toEqual([]);
   });
 
+  it("the documents describe every node, slider and query", () => {
+    const { energy, molecules, inputs: sliders, gqueries } = model.definition;
+    const all = [...energy.nodes, ...molecules.nodes, ...sliders, ...gqueries];
+    const without = all.filter(({ description }) => (description ?? "").trim().length < 5);
+    expect(without.map(({ key }) => key)).toEqual([]);
+  });
+
+  it("every node that buys electricity when it pleases counts as flexible demand", () => {
+    const flexible = model.definition.energy.nodes.filter(({ attributes }) => {
+      const block = attributes["merit_order"] as { readonly type?: string; readonly subtype?: string } | undefined;
+      return block?.type === "flex" && block.subtype !== "satisfied_demand";
+    });
+    expect(flexible.length).toBeGreaterThanOrEqual(5);
+    const others = flexible.filter(({ groups }) => !groups.includes("flexible_electricity_demand"));
+    expect(others.map(({ key }) => key)).toEqual([]);
+  });
+
   it("the report of a node gives the description of its document", () => {
     expect(start.node("energy_import_electricity")).toMatchObject({ description: "All imported electricity." });
   });

@@ -68,6 +68,7 @@ describe("the interface of the included model", () => {
         capacity_of_energy_hydrogen_flexibility_p2g_electricity: 6_000,
         capacity_of_industry_other_flexibility_p2h_electricity: 1_000,
         capacity_of_energy_heat_boiler_mt_electricity: 300,
+        households_flexibility_p2p_electricity_market_penetration: 20,
       },
     ],
   ])("the supply of electricity hour by hour is as high as the line of its use: %s", async (_, userValues) => {
