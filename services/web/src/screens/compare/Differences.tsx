@@ -104,7 +104,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
           segments={choices.map(({ query, title }) => ({ key: query, label: title }))}
         />
       </header>
-      <p className="say">
+      <div className="say">
         {texts.compare.eachAlone(ownName, nameOf(target.stored, texts))}
         {known.length > 1 && (
           <Segments
@@ -114,7 +114,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
             segments={known.map((each, index) => ({ key: String(index), label: nameOf(each.stored, texts) }))}
           />
         )}
-      </p>
+      </div>
       <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="differences-title">
         {rows.length === 0 ? (
           <p className="empty">{texts.compare.noDifference}</p>
