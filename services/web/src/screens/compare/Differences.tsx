@@ -96,15 +96,14 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
     <section className="pane differences" aria-labelledby="differences-title">
       <header>
         <h3 id="differences-title">{texts.compare.differing(rows.length, inputs.size)}</h3>
-        <span className="space" />
+      </header>
+      <div className="say">
         <Segments
           label={texts.compare.pinned}
           chosen={pinned.query}
           onChoose={setChosen}
           segments={choices.map(({ query, title }) => ({ key: query, label: title }))}
         />
-      </header>
-      <div className="say">
         {texts.compare.eachAlone(ownName, nameOf(target.stored, texts))}
         {known.length > 1 && (
           <Segments
