@@ -8,7 +8,8 @@ import type { Holding } from "../graph/state/holding.ts";
 import type { Share } from "../graph/state/state.ts";
 import type { SharedYearState, YearState } from "../graph/state/year.ts";
 import { isShared } from "../hourly/curves/curve.ts";
-import { type MarketHour, MarketInspector } from "../hourly/markets/market-hour.ts";
+import { gasHour } from "../hourly/gas/gas-hour.ts";
+import { type MarketHour, MarketInspector, type MarketKey } from "../hourly/markets/market-hour.ts";
 import type { NetworkKey } from "../hourly/markets/networks.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
 import type { NodeReport, QueryAnswer } from "./answers.ts";
@@ -69,11 +70,12 @@ export class Solution {
    * @param hour from 1 January, 00:00: 0 to 8,759; hours in sequence are cheaper than others
    * @returns null where the hourly calculation is disabled
    */
-  inspectHour(network: NetworkKey, hour: number): MarketHour | null {
+  inspectHour(network: MarketKey, hour: number): MarketHour | null {
     const { hours } = this;
     if (hours === null) return null;
     if (!Number.isInteger(hour) || hour < 0 || hour >= HOURS_PER_YEAR)
       throw new RangeError(`hour is ${hour}; expected an integer from 0 to ${HOURS_PER_YEAR - 1}`);
+    if (network === "network_gas") return gasHour(hours.nodes, hour);
     let inspector = this.#inspectors.get(network);
     if (inspector === undefined) {
       inspector = new MarketInspector(hours.markets[network], hours.scarcityPrice);

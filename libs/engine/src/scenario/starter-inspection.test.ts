@@ -74,6 +74,19 @@ test("only electricity has a price in money; exports, imports and curtailed ener
   expect(most(besideCheapPower, ({ imported }) => imported)).toBeGreaterThan(1_000);
 });
 
+test("network gas has no order: supply, demand and its store balance in every hour, and content follows from loads", () => {
+  const solution = starter.solve(FLEXIBLE);
+  let before: number | null = null;
+  for (let hour = 2_000; hour < 2_400; hour++) {
+    const { demand, alwaysOn, stores } = solution.inspectHour("network_gas", hour)!;
+    const [store] = stores;
+    expect(Math.abs(alwaysOn + store!.load - demand)).toBeLessThan(1e-4);
+    if (before !== null) expect(store!.before).toBeCloseTo(before, 3);
+    expect(store!.after).toBeLessThanOrEqual(store!.volume * (1 + 1e-9));
+    before = store!.after;
+  }
+});
+
 test("a report names its hour, and refuses hours outside of the year", () => {
   const solution = starter.solve({});
   expect(solution.inspectHour("merit_order", 8_759)).toMatchObject({ network: "merit_order", hour: 8_759 });

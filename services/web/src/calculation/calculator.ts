@@ -1,6 +1,6 @@
 /** The contract between the page and what calculates for it: a worker with the engine, or the server. */
 
-import type { MarketHour, NetworkKey } from "@etesian/engine";
+import type { MarketHour, MarketKey } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
 
 export type Value = number | string;
@@ -92,7 +92,7 @@ export interface Variant {
 
 /** One hour of a market, of the newest answer. */
 export interface InspectionQuestion {
-  readonly network: NetworkKey;
+  readonly network: MarketKey;
   /** From 1 January: 0 to 8,759. */
   readonly hour: number;
 }

@@ -63,8 +63,11 @@ export interface MarketAmount {
   readonly amount: number;
 }
 
+/** Markets whose hours can be reported: networks with a merit order, and network gas, which has none. */
+export type MarketKey = NetworkKey | "network_gas";
+
 export interface MarketHour {
-  readonly network: NetworkKey;
+  readonly network: MarketKey;
   /** From 1 January, 00:00: 0 to 8,759. */
   readonly hour: number;
   /** Consumption without flexible members, MW. */

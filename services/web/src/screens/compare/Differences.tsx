@@ -96,14 +96,15 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
     <section className="pane differences" aria-labelledby="differences-title">
       <header>
         <h3 id="differences-title">{texts.compare.differing(rows.length, inputs.size)}</h3>
-      </header>
-      <div className="say">
+        <span className="space" />
         <Segments
           label={texts.compare.pinned}
           chosen={pinned.query}
           onChoose={setChosen}
           segments={choices.map(({ query, title }) => ({ key: query, label: title }))}
         />
+      </header>
+      <p className="say">
         {texts.compare.eachAlone(ownName, nameOf(target.stored, texts))}
         {known.length > 1 && (
           <Segments
@@ -113,7 +114,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
             segments={known.map((each, index) => ({ key: String(index), label: nameOf(each.stored, texts) }))}
           />
         )}
-      </div>
+      </p>
       <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="differences-title">
         {rows.length === 0 ? (
           <p className="empty">{texts.compare.noDifference}</p>

@@ -1,7 +1,7 @@
 /** A year hour by hour: prices of all hours, the week that is looked at, the year in order, and the merit order of an hour. */
 import { useState } from "react";
 import { Button } from "react-aria-components";
-import type { NetworkKey } from "@etesian/engine";
+import type { MarketKey } from "@etesian/engine";
 import { type Chart, type InterfaceView, queriesOf } from "@etesian/interface";
 import type { Answer } from "../../calculation/calculator.ts";
 import { hourlySeriesOf } from "../../charts/chart-series.ts";
@@ -43,20 +43,21 @@ export const hoursQueriesOf = (charts: HoursCharts): readonly string[] => [
   ...new Set(Object.values(charts).flatMap((chart: Chart | null) => (chart === null ? [] : queriesOf(chart)))),
 ];
 
-const NETWORKS: readonly NetworkKey[] = [
+const NETWORKS: readonly MarketKey[] = [
   "merit_order",
   "hydrogen",
   "heat_network_ht",
   "heat_network_mt",
   "heat_network_lt",
   "agriculture_heat",
+  "network_gas",
 ];
 
 export function HoursScreen() {
   const { model } = useWorkspace();
   const { texts } = useTexts();
   const words = texts.hours;
-  const [network, setNetwork] = useState<NetworkKey>("merit_order");
+  const [network, setNetwork] = useState<MarketKey>("merit_order");
   const charts = hoursChartsOf(model);
   const shown = useSession((state) => state.shown);
   return (

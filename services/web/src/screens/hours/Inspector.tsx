@@ -1,6 +1,6 @@
 /** One hour of a market: the merit order as it was called, the member that sets the price, stores, trade, what is left over. */
 import { useEffect } from "react";
-import type { MarketHour, MarketStore, NetworkKey } from "@etesian/engine";
+import type { MarketHour, MarketKey, MarketStore } from "@etesian/engine";
 import { hatchOf } from "../../charts/series.ts";
 import { inkOf } from "../../charts/Hatches.tsx";
 import { timeOf } from "../../charts/hours.ts";
@@ -12,7 +12,7 @@ import { figure, type Language } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 
-export function Inspector({ network }: { readonly network: NetworkKey }) {
+export function Inspector({ network }: { readonly network: MarketKey }) {
   const { session } = useWorkspace();
   const { texts, language } = useTexts();
   const hour = useHours((state) => state.chosen);
@@ -54,7 +54,7 @@ function Verdict({ told }: { readonly told: MarketHour }) {
     shortage: words.shortage(power(shortage, language)),
     buyer: words.setByBuyer(setBy),
     producer: price === null ? words.lastCalled(setBy, place) : words.setByProducer(setBy),
-    none: words.noneRuns,
+    none: told.network === "network_gas" ? words.gasBalance : words.noneRuns,
   }[rule];
   const follows = next === null || next.cost === Infinity || rule === "shortage" ? null : next;
   return (
