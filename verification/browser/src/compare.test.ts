@@ -13,7 +13,7 @@ interface Queried {
   readonly gqueries: Readonly<Record<string, { readonly future: number }>>;
 }
 
-describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 120_000 }, () => {
+describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 240_000 }, () => {
   let served: ServedPage;
   beforeAll(async () => {
     served = await ServedPage.start(found!);
@@ -163,20 +163,19 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     const charts = await page.evaluate<string[]>(
       'Array.from(document.querySelector("select.other").options, ({ value }) => value)',
     );
+    const undrawn =
+      "[...document.querySelectorAll('.board .pane')].filter((pane) => " +
+      "pane.querySelector('svg.chart, canvas, table.figures') === null).map(({ dataset }) => dataset.chart)";
     for (let first = 0; first < charts.length; first += 6) {
       const shown = charts.slice(first, first + 6);
       await page.goto(`${served.url}/s/${base}?view=compare&cmp=${other}&charts=${shown.join(",")}`);
       await rest(page);
-      for (const key of shown) {
-        const pane = page.locator(`[data-chart="${key}"]`);
-        await expect
-          .poll(async () => pane.locator("svg.chart, canvas, table.figures").count(), { message: key })
-          .toBeGreaterThan(0);
-        await pane.locator(".segments").getByRole("radio", { name: "Δ" }).click();
-        await expect
-          .poll(async () => pane.locator("svg.chart, canvas, table.figures").count(), { message: key })
-          .toBeGreaterThan(0);
+      await expect.poll(async () => page.evaluate(undrawn), { timeout: 10_000 }).toEqual([]);
+      for (const radio of await page.locator(".board .segments").getByRole("radio", { name: "Δ" }).all()) {
+        await radio.click();
       }
+      await expect.poll(async () => page.evaluate(undrawn), { timeout: 10_000 }).toEqual([]);
+      expect(await page.locator(".board .pane").count()).toBe(shown.length);
     }
   });
 });

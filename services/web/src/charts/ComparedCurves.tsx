@@ -5,12 +5,20 @@ import "uplot/dist/uPlot.min.css";
 import { figure, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { DASHES } from "./compared.ts";
-import { HOURS, hoursOf } from "./hours.ts";
+import { HOURS, hoursOf, weekFrom } from "./hours.ts";
 import { ink } from "./ink.ts";
 import type { Size } from "./use-size.ts";
 
 const LEGEND = 18;
 const stepped = uPlot.paths.stepped!({ align: 1 });
+
+/** The week around the highest hour of a curve, which is shown first. */
+function weekOf(curve: Float32Array | null, year: number): { readonly min: number; readonly max: number } {
+  const highest = curve === null ? 0 : curve.indexOf(curve.reduce((most, value) => Math.max(most, value), -Infinity));
+  const [first, last] = weekFrom(Math.max(0, Math.floor(highest / 24) * 24 - 72));
+  const times = hoursOf(year);
+  return { min: times[first]!, max: times[last]! };
+}
 
 export function ComparedCurves({
   curves,
@@ -83,6 +91,7 @@ export function ComparedCurves({
       data,
       place.current!,
     );
+    if (!isSorted) made.setScale("x", weekOf(curves.find((curve) => curve !== null) ?? null, year));
     plot.current = made;
     return () => made.destroy();
   }, [curves.length, isSorted, year, size.width, size.height, language, theme]);

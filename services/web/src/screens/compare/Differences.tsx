@@ -96,15 +96,14 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
     <section className="pane differences" aria-labelledby="differences-title">
       <header>
         <h3 id="differences-title">{texts.compare.differing(rows.length, inputs.size)}</h3>
-        <span className="space" />
+      </header>
+      <div className="say">
         <Segments
           label={texts.compare.pinned}
           chosen={pinned.query}
           onChoose={setChosen}
           segments={choices.map(({ query, title }) => ({ key: query, label: title }))}
         />
-      </header>
-      <p className="say">
         {texts.compare.eachAlone(ownName, nameOf(target.stored, texts))}
         {known.length > 1 && (
           <Segments
@@ -114,7 +113,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
             segments={known.map((each, index) => ({ key: String(index), label: nameOf(each.stored, texts) }))}
           />
         )}
-      </p>
+      </div>
       <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="differences-title">
         {rows.length === 0 ? (
           <p className="empty">{texts.compare.noDifference}</p>
