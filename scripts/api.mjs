@@ -18,6 +18,7 @@ async function openApiDocument() {
     cors: false,
     contact: null,
     publicUrl: null,
+    issuers: [],
   });
   await app.ready();
   const document = app.swagger();

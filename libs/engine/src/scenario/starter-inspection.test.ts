@@ -70,18 +70,18 @@ test("only electricity has a price in money; exports, imports and curtailed ener
   expect(most(windy, ({ exported }) => exported)).toBeGreaterThan(1_000);
   expect(most(windy, ({ curtailed }) => curtailed)).toBeGreaterThan(1_000);
   expect(most(windy, ({ stores }) => Number(stores.some(({ reason }) => reason === "filled")))).toBe(1);
-  const besideCheapPower = starter.solve({ electricity_interconnector_1_average_price: 20 });
+  const besideCheapPower = starter.solve({ electricity_interconnector_1_marginal_costs: 20 });
   expect(most(besideCheapPower, ({ imported }) => imported)).toBeGreaterThan(1_000);
 });
 
 test("network gas has no order: supply, demand and its store balance in every hour, and content follows from loads", () => {
   const solution = starter.solve(FLEXIBLE);
-  let before: number | null = null;
+  let before = solution.inspectHour("network_gas", 1_999)!.stores[0]!.after;
   for (let hour = 2_000; hour < 2_400; hour++) {
     const { demand, alwaysOn, stores } = solution.inspectHour("network_gas", hour)!;
     const [store] = stores;
     expect(Math.abs(alwaysOn + store!.load - demand)).toBeLessThan(1e-4);
-    if (before !== null) expect(store!.before).toBeCloseTo(before, 3);
+    expect(store!.before).toBeCloseTo(before, 3);
     expect(store!.after).toBeLessThanOrEqual(store!.volume * (1 + 1e-9));
     before = store!.after;
   }
