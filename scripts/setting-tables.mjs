@@ -1,7 +1,7 @@
 /** The tables of docs/configuration.md, made from the definitions that the services themselves are configured by. */
 import { relative } from "node:path";
 import { flagOf, PROJECT, settingsOf, variableOf } from "../libs/service-kit/src/index.ts";
-import { SERVICES } from "../services/standalone/src/services.ts";
+import { STANDALONE } from "../services/standalone/src/services.ts";
 import { cell, updatePage } from "./generated-page.mjs";
 
 const HEADER = ["| Flag | Variable | Default | Meaning | Concerns |", "|---|---|---|---|---|"];
@@ -20,7 +20,7 @@ function row(name, one, services) {
   const flag = one.placeholder === null ? flagOf(name) : `${flagOf(name)} ${one.placeholder}`;
   const choices = one.expected.startsWith("one of ") ? [sentence(one.expected)] : [];
   const meaning = [sentence(one.about), ...choices, ...(one.details === undefined ? [] : [one.details])].join(". ");
-  const concerns = services.length === SERVICES.length ? "all" : services.map(({ name: of }) => of).join(", ");
+  const concerns = services.length === STANDALONE.length ? "all" : services.map(({ name: of }) => of).join(", ");
   return `| ${[`\`${flag}\``, `\`${variableOf(name)}\``, defaultOf(one), meaning, concerns].map(cell).join(" | ")} |`;
 }
 
@@ -31,7 +31,7 @@ const table = (settings, isOf) =>
       row(
         name,
         one,
-        SERVICES.filter((service) => isOf(service, name)),
+        STANDALONE.filter((service) => isOf(service, name)),
       ),
     ),
     "",
@@ -39,8 +39,8 @@ const table = (settings, isOf) =>
 
 /** Brings the page up to date; with `check` only answers whether it was. */
 export function settingTables(page, check) {
-  const together = settingsOf(SERVICES);
-  const alone = new Map(SERVICES.map((service) => [service, settingsOf([service])]));
+  const together = settingsOf(STANDALONE);
+  const alone = new Map(STANDALONE.map((service) => [service, settingsOf([service])]));
   const isOf = (service, name) => Object.hasOwn(alone.get(service), name);
   const further = Object.assign({}, ...alone.values());
   for (const name of Object.keys(together)) delete further[name];

@@ -14,6 +14,8 @@ export interface Preset {
 }
 
 export interface Presets {
+  /** Whether there has never been a scenario, of anybody: numbers begin with 1. */
+  isUnused(): Promise<boolean>;
   /** All of them, in their order, from read models beside the events. */
   all(): Promise<readonly Preset[]>;
   /** Makes a scenario a preset; null: an ordinary scenario again. Rejects with `RpcError`. */
@@ -27,6 +29,7 @@ export async function openPresets(url: string): Promise<Presets> {
   const scenarios = storedScenarios(store);
   let readModels: ReadDatabase | null = null;
   return {
+    isUnused: async () => (await scenarios.load(1)).state.status === "absent",
     async all() {
       readModels ??= await openReadDatabase(url);
       const list = await Projector.open(store, readModels, featuredList);

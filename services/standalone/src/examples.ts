@@ -54,9 +54,10 @@ interface Place {
 async function makeExamples({ url, model, store }: Place): Promise<void> {
   // The service knows the inputs and areas: it refuses what is wrong.
   const { examples: documents } = readExamples(model, { inputs: [] }, []);
-  if (documents.length === 0 || !(await isUnused(url))) return;
+  if (documents.length === 0) return;
   const presets = await openPresets(store);
   try {
+    if (!(await presets.isUnused())) return;
     for (const [index, { title, group, area, endYear, values, about }] of documents.entries()) {
       const scenario = {
         area_code: area,
@@ -73,13 +74,6 @@ async function makeExamples({ url, model, store }: Place): Promise<void> {
   } finally {
     await presets.close();
   }
-}
-
-async function isUnused(url: string): Promise<boolean> {
-  const { featured_scenarios: presets } = (await (await fetch(`${url}/api/v1/featured_scenarios`)).json()) as {
-    readonly featured_scenarios: readonly unknown[];
-  };
-  return presets.length === 0 && (await fetch(`${url}/api/v3/scenarios/1`)).status === 404;
 }
 
 async function create(url: string, scenario: { readonly area_code: string }): Promise<{ readonly id: number }> {

@@ -2,5 +2,5 @@
 import { startThreadAhead } from "@etesian/compute/threads";
 
 startThreadAhead();
-const [{ run }, { SERVICES }] = await Promise.all([import("@etesian/service-kit"), import("./services.ts")]);
-await run("standalone", SERVICES);
+const [{ run }, { STANDALONE }] = await Promise.all([import("@etesian/service-kit"), import("./services.ts")]);
+await run("standalone", STANDALONE);

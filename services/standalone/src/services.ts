@@ -1,4 +1,4 @@
-/** All of Etesian in one process: its services, each after those it needs. */
+/** A deployment runs six services, each after those it needs; one process has the examples of the model, too. */
 import { accounts } from "@etesian/accounts";
 import { compute } from "@etesian/compute";
 import { curves } from "@etesian/curves";
@@ -7,4 +7,7 @@ import { savedScenarios } from "@etesian/saved-scenarios";
 import { scenarios } from "@etesian/scenarios";
 import { examples } from "./examples.ts";
 
-export const SERVICES = [curves, compute, scenarios, savedScenarios, accounts, gateway, examples] as const;
+export const SERVICES = [curves, compute, scenarios, savedScenarios, accounts, gateway] as const;
+
+/** `npm start`. */
+export const STANDALONE = [...SERVICES, examples] as const;

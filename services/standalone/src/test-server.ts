@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { atCommandLine, openAccounts, type Place } from "@etesian/accounts";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { settingsOf, startServices } from "@etesian/service-kit";
-import { SERVICES } from "./services.ts";
+import { STANDALONE } from "./services.ts";
 
 export interface TestServer {
   readonly url: string;
@@ -19,10 +19,10 @@ export async function startForTest(given: {
   readonly [setting: string]: unknown;
 }): Promise<TestServer> {
   const defaults = Object.fromEntries(
-    Object.entries(settingsOf(SERVICES)).map(([name, { fallback }]) => [name, fallback]),
+    Object.entries(settingsOf(STANDALONE)).map(([name, { fallback }]) => [name, fallback]),
   );
   const values = { ...defaults, port: 0, workers: 1, logLevel: "silent", noPage: true, noExamples: true, ...given };
-  const { url, shutdown } = await startServices("standalone", SERVICES, values);
+  const { url, shutdown } = await startServices("standalone", STANDALONE, values);
   await untilCalm(url);
   return {
     url,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { arch, env, platform } from "node:process";
 import packed from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
+import { takesAll } from "../../../scripts/sample.ts";
 
 export type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 
@@ -35,6 +36,12 @@ export function findChromium(): string | null {
     ["/usr/bin", "/usr/local/bin", "/snap/bin"].flatMap((folder) => NAMES.map((name) => join(folder, name)));
   return candidates.find(isExecutable) ?? (platform === "linux" && arch === "x64" ? "packed" : null);
 }
+
+/** The browser for tests that take minutes, which belong to the sweep: as `findChromium` answers it. */
+export const findChromiumForSweep = (): string | null => (takesAll ? findChromium() : null);
+
+/** The reason for skipping them. */
+export const NOT_IN_SAMPLE = "npm run test:whole; needs Chromium, Chrome or Edge";
 
 /** Reason in the name of a skipped test. */
 export const NO_CHROMIUM = `needs Chromium, Chrome or Edge; ${VARIABLE} names another place`;

@@ -1,10 +1,10 @@
 /** Scenarios side by side: charts on one scale, and the sliders that differ, with what each of them does. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { findChromiumForSweep, NOT_IN_SAMPLE } from "./chromium.ts";
 import { accessibilityFaults, atRest, ServedPage } from "./served-page.ts";
 
-const found = findChromium();
+const found = findChromiumForSweep();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
 const SHARE = "transport_car_using_gasoline_mix_share";
@@ -13,7 +13,7 @@ interface Queried {
   readonly gqueries: Readonly<Record<string, { readonly future: number }>>;
 }
 
-describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 240_000 }, () => {
+describe.skipIf(found === null)(`comparing${found === null ? ` (${NOT_IN_SAMPLE})` : ""}`, { timeout: 240_000 }, () => {
   let served: ServedPage;
   beforeAll(async () => {
     served = await ServedPage.start(found!);

@@ -2,10 +2,10 @@
 import { loadavg } from "node:os";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { findChromiumForSweep, NOT_IN_SAMPLE } from "./chromium.ts";
 import { accessibilityFaults, atRest, ServedPage } from "./served-page.ts";
 
-const found = findChromium();
+const found = findChromiumForSweep();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
 /** Sliders that the long history moves in turn; among them a share group. */
@@ -57,7 +57,7 @@ const WALK = `(async () => {
   }
 })()`;
 
-describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 240_000 }, () => {
+describe.skipIf(found === null)(`time${found === null ? ` (${NOT_IN_SAMPLE})` : ""}`, { timeout: 240_000 }, () => {
   let served: ServedPage;
   beforeAll(async () => {
     served = await ServedPage.start(found!);

@@ -9,10 +9,10 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { PROJECT } from "@etesian/service-kit";
 import { ServerProcess } from "@etesian/standalone/server-process";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findChromium, NO_CHROMIUM, startChromium } from "./chromium.ts";
+import { findChromiumForSweep, NOT_IN_SAMPLE, startChromium } from "./chromium.ts";
 
 const run = promisify(execFile);
-const found = findChromium();
+const found = findChromiumForSweep();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const ADA = { email: "ada@example.org", password: "correct horse battery", name: "Ada Lovelace" };
 /** Answers that these tests ask for, which the console notes as errors: refusals, and a server that is away. */
@@ -27,7 +27,7 @@ const ownAddress = Object.values(networkInterfaces())
   .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
 
 describe.skipIf(found === null)(
-  `what is yours${found === null ? ` (${NO_CHROMIUM})` : ""}`,
+  `what is yours${found === null ? ` (${NOT_IN_SAMPLE})` : ""}`,
   { timeout: 120_000 },
   () => {
     let data: string;
