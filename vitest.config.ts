@@ -82,7 +82,7 @@ export default defineConfig({
   test: {
     // Processes that live for seconds: young objects have room, and no thread collects garbage beside the tests.
     execArgv: ["--max-semi-space-size=64", "--single-threaded-gc"],
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     hookTimeout: 120_000,
     // Polled conditions hold within milliseconds, on a busy machine within seconds.
     expect: { poll: { interval: 50, timeout: 20_000 } },

@@ -210,7 +210,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
 
   test("a network that swallows everything for a while: refused within the limits, then all is as before", async () => {
     const { proxy, url: through } = await Proxy.before(url);
-    const store = await openPostgresEventStore(through, { connectMs: 500, statementMs: 500, answerMs: 200 });
+    const store = await openPostgresEventStore(through, { connectMs: 500, statementMs: 500, answerMs: 1_000 });
     await store.append("a", [event()], 0);
     proxy.swallow(true);
     // More than there are connections.
