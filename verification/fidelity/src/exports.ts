@@ -8,7 +8,7 @@ import { curveSource, openModel } from "@etesian/model";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { type ReferenceScenario, recipeOf } from "./annual.ts";
+import { type ReferenceScenario, recipeOf, reportOf } from "./annual.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
 import { type Command, type Comparison, type Report, Tally } from "./report.ts";
 
@@ -175,7 +175,7 @@ export async function compareExports(reference: Reference, folders: readonly str
       "curves/electricity_price": whole(() => solution.priceCurve()),
       merit: whole(() => likeReference(solution.meritConfiguration(curves, true))),
       merit_no_curves: whole(() => likeReference(solution.meritConfiguration(curves, false))),
-      api_nodes: () => (key) => solution.node(key),
+      api_nodes: () => (key) => reportOf(solution, key),
       nodes_stats_example: (expected) => {
         const nodes = expected["nodes"] as { readonly [node: string]: { readonly [figure: string]: Json } };
         const asked = Object.entries(nodes).map(([key, figures]) => [key, Object.keys(figures)]);
