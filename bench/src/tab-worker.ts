@@ -1,5 +1,7 @@
 /** In a worker of a page: one random slider after the other is moved, and ten queries are answered after each move. */
-import { type Input, openModel, SettingsRefused } from "@etesian/engine-package";
+import { openModel, SettingsRefused } from "@etesian/engine-package";
+import { Random } from "@etesian/workbench/random";
+import { isMovable, positionOf } from "./slider-moves.ts";
 
 export interface Work {
   readonly url: string;
@@ -21,36 +23,20 @@ declare const self: {
 
 const QUERIES = 10;
 
-/** Numbers between 0 and 1 that follow from the seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-const isMovable = ({ key, disabled, min, max, permittedValues }: Input): boolean =>
-  !disabled && key !== "settings_enable_merit_order" && (permittedValues !== null || (min !== null && max !== null));
-
 let opened: Awaited<ReturnType<typeof openModel>> | null = null;
 /** Values of the sliders that were moved last: a person changes some tens, not all. */
 const MOST_MOVED = 40;
 
 async function work({ url, area, moves, seed }: Work): Promise<Done> {
   const model = (opened ??= await openModel(url, area));
-  const random = randomOf(seed);
+  const random = new Random(seed);
   const inputs = [...model.inputs.values()].filter(isMovable);
   const queries = model.queries.filter((key) => key.startsWith("dashboard_")).slice(0, QUERIES);
   let settings: { [input: string]: number | string } = {};
   let refused = 0;
   for (let move = 0; move < moves;) {
-    const { key, min, max, permittedValues } = inputs[Math.floor(random() * inputs.length)]!;
-    const at = random();
-    const value = permittedValues?.[Math.floor(at * permittedValues.length)] ?? min! + (max! - min!) * at;
-    const next = { ...settings, [key]: value };
+    const input = random.of(inputs);
+    const next = { ...settings, [input.key]: positionOf(input, random.number()) };
     try {
       const result = await model.solveFully(next);
       for (const query of queries) result.query(query);

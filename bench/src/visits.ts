@@ -59,7 +59,7 @@ async function measureVisits(
   });
   try {
     await server.ready();
-    await pageIsBuilt(server.url);
+    await server.pageReady();
     const created = await fetch(`${server.url}/api/v3/scenarios`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -141,10 +141,4 @@ async function processorMilliseconds(browser: Browser): Promise<number> {
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
   await session.detach();
   return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);
-}
-
-/** Until the page has been built, its address says so. */
-async function pageIsBuilt(url: string): Promise<void> {
-  while (!(await (await fetch(url, { headers: { accept: "text/html" } })).text()).includes('id="page"'))
-    await new Promise((resolve) => setTimeout(resolve, 200));
 }

@@ -12,6 +12,7 @@ import { type Bench, percentile, type Print } from "@etesian/workbench/report";
 import { openWorkbench } from "@etesian/workbench/scenarios";
 import { measured } from "@etesian/workbench/server";
 import { taskEnds } from "@etesian/workbench/solving";
+import { isMovable, positionOf } from "./slider-moves.ts";
 
 const STEPS = 1000;
 const AREAS = measured.isReference ? ["nl2023", "GM0363_amsterdam", "DE_germany"] : [measured.area];
@@ -82,12 +83,6 @@ function solve(engine: Engine, dataset: AreaDataset, state: SliderState): Soluti
   });
 }
 
-/** All sliders but the switch that leaves out hourly calculation. */
-function isMovable({ key, min, max, permittedValues, disabled }: InputFacts): boolean {
-  if (disabled || key === "settings_enable_merit_order") return false;
-  return permittedValues !== null || (min !== null && max !== null && max > min);
-}
-
 /** Other members of the slider's group go back to their start, or groups that were moved often would have no room left. */
 function resetGroup(
   inputs: readonly InputFacts[],
@@ -95,15 +90,6 @@ function resetGroup(
 ): { readonly [input: string]: "reset" } {
   const others = inputs.filter((other) => shareGroup !== null && other.shareGroup === shareGroup && other.key !== key);
   return Object.fromEntries(others.map((other) => [other.key, "reset"]));
-}
-
-/** Somewhere in its range, now and then at an end of it. */
-function positionOf({ min, max, unit, permittedValues }: InputFacts, random: number): number | string {
-  if (permittedValues !== null) return permittedValues[Math.floor(random * permittedValues.length)]!;
-  const [low, high] = [min!, max!];
-  if (unit === "bool" || unit === "boolean") return random < 0.5 ? low : high;
-  if (random < 0.1) return low;
-  return random > 0.9 ? high : low + (high - low) * ((random - 0.1) / 0.8);
 }
 
 function nodesWithoutDemand({ hours }: Solution): readonly string[] {

@@ -1,7 +1,6 @@
 /** Example scenarios of the model: presets that a server makes at its first start. */
 import { compute } from "@etesian/compute";
 import { storeUrl, STORE } from "@etesian/event-store/service";
-import { readExamples } from "@etesian/interface/reading";
 import { openPresets } from "@etesian/scenarios";
 import { addDetails, DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
 
@@ -52,12 +51,13 @@ interface Place {
 
 /** Makes presets of the documents, over REST as people would, unless there is any scenario already. */
 async function makeExamples({ url, model, store }: Place): Promise<void> {
-  // The service knows the inputs and areas: it refuses what is wrong.
-  const { examples: documents } = readExamples(model, { inputs: [] }, []);
-  if (documents.length === 0) return;
   const presets = await openPresets(store);
   try {
     if (!(await presets.isUnused())) return;
+    // Loads what reads YAML, which only a first start needs.
+    const { readExamples } = await import("@etesian/interface/reading");
+    // The service knows the inputs and areas: it refuses what is wrong.
+    const { examples: documents } = readExamples(model, { inputs: [] }, []);
     for (const [index, { title, group, area, endYear, values, about }] of documents.entries()) {
       const scenario = {
         area_code: area,

@@ -31,10 +31,7 @@ export class ServedPage {
     const data = mkdtempSync(join(tmpdir(), "etesian-page-"));
     const server = new ServerProcess({ model: join(PROJECT, "models/starter"), data, hasPage: true });
     const [browser] = await Promise.all([startChromium(chromium), server.ready()]);
-    // Built beside the start: `/` says so until it is done.
-    while (!(await (await fetch(server.url, { headers: { accept: "text/html" } })).text()).includes('id="page"')) {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    await server.pageReady();
     return new ServedPage(data, server, browser);
   }
 
@@ -109,9 +106,14 @@ export async function accessibilityFaults(page: Page): Promise<readonly string[]
   const faults: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
-    faults.push(...violations.map(({ id, nodes }) => `${colorScheme}, ${id}: ${nodes[0]!.html}`));
+    faults.push(...(await axeFaults(page)).map((fault) => `${colorScheme}, ${fault}`));
   }
   return faults;
+}
+
+/** Faults that axe finds on the screen as it is: its rule, and the first element. */
+export async function axeFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
 }

@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import axe, { type AxeResults } from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { PROJECT } from "@etesian/service-kit";
 import { ServerProcess } from "@etesian/standalone/server-process";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromiumForSweep, NOT_IN_SAMPLE, startChromium } from "./chromium.ts";
+import { axeFaults } from "./served-page.ts";
 
 const run = promisify(execFile);
 const found = findChromiumForSweep();
@@ -47,10 +47,7 @@ describe.skipIf(found === null)(
       });
       await server.ready();
       url = `http://localhost:${new URL(server.url).port}`;
-      // Built beside the start: `/` says so until it is done.
-      while (!(await (await fetch(url, { headers: { accept: "text/html" } })).text()).includes('id="page"')) {
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      }
+      await server.pageReady();
     };
 
     beforeAll(async () => {
@@ -159,13 +156,7 @@ describe.skipIf(found === null)(
     async function expectNoFaults(where: string): Promise<void> {
       for (const theme of ["light", "dark"]) {
         await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`);
-        await page.evaluate(axe.source);
-        const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
-        expect([where, theme, violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)]).toEqual([
-          where,
-          theme,
-          [],
-        ]);
+        expect([where, theme, await axeFaults(page)]).toEqual([where, theme, []]);
       }
       await page.evaluate(`document.documentElement.dataset.theme = "light"`);
     }

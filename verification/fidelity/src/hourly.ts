@@ -138,10 +138,19 @@ export function compareHourly(
   return comparisons;
 }
 
-export const hourlyCommand: Command = {
-  about: "every query of the reference's scenarios with hours, and its curves hour by hour",
-  files: async (reference) => hourlyFiles(reference),
-  async run(reference, files, report) {
+/** A calculated scenario of the reference with hours. */
+export interface CalculatedScenario {
+  readonly file: string;
+  readonly golden: ReferenceScenario | SpecialScenario;
+  readonly engine: Engine;
+  readonly solution: Solution;
+}
+
+/** Calculates one scenario after the other, and reports what `compare` finds in it. */
+export function eachCalculated(
+  compare: (reference: Reference, calculated: CalculatedScenario) => readonly Comparison[],
+): Command["run"] {
+  return async (reference, files, report) => {
     const model = await openModel(reference.model);
     const engine = new Engine(model.definition, curveSource(model));
     for (const file of files) {
@@ -149,11 +158,20 @@ export const hourlyCommand: Command = {
       const dataset = await datasetOfReference(model, golden.scenario.area_code);
       try {
         const solution = engine.solve(dataset, hourlyRecipe(golden, model.definition));
-        compareHourly(reference, file, golden, engine, solution).forEach(report);
+        compare(reference, { file, golden, engine, solution }).forEach(report);
+        solution.giveBack();
       } catch (error) {
         if (!(error instanceof CalculationError)) throw error;
         report(incomparable(file, error.message));
       }
     }
-  },
+  };
+}
+
+export const hourlyCommand: Command = {
+  about: "every query of the reference's scenarios with hours, and its curves hour by hour",
+  files: async (reference) => hourlyFiles(reference),
+  run: eachCalculated((reference, { file, golden, engine, solution }) =>
+    compareHourly(reference, file, golden, engine, solution),
+  ),
 };

@@ -2,14 +2,10 @@
  * `inspector`: reports of single hours beside the years that they report. All loads and prices of all networks, to the bit, in
  * every scenario of the reference with hours.
  */
-import { CalculationError, Engine, type NetworkKey, type Solution } from "@etesian/engine";
-import { curveSource, openModel } from "@etesian/model";
+import type { NetworkKey, Solution } from "@etesian/engine";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
-import { datasetOfReference, type ReferenceScenario } from "./annual.ts";
-import { hourlyFiles, hourlyRecipe } from "./hourly.ts";
-import { readGolden } from "./reference.ts";
-import { type Command, type Comparison, incomparable, Tally } from "./report.ts";
-import type { SpecialScenario } from "./sliders.ts";
+import { eachCalculated, hourlyFiles } from "./hourly.ts";
+import { type Command, type Comparison, Tally } from "./report.ts";
 
 /** Hours from 1 April to the following 1 January. */
 const FROM_APRIL = 6600;
@@ -42,20 +38,5 @@ export function compareReports(title: string, solution: Solution, step: number):
 export const inspectorCommand: Command = {
   about: "reports of single hours beside the years that they report: every load and price",
   files: async (reference) => hourlyFiles(reference),
-  async run(reference, files, report) {
-    const model = await openModel(reference.model);
-    const engine = new Engine(model.definition, curveSource(model));
-    for (const file of files) {
-      const golden = readGolden(reference, file) as ReferenceScenario | SpecialScenario;
-      const dataset = await datasetOfReference(model, golden.scenario.area_code);
-      try {
-        const solution = engine.solve(dataset, hourlyRecipe(golden, model.definition));
-        report(compareReports(file, solution, 1));
-        solution.giveBack();
-      } catch (error) {
-        if (!(error instanceof CalculationError)) throw error;
-        report(incomparable(file, error.message));
-      }
-    }
-  },
+  run: eachCalculated((_reference, { file, solution }) => [compareReports(file, solution, 1)]),
 };

@@ -45,10 +45,10 @@ export function ComparedCurves({
   const [hour, setHour] = useState<number | null>(null);
   // Of differences there is one less than there are scenarios.
   const first = names.length - curves.length;
-  const data = [
+  const data: uPlot.AlignedData = [
     isSorted ? Float64Array.from({ length: HOURS }, (_, index) => index) : hoursOf(year),
     ...curves.map((curve) => curve ?? new Float32Array(HOURS)),
-  ] as unknown as uPlot.AlignedData;
+  ];
 
   useEffect(() => {
     const axis = {

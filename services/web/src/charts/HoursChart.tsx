@@ -145,11 +145,7 @@ export function HoursChart({
   const times = useMemo(() => hoursOf(year), [year]);
   const stack = series.filter(({ isLine }) => !isLine);
   const lines = series.filter(({ isLine }) => isLine);
-  const data = [
-    times,
-    ...stacked(stack).toReversed(),
-    ...lines.map(({ values }) => values),
-  ] as unknown as uPlot.AlignedData;
+  const data: uPlot.AlignedData = [times, ...stacked(stack).toReversed(), ...lines.map(({ values }) => values)];
   const shape = series.map(({ key }) => key).join(" ");
 
   // Made again for another shape alone; new numbers are given to the plot that is there.

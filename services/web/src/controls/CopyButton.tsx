@@ -1,9 +1,13 @@
-/** Copies a text. Plain http has no clipboard for scripts: there the text is selected and copied as by the keyboard. */
+/** Copying of texts. */
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { useTexts } from "../texts/language.tsx";
 
-async function copy(text: string): Promise<boolean> {
+/**
+ * Copies a text; resolves whether it was copied. Plain http has no clipboard for scripts: there the text is selected and copied
+ * as by the keyboard.
+ */
+export async function copy(text: string): Promise<boolean> {
   const { clipboard } = navigator as { readonly clipboard?: Clipboard };
   if (clipboard !== undefined) {
     return clipboard.writeText(text).then(

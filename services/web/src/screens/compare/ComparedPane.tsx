@@ -14,6 +14,7 @@ import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { ChartSelect } from "../ChartSelect.tsx";
 import { useSession } from "../session-context.tsx";
 import { useTheme } from "../theme.tsx";
 import { useOthers } from "./compared.ts";
@@ -50,18 +51,7 @@ export function ComparedPane({
       <span className="calculating" aria-hidden="true" />
       <header>
         <h3>{chart.title}</h3>
-        <select
-          className="other"
-          aria-label={`${texts.chart}: ${chart.title}`}
-          value={chart.key}
-          onChange={({ target }) => onChoose(target.value)}
-        >
-          {[chart, ...others].map(({ key, title }) => (
-            <option key={key} value={key}>
-              {title}
-            </option>
-          ))}
-        </select>
+        <ChartSelect chart={chart} others={others} onChoose={onChoose} />
         <span className="unit">{chart.unit}</span>
         {choices.length > 1 && (
           <select

@@ -24,6 +24,7 @@ import type { Texts } from "../../texts/en.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { Inspector } from "../hours/Inspector.tsx";
 import { useTheme } from "../theme.tsx";
+import { ChartSelect } from "../ChartSelect.tsx";
 import { useSession } from "../session-context.tsx";
 import { PaneFiles } from "./PaneFiles.tsx";
 
@@ -65,20 +66,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
       <span className="calculating" aria-hidden="true" />
       <header>
         <h3>{chart.title}</h3>
-        {onChoose !== undefined && (
-          <select
-            className="other"
-            aria-label={`${texts.chart}: ${chart.title}`}
-            value={chart.key}
-            onChange={({ target }) => onChoose(target.value)}
-          >
-            {[chart, ...others].map(({ key, title }) => (
-              <option key={key} value={key}>
-                {title}
-              </option>
-            ))}
-          </select>
-        )}
+        {onChoose !== undefined && <ChartSelect chart={chart} others={others} onChoose={onChoose} />}
         <span className="unit">{chart.unit}</span>
         <span className="space" />
         <span className={isOfHours ? "actions end" : "actions"}>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import type { Chart } from "@etesian/interface";
 import { pngOfPane, save, svgOfPane } from "../../charts/picture.ts";
+import { copy } from "../../controls/CopyButton.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { useTexts } from "../../texts/language.tsx";
 
@@ -33,7 +34,7 @@ export function PaneFiles({
       case "png":
         return save(`${chart.key}.png`, await pngOfPane(element));
       case "link":
-        setSaid((await copied(location.href)) ? words.copied : location.href);
+        setSaid((await copy(location.href)) ? words.copied : location.href);
     }
   };
   return (
@@ -63,19 +64,4 @@ export function PaneFiles({
       </span>
     </>
   );
-}
-
-/** Copies a text; over plain http browsers have no clipboard but that of a selection. */
-async function copied(text: string): Promise<boolean> {
-  if (window.isSecureContext) {
-    await navigator.clipboard.writeText(text);
-    return true;
-  }
-  const field = document.createElement("textarea");
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  const isCopied = document.execCommand("copy");
-  field.remove();
-  return isCopied;
 }
