@@ -1,17 +1,63 @@
 /** Orders of technologies, each under its own name and as `user_sortables`. */
 import type { Resource, Row } from "../row.ts";
 
-/** Members of the included model's orders, first those of the default. */
-const STORAGE = "energy_heat_network_storage_mt_steam_hot_water";
-const BOILER = "energy_heat_boiler_mt_electricity";
-const CAVERN = "energy_hydrogen_storage_salt_cavern";
-const REFORMER = "energy_hydrogen_steam_methane_reformer_dispatchable";
-
-const PLAIN = {
-  forecast_storage_order: [],
-  hydrogen_supply_order: [CAVERN, REFORMER],
-  hydrogen_demand_order: [CAVERN],
+/** The default orders of the included model. */
+const HEAT = {
+  lt: [
+    "energy_heat_network_storage_lt_steam_hot_water",
+    "energy_heat_boiler_lt_electricity",
+    "energy_heat_burner_lt_hydrogen",
+    "energy_heat_heatpump_water_water_lt_electricity",
+    "energy_heat_heatpump_surface_water_water_ts_lt_electricity",
+    "energy_heat_heatpump_waste_water_water_ts_lt_electricity",
+    "energy_heat_heatpump_drink_water_water_ts_lt_electricity",
+  ],
+  mt: [
+    "energy_heat_network_storage_mt_steam_hot_water",
+    "energy_heat_boiler_mt_electricity",
+    "energy_heat_burner_mt_hydrogen",
+    "energy_heat_burner_mt_network_gas",
+    "energy_heat_burner_mt_wood_pellets",
+    "energy_heat_burner_mt_waste_mix",
+    "energy_heat_burner_mt_coal",
+    "energy_heat_burner_mt_crude_oil",
+    "energy_heat_heatpump_water_water_mt_electricity",
+    "energy_heat_heatpump_surface_water_water_ts_mt_electricity",
+    "energy_heat_heatpump_waste_water_water_ts_mt_electricity",
+    "energy_heat_heatpump_drink_water_water_ts_mt_electricity",
+  ],
+  ht: [
+    "energy_heat_network_storage_ht_steam_hot_water",
+    "energy_heat_boiler_ht_electricity",
+    "energy_heat_burner_ht_hydrogen",
+    "energy_heat_burner_ht_network_gas",
+    "energy_heat_burner_ht_wood_pellets",
+    "energy_heat_burner_ht_waste_mix",
+    "energy_heat_burner_ht_coal",
+    "energy_heat_burner_ht_crude_oil",
+    "energy_heat_heatpump_water_water_ht_electricity",
+  ],
 } as const;
+const PLAIN = {
+  forecast_storage_order: [
+    "energy_flexibility_flow_batteries_electricity",
+    "energy_flexibility_hv_opac_electricity",
+    "energy_flexibility_mv_batteries_electricity",
+    "energy_flexibility_pumped_storage_electricity",
+  ],
+  hydrogen_supply_order: [
+    "energy_hydrogen_storage_depleted_gas_field",
+    "energy_hydrogen_storage_salt_cavern",
+    "energy_hydrogen_autothermal_reformer_dispatchable",
+    "energy_hydrogen_steam_methane_reformer_dispatchable",
+    "energy_hydrogen_ammonia_reformer_dispatchable",
+  ],
+  hydrogen_demand_order: ["energy_hydrogen_storage_depleted_gas_field", "energy_hydrogen_storage_salt_cavern"],
+} as const;
+
+const BOILER = "energy_heat_boiler_mt_electricity";
+/** The order of a scenario that names the boiler alone: all others follow in their default order. */
+const BOILER_FIRST = [BOILER, ...HEAT.mt.filter((key) => key !== BOILER)];
 
 const plain = Object.entries(PLAIN).flatMap(([name, order]): Row[] => [
   {
@@ -46,21 +92,21 @@ export const orders: Resource = {
       rule: "the order of a heat network",
       source: "4.6",
       send: "GET /scenarios/{id}/heat_network_order?subtype=mt",
-      answer: { status: 200, body: { order: [STORAGE, BOILER] } },
+      answer: { status: 200, body: { order: HEAT.mt } },
     },
     {
       rule: "groups that are left out follow in their default order",
       source: "4.6",
       send: "PUT /scenarios/{id}/heat_network_order",
       body: { subtype: "mt", order: [BOILER] },
-      answer: { status: 200, body: { order: [BOILER, STORAGE] } },
+      answer: { status: 200, body: { order: BOILER_FIRST } },
     },
     {
       rule: "an order that was put is read back",
       source: "4.6",
       first: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
       send: "GET /scenarios/{id}/heat_network_order?subtype=mt",
-      answer: { status: 200, body: { order: [BOILER, STORAGE] } },
+      answer: { status: 200, body: { order: BOILER_FIRST } },
     },
     {
       rule: "an empty order is the default",
@@ -68,7 +114,7 @@ export const orders: Resource = {
       first: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
       send: "PATCH /scenarios/{id}/heat_network_order",
       body: { subtype: "mt", order: [] },
-      answer: { status: 200, body: { order: [STORAGE, BOILER] } },
+      answer: { status: 200, body: { order: HEAT.mt } },
     },
     {
       rule: "unknown groups are named",
@@ -90,7 +136,7 @@ export const orders: Resource = {
       source: "own",
       send: "PUT /scenarios/{id}/heat_network_order",
       body: { subtype: "mt", order: null },
-      answer: { status: 200, body: { order: [STORAGE, BOILER] } },
+      answer: { status: 200, body: { order: HEAT.mt } },
     },
     {
       rule: "an unknown level of temperature",
@@ -165,7 +211,7 @@ export const orders: Resource = {
       send: "GET /scenarios/{id}/user_sortables",
       answer: {
         status: 200,
-        body: { heat_network: { lt: [], mt: [STORAGE, BOILER], ht: [] }, hydrogen_demand: [CAVERN] },
+        body: { heat_network: HEAT, hydrogen_demand: PLAIN.hydrogen_demand_order },
       },
     },
     {
@@ -178,21 +224,21 @@ export const orders: Resource = {
       rule: "one of them",
       source: "etm",
       send: "GET /scenarios/{id}/user_sortables/heat_network?subtype=mt",
-      answer: { status: 200, body: { order: [STORAGE, BOILER] } },
+      answer: { status: 200, body: { order: HEAT.mt } },
     },
     {
       rule: "one of them, changed",
       source: "etm",
       send: "PUT /scenarios/{id}/user_sortables/heat_network",
       body: { subtype: "mt", order: [BOILER] },
-      answer: { status: 200, body: { order: [BOILER, STORAGE] } },
+      answer: { status: 200, body: { order: BOILER_FIRST } },
     },
     {
       rule: "one of them, back to default",
       source: "etm",
       send: "PATCH /scenarios/{id}/user_sortables/hydrogen_supply",
       body: { order: [] },
-      answer: { status: 200, body: { order: [CAVERN, REFORMER] } },
+      answer: { status: 200, body: { order: PLAIN.hydrogen_supply_order } },
     },
     {
       rule: "an order that there is not",
