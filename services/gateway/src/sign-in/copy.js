@@ -4,7 +4,9 @@ for (const button of document.querySelectorAll("button.copy")) {
   button.hidden = false;
   button.addEventListener("click", () => {
     field.select();
-    const copied = navigator.clipboard?.writeText(field.value) ?? Promise.resolve(document.execCommand("copy"));
+    // A browser may refuse its clipboard, too.
+    const copySelected = () => document.execCommand("copy");
+    const copied = navigator.clipboard?.writeText(field.value).catch(copySelected) ?? Promise.resolve(copySelected());
     void copied.then((done) => (button.textContent = done === false ? "Selected: copy it now" : "Copied"));
   });
 }
