@@ -98,6 +98,16 @@ async function measureVisits(
   }
 }
 
+/** Resolves, once a headline number was painted, to the milliseconds since the visit began. */
+const PAINTED = `(async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const isShown = () => [...document.querySelectorAll(".headline b")].some(({ textContent }) => /\\d/.test(textContent));
+  while (!isShown()) await frame();
+  await frame();
+  await new Promise((resolve) => setTimeout(resolve));
+  return performance.now();
+})()`;
+
 interface Visit {
   /** Until a headline number was painted. */
   readonly milliseconds: number;
@@ -112,26 +122,21 @@ async function visit(browser: Browser, context: BrowserContext, address: string)
   const network = await context.newCDPSession(page);
   await network.send("Network.enable");
   let bytes = 0;
+  const sizes: Promise<void>[] = [];
   network.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
   // Parts of the model are requested by the worker, which is another target.
   page.on("requestfinished", (request) => {
     if (!request.url().includes("/model/")) return;
-    void request
-      .sizes()
-      .then(({ responseBodySize, responseHeadersSize }) => (bytes += responseBodySize + responseHeadersSize));
+    const size = request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
+      bytes += responseBodySize + responseHeadersSize;
+    });
+    sizes.push(size);
   });
   const before = await processorMilliseconds(browser);
   await page.goto(address, { waitUntil: "commit" });
-  const handle = await page.waitForFunction(
-    `(() => {
-      const shown = [...document.querySelectorAll(".headline b")].some((number) => /\\d/.test(number.textContent));
-      return shown && new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))));
-    })()`,
-    null,
-    { polling: "raf" },
-  );
-  const milliseconds = (await handle.jsonValue()) as number;
+  const milliseconds = await page.evaluate<number>(PAINTED);
   const processor = (await processorMilliseconds(browser)) - before;
+  await Promise.all(sizes);
   await page.close();
   return { milliseconds, processorMilliseconds: processor, bytes };
 }

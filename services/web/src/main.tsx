@@ -6,6 +6,7 @@ import { createRoot } from "react-dom/client";
 import { workOffline } from "./offline/service-worker.ts";
 import { Start } from "./screens/start/Start.tsx";
 import { ThemeProvider } from "./screens/theme.tsx";
+import { begin } from "./screens/workbench/queries.ts";
 import { VIEWS } from "./screens/workbench/ViewLinks.tsx";
 import { Workbench, type WorkbenchSearch } from "./screens/workbench/Workbench.tsx";
 import { SignInDialog } from "./screens/yours/SignInDialog.tsx";
@@ -51,11 +52,13 @@ declare module "@tanstack/react-router" {
   }
 }
 
+const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } });
+begin(queries, location.pathname);
 if (import.meta.env.PROD) workOffline(visitor.state);
 
 createRoot(document.querySelector("#page")!).render(
   <StrictMode>
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } })}>
+    <QueryClientProvider client={queries}>
       <LanguageProvider>
         <ThemeProvider>
           <RouterProvider router={router} />

@@ -13,11 +13,17 @@ export interface AreaModel {
 
 const WITHOUT_PARTS: AreaModel = { manifest: null, documents: NO_DOCUMENTS, catalogue: null };
 
-export async function readAreaModel(area: string, endYear: number): Promise<AreaModel> {
+/** @param onManifest is told of the manifest before the interface has come */
+export async function readAreaModel(
+  area: string,
+  endYear: number,
+  onManifest: (manifest: AreaManifest, endYear: number) => void,
+): Promise<AreaModel> {
   const response = await fetch(`/api/v3/model/areas/${encodeURIComponent(area)}?end_year=${endYear}`);
   if (response.status === 404) return WITHOUT_PARTS;
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
   const manifest = readManifest(await response.json());
+  onManifest(manifest, endYear);
   const part = await fetch(`/api/v3/model/parts/${manifest.parts.interface.sha256}`);
   if (!part.ok) throw new Error(`${part.status}: ${await part.text()}`);
   const { documents, catalogue } = decodePart("interface", new Uint8Array(await part.arrayBuffer()));

@@ -22,10 +22,10 @@ export interface WorkerPort {
 export function workerCalculator(
   { manifest, endYear }: { readonly manifest: AreaManifest; readonly endYear: number },
   told: WorkerTold,
-  newWorker: () => WorkerPort,
+  workerFor: (manifest: AreaManifest, endYear: number) => WorkerPort,
   onServer: (told: Told) => Calculator,
 ): Calculator {
-  const worker = newWorker();
+  const worker = workerFor(manifest, endYear);
   let server: Calculator | null = null;
   let newest: Question | null = null;
   let isOpen = false;

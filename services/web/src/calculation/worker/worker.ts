@@ -98,7 +98,8 @@ async function answerAll(): Promise<void> {
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === "open") {
-    opened = openModel(data.manifest, data.endYear, (progress) => tell({ kind: "progress", ...progress }));
+    // Said twice where the worker was started before the components: a worker has one model.
+    opened ??= openModel(data.manifest, data.endYear, (progress) => tell({ kind: "progress", ...progress }));
     opened.then(() => tell({ kind: "opened" }), fail);
     return;
   }

@@ -4,14 +4,15 @@ import { useEffect, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import { queriesOf, type Slide, viewOf } from "@etesian/interface";
 import { api, newCommand, visitor } from "../../server.ts";
-import { catalogueOf, readAreaModel } from "../../calculation/area-model.ts";
+import { catalogueOf } from "../../calculation/area-model.ts";
 import type { Calculator, StoredScenario, Told, Wanted } from "../../calculation/calculator.ts";
 import { idsIn } from "../../calculation/comparison.ts";
-import { readInputs, readScenario, serverCalculator, storageOver } from "../../calculation/http.ts";
+import { serverCalculator, storageOver } from "../../calculation/http.ts";
 import { follow, History } from "../../calculation/history.ts";
 import { outboxIn } from "../../calculation/outbox.ts";
 import { Session } from "../../calculation/session.ts";
-import { workerCalculator, type WorkerPort } from "../../calculation/worker-calculator.ts";
+import { takeWorker } from "../../calculation/worker-ahead.ts";
+import { workerCalculator } from "../../calculation/worker-calculator.ts";
 import type { Progress } from "../../calculation/worker/messages.ts";
 import { isHourly } from "../../charts/chart-series.ts";
 import { Hatches } from "../../charts/Hatches.tsx";
@@ -34,6 +35,7 @@ import { HeadlineNumbers } from "./HeadlineNumbers.tsx";
 import { Keys } from "./Keys.tsx";
 import { Palette } from "./Palette.tsx";
 import { Rail, slidesOf } from "./Rail.tsx";
+import { inputsQuery, modelQuery, scenarioQuery } from "./queries.ts";
 import { Saving } from "./Saving.tsx";
 import { SignedOut } from "./SignedOut.tsx";
 import { SlidePanel } from "./SlidePanel.tsx";
@@ -57,7 +59,7 @@ const PANES = 3;
 
 export function Workbench({ id, search }: { readonly id: number; readonly search: WorkbenchSearch }) {
   const { texts } = useTexts();
-  const scenario = useQuery({ queryKey: ["scenario", id], queryFn: () => readScenario(api, id), staleTime: Infinity });
+  const scenario = useQuery(scenarioQuery(id));
   if (scenario.isError) {
     return (
       <main>
@@ -84,21 +86,14 @@ function Waiting() {
   );
 }
 
-const newWorker = (): WorkerPort =>
-  new Worker(new URL("../../calculation/worker/worker.ts", import.meta.url), { type: "module" });
-
 function Opened({ scenario, search }: { readonly scenario: StoredScenario; readonly search: WorkbenchSearch }) {
   const { language } = useTexts();
   const { area, endYear, id } = scenario;
   const [opened, setOpened] = useState<Pick<Workspace, "session" | "history"> | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [isOnServer, setIsOnServer] = useState(false);
-  const model = useQuery({
-    queryKey: ["model", area, endYear],
-    queryFn: () => readAreaModel(area, endYear),
-    staleTime: Infinity,
-  });
-  const inputs = useQuery({ queryKey: ["inputs", id], queryFn: () => readInputs(api, id), staleTime: Infinity });
+  const model = useQuery(modelQuery(area, endYear));
+  const inputs = useQuery(inputsQuery(id));
   const manifest = model.data?.manifest;
   useEffect(() => {
     if (manifest === undefined) return;
@@ -109,7 +104,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       return workerCalculator(
         { manifest, endYear },
         { ...told, onProgress: setProgress, onFallback },
-        newWorker,
+        takeWorker,
         onServer,
       );
     };

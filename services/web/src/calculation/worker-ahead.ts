@@ -1,0 +1,38 @@
+/**
+ * A worker that is started with the page, and opens the model as soon as its manifest is there: without it a first visit waits
+ * for the worker's thread and the parts until the components are drawn.
+ */
+import type { AreaManifest } from "@etesian/model/parts";
+import type { WorkerPort } from "./worker-calculator.ts";
+import type { ToWorker } from "./worker/messages.ts";
+
+const newWorker = (): WorkerPort => new Worker(new URL("./worker/worker.ts", import.meta.url), { type: "module" });
+
+/** Not yet taken; `model` names what it opens. */
+let ahead: { readonly worker: WorkerPort; model: string | null } | null = null;
+
+const nameOf = ({ engine, model, area, dataset }: AreaManifest, endYear: number): string =>
+  [engine, model, area, dataset, endYear].join(" ");
+
+export function startWorker(): void {
+  ahead ??= { worker: newWorker(), model: null };
+}
+
+/** Has the worker that waits open a model; nothing without one. */
+export function openAhead(manifest: AreaManifest, endYear: number): void {
+  if (ahead === null || ahead.model !== null) return;
+  ahead.model = nameOf(manifest, endYear);
+  const message: ToWorker = { kind: "open", manifest, endYear };
+  ahead.worker.postMessage(message);
+}
+
+/** A worker for a model: the one that waits unless it has opened another, which is ended then. */
+export function takeWorker(manifest: AreaManifest, endYear: number): WorkerPort {
+  const waiting = ahead;
+  ahead = null;
+  if (waiting !== null) {
+    if (waiting.model === null || waiting.model === nameOf(manifest, endYear)) return waiting.worker;
+    waiting.worker.terminate();
+  }
+  return newWorker();
+}
