@@ -16,6 +16,8 @@ import {
 } from "@etesian/model/parts";
 import { type InputTable, moveSliders, recipeHash } from "@etesian/sliders";
 
+export { CalculationError } from "@etesian/engine";
+
 /** A value in JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
@@ -165,7 +167,7 @@ export class Model {
    *
    * @throws SettingsRefused
    * @throws CurvesMissing when it needs a weather year that is not here yet: `await model.fetchCurves(error)`, or use `solveFully`
-   * @throws Error when the scenario cannot be calculated
+   * @throws CalculationError when the scenario cannot be calculated
    */
   solve(settings: Settings = {}): Result {
     const start = { userValues: {}, balancedValues: {}, activeCouplings: [] };
@@ -178,7 +180,7 @@ export class Model {
    * Calculates a whole recipe, as `GET /api/v3/scenarios/{id}/recipe` gives it; its values are taken as they are.
    *
    * @throws CurvesMissing as `solve` does
-   * @throws Error when the scenario cannot be calculated
+   * @throws CalculationError when the scenario cannot be calculated
    */
   calculate({ userValues, balancedValues = {}, activeCouplings = [], orders = {}, curves = {} }: Recipe): Result {
     const { area, endYear } = this;
