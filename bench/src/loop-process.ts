@@ -1,0 +1,27 @@
+/** Solves in one loop that never yields to the event loop, in a process of its own; sends what memory and time they took. */
+import { blank, dashboardQueries, openWorkbench, withOneSliderMoved } from "@etesian/workbench/scenarios";
+import type { Memory, Work } from "./loop.ts";
+
+const MB = 2 ** 20;
+
+process.once("message", async (work: Work) => {
+  process.send!(await solveOnAndOn(work));
+  process.disconnect();
+});
+
+async function solveOnAndOn({ givesBack, solves, warmSolves }: Work): Promise<Memory> {
+  const workbench = await openWorkbench();
+  const { engine, dataset } = workbench;
+  const keys = dashboardQueries(workbench);
+  const recipe = withOneSliderMoved(workbench, blank);
+  let warm = 0;
+  const before = process.threadCpuUsage();
+  for (let n = 0; n < solves; n++) {
+    const solution = engine.solve(dataset, recipe(n));
+    for (const key of keys) solution.query(key);
+    if (givesBack) solution.giveBack();
+    if (n === warmSolves) warm = process.memoryUsage.rss() / MB;
+  }
+  const { user, system } = process.threadCpuUsage(before);
+  return { warm, end: process.memoryUsage.rss() / MB, cpuMilliseconds: (user + system) / 1000 };
+}
