@@ -55,11 +55,8 @@ const programFlags = (youngMegabytes) => [
   // `npm run audit … | head` ends when head does.
   `--import=${new URL("closed-pipe.mjs", import.meta.url)}`,
 ];
-/**
- * Room for young objects (MB) by purpose: as much as a server's calculating thread has, or as makes thousands of variants
- * quickest. See docs/performance.md, which has what each costs.
- */
-const YOUNG_MEGABYTES = { run: 4, sweep: 32 };
+/** Memory for young objects by purpose. See docs/performance.md, which has the cost of each. */
+const YOUNG = JSON.parse(readFileSync(join(root, "scripts/young-generation.json"), "utf8"));
 
 /** Colours are for terminals: pipes and files get plain text, unless `FORCE_COLOR` is set. */
 const PLAIN = process.stdout.isTTY || process.env.FORCE_COLOR !== undefined ? {} : { NO_COLOR: "1" };
@@ -114,7 +111,7 @@ switch (job) {
     if (args[0] === undefined) fail(`${job}: which file?`);
     // Benchmarks open pages, too.
     await install(args[0].startsWith("bench/"));
-    process.exit(await run(node, [...programFlags(YOUNG_MEGABYTES[job]), join(root, args[0]), ...args.slice(1)]));
+    process.exit(await run(node, [...programFlags(YOUNG.semiSpaceMegabytes[job]), join(root, args[0]), ...args.slice(1)]));
   case "test":
     await install(true);
     process.exit(await test(args));

@@ -1,13 +1,13 @@
 /** Solves in one loop that never yields to the event loop, in a process of its own; sends what memory and time they took. */
+import { once } from "node:events";
 import { blank, dashboardQueries, openWorkbench, withOneSliderMoved } from "@etesian/workbench/scenarios";
 import type { Memory, Work } from "./loop.ts";
 
 const MB = 2 ** 20;
 
-process.once("message", async (work: Work) => {
-  process.send!(await solveOnAndOn(work));
-  process.disconnect();
-});
+const [work] = (await once(process, "message")) as [Work];
+process.send?.(await solveOnAndOn(work));
+process.disconnect?.();
 
 async function solveOnAndOn({ givesBack, solves, warmSolves }: Work): Promise<Memory> {
   const workbench = await openWorkbench();

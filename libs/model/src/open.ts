@@ -7,6 +7,7 @@ import { LruCache } from "@etesian/collections";
 import { codeVersion, ModelCache } from "./cache.ts";
 import type { AreaDataset, AreaSummary } from "./dataset.ts";
 import type { AreaSource } from "./datasets/area-source.ts";
+import young from "../../../scripts/young-generation.json" with { type: "json" };
 import { CurveMemory } from "./datasets/curve-memory.ts";
 import type { CurveLibrary } from "./datasets/curve-library.ts";
 import { KeptCurves } from "./datasets/kept-curves.ts";
@@ -197,9 +198,6 @@ class KeptDataset implements DatasetDocument {
   }
 }
 
-/** Room for young objects in the thread that solves: it ends soon, but what it took stays with the process for a while. */
-const YOUNG_MEGABYTES = 24;
-
 /** Solved areas kept in memory; the least recently asked for is let go first. */
 const KEPT_DATASETS = 16;
 
@@ -286,7 +284,7 @@ class OpenedModel implements Model {
     const answer = await new Promise<SolveAnswer>((resolve, reject) => {
       const thread = new Worker(new URL("./solve-thread.ts", import.meta.url), {
         workerData: request,
-        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+        resourceLimits: { maxYoungGenerationSizeMb: young.threadMegabytes.startYear },
       });
       thread.once("message", (answer: SolveAnswer) => {
         resolve(answer);

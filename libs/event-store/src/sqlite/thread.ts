@@ -5,6 +5,7 @@
  */
 import type { Worker } from "node:worker_threads";
 import { startWorker } from "@etesian/service-kit/worker";
+import young from "../../../../scripts/young-generation.json" with { type: "json" };
 import { StoreUnavailableError } from "../event-store.ts";
 import type { Roles } from "./operations.ts";
 import { type OpenFile, type ThreadCall, fromCarried, type Reply } from "./thread-messages.ts";
@@ -14,7 +15,7 @@ const UNLIMITED: readonly string[] = ["open", "migrate"];
 /** Longer than the disk and all locks together may take. A caller with this error does not know the outcome. */
 const ANSWER_MS = 10_000;
 
-const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+const MEMORY = { maxYoungGenerationSizeMb: young.threadMegabytes.eventStore, maxOldGenerationSizeMb: 256 };
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;

@@ -4,12 +4,11 @@
  */
 import { limitsAreOfThreads } from "@etesian/service-kit/worker";
 import { Piscina } from "piscina";
+import young from "../../../../scripts/young-generation.json" with { type: "json" };
 import type { OutcomeMessage, TaskMessage } from "./worker-messages.ts";
 
 /** The most memory a thread may take for itself: many times what it needs, so that only a fault reaches it. */
 const MAX_THREAD_MEGABYTES = 768;
-/** Room for young objects: with V8's own choice a thread takes 70 MB more and is no faster. */
-const YOUNG_MEGABYTES = 12;
 
 type OneThread = Piscina<TaskMessage, OutcomeMessage>;
 
@@ -40,6 +39,9 @@ function newThread(): OneThread {
     recordTiming: false,
     // No flags: those of this process may be a test runner's.
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MAX_THREAD_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+    resourceLimits: {
+      maxOldGenerationSizeMb: MAX_THREAD_MEGABYTES,
+      maxYoungGenerationSizeMb: young.threadMegabytes.calculation,
+    },
   });
 }
