@@ -133,6 +133,24 @@ export interface ExampleDocument {
   readonly values: { readonly [input: string]: number | string };
 }
 
+/** Longitude and latitude in degrees, east and north positive. */
+export type Coordinates = readonly [longitude: number, latitude: number];
+
+/** `interface/areas.yml`, by area: its name, and its place on a map. */
+export interface AreaDocument {
+  readonly title: Text;
+  /** Null: it has no place on the map, and stands in the list alone. */
+  readonly map: AreaPlace | null;
+}
+
+/**
+ * A point, for areas too small to draw beside the others, or an outline: rings of coordinates, filled by the even-odd rule, so
+ * that a ring within another one is a lake.
+ */
+export type AreaPlace =
+  | { readonly kind: "point"; readonly at: Coordinates }
+  | { readonly kind: "outline"; readonly rings: readonly (readonly Coordinates[])[] };
+
 /** All documents of a model's interface. */
 export interface InterfaceDocuments {
   readonly sections: readonly SectionDocument[];
@@ -144,6 +162,7 @@ export interface InterfaceDocuments {
   readonly board: readonly string[];
   /** `interface/hidden.yml`: inputs that are on no slide. */
   readonly hidden: readonly string[];
+  readonly areas: { readonly [area: string]: AreaDocument };
 }
 
 /** A model without interface documents. */
@@ -155,6 +174,7 @@ export const NO_DOCUMENTS: InterfaceDocuments = {
   charts: [],
   board: [],
   hidden: [],
+  areas: {},
 };
 
 /** The facts of a model's inputs and queries that the interface needs. */

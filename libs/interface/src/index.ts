@@ -6,15 +6,18 @@ export { CARRIERS, SECTORS, TECHNOLOGIES, type Carrier, type SectorColour, type 
 export {
   HOURLY_CHARTS,
   NO_DOCUMENTS,
+  type AreaDocument,
+  type AreaPlace,
   type Catalogue,
   type ChartType,
+  type Coordinates,
   type ExampleDocument,
   type InputFact,
   type InterfaceDocuments,
   type QueryFact,
 } from "./documents.ts";
 export { LANGUAGES, type Language, type Text } from "./language.ts";
-export { readableKey } from "./readable.ts";
+export { readableArea, readableKey } from "./readable.ts";
 export { factorBetween, unitLabel } from "./units.ts";
 export {
   queriesOf,

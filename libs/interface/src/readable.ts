@@ -169,3 +169,17 @@ export function readableKey(key: string): Text {
   });
   return Object.fromEntries(texts) as Text;
 }
+
+/** A code before the name of an area, as in `GM0344_utrecht`, `PV20_groningen`, `DE_germany`. */
+const AREA_CODE = /^[A-Z]+\d*_(?=.)/;
+
+/** The key of an area as a name: `GM0344_utrecht` reads "Utrecht". A key without a name after its code stays as it is. */
+export function readableArea(key: string): string {
+  const name = key.replace(AREA_CODE, "");
+  if (name === key) return key;
+  return name
+    .split("_")
+    .filter((word) => word !== "")
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join(" ");
+}

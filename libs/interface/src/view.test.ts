@@ -6,7 +6,7 @@ import {
   NO_DOCUMENTS,
   type SeriesDocument,
 } from "./documents.ts";
-import { readableKey } from "./readable.ts";
+import { readableArea, readableKey } from "./readable.ts";
 import { queriesOf, viewOf } from "./view.ts";
 
 const catalogue: Catalogue = {
@@ -164,4 +164,16 @@ describe("readable keys", () => {
   ])("%s is spelled out", (key, en, nl) => {
     expect(readableKey(key)).toEqual({ en, nl });
   });
+});
+
+test.each([
+  ["GM0344_utrecht", "Utrecht"],
+  ["PV20_groningen", "Groningen"],
+  ["DE_germany", "Germany"],
+  ["GM0080_sudwest_fryslan", "Sudwest Fryslan"],
+  ["nl", "nl"],
+  ["nl2019", "nl2019"],
+  ["GM0344_", "GM0344_"],
+])("the area %s is called %s", (key, name) => {
+  expect(readableArea(key)).toBe(name);
 });

@@ -14,7 +14,9 @@ import { Yours } from "./screens/yours/Yours.tsx";
 import { visitor } from "./server.ts";
 import "./styles/page.css";
 import "./styles/hours.css";
+import "./styles/start.css";
 import "./styles/yours.css";
+import "./styles/print.css";
 import { LanguageProvider } from "./texts/language.tsx";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);

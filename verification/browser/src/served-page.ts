@@ -39,6 +39,11 @@ export class ServedPage {
     return this.#server.url;
   }
 
+  /** The directory of the server's data, with the emails that it writes. */
+  get data(): string {
+    return this.#data;
+  }
+
   async stop(): Promise<void> {
     await this.#browser.close();
     await this.#server.stop();

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 const MODEL = join(import.meta.dirname, "../../../models/starter");
 const nothing = { inputs: [], queries: [] };
 const { examples } = readExamples(MODEL, nothing, []);
-const { headline } = readInterface(MODEL, nothing).documents;
+const { headline } = readInterface(MODEL, nothing, []).documents;
 
 interface Preset {
   readonly id: number;

@@ -45,7 +45,8 @@ export function importInterface(directory: string, catalogue: Catalogue): Import
   };
   // The front-end shows them nowhere.
   const hidden = unplaced({ slides, hidden: [] }, catalogue.inputs).map(({ key }) => key);
-  return { documents: { ...documents, hidden }, leftOut, licence: frontEnd.licence };
+  // Names and places of areas are no part of the front-end's documents.
+  return { documents: { ...documents, hidden, areas: {} }, leftOut, licence: frontEnd.licence };
 }
 
 const byPosition = (a: { position?: number | null | undefined }, b: { position?: number | null | undefined }): number =>

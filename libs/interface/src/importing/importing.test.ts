@@ -231,7 +231,7 @@ describe("an imported interface in a model directory", () => {
     const model = directoryWith({});
     writeInterface(model, documents, "A notice.\n");
     expect(readFileSync(join(model, "interface/NOTICE"), "utf8")).toBe("A notice.\n");
-    const read = readInterface(model, catalogue);
+    const read = readInterface(model, catalogue, []);
     expect(read.problems).toEqual([]);
     expect(read.documents).toEqual({ ...documents, charts: expect.arrayContaining([...documents.charts]) as unknown });
   });

@@ -14,10 +14,13 @@ type Warn = (of: object | string, key: string, message: string) => void;
 
 const MOST_LEVELS = 3;
 
-/** All of it are warnings: a page shows what it can. `places` says where each document stands. */
+/**
+ * All of it are warnings: a page shows what it can. `places` says where each document stands, `areas` are those of the model.
+ */
 export function checkInterface(
   documents: InterfaceDocuments,
   catalogue: Catalogue,
+  areas: readonly string[],
   places: Places,
 ): InterfaceProblem[] {
   const problems: InterfaceProblem[] = [];
@@ -31,6 +34,9 @@ export function checkInterface(
   checkSliders(documents, catalogue, warn);
   checkHeadline(documents, catalogue, warn);
   for (const chart of documents.charts) checkChart(chart, catalogue, warn);
+  for (const [key, area] of Object.entries(documents.areas)) {
+    if (!areas.includes(key)) warn(area, key, "expected the key of an area");
+  }
   return problems;
 }
 

@@ -8,12 +8,13 @@ export type { InterfaceProblem } from "./read.ts";
 
 /**
  * The documents of `interface/` and `charts/` below a model directory, and what is wrong or doubtful in them. A model without
- * these folders has empty documents and no problem. While an entry cannot be read, nothing is said of what others miss.
+ * these folders has empty documents and no problem. `areas` are the keys of the model's areas. While an entry cannot be read, nothing is said of what others miss.
  */
 export function readInterface(
   directory: string,
   catalogue: Catalogue,
+  areas: readonly string[],
 ): { readonly documents: InterfaceDocuments; readonly problems: readonly InterfaceProblem[] } {
   const { documents, problems, places } = readDocuments(directory);
-  return { documents, problems: problems.length > 0 ? problems : checkInterface(documents, catalogue, places) };
+  return { documents, problems: problems.length > 0 ? problems : checkInterface(documents, catalogue, areas, places) };
 }

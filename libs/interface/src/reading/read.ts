@@ -56,6 +56,7 @@ export function readDocuments(directory: string): ReadInterface {
     charts: list("charts/**/*.yml", ENTRIES.chart),
     board: list("interface/board.yml", ENTRIES.key),
     hidden: list("interface/hidden.yml", ENTRIES.input),
+    areas: Object.fromEntries(read("map", "interface/areas.yml", ENTRIES.area)),
   };
   return { documents, problems, places };
 }

@@ -19,6 +19,8 @@ const catalogue: Catalogue = {
   ],
 };
 
+const AREAS = ["nl", "GM0344_utrecht"];
+
 const SOUND = {
   "interface/sections.yml": "- { key: demand, title: { en: Demand, nl: Vraag }, share: part }\n",
   "interface/slides/a.yml": `- key: heating
@@ -57,7 +59,7 @@ function read(files: { readonly [path: string]: string }) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), text);
   }
-  return readInterface(directory, catalogue);
+  return readInterface(directory, catalogue, AREAS);
 }
 
 describe("interface documents", () => {
@@ -71,6 +73,30 @@ describe("interface documents", () => {
     ]);
     expect(documents.charts).toMatchObject([{ key: "mix", series: [{ queries: ["mix_wind"], drawn: "stack" }] }]);
     expect(documents.headline).toMatchObject([{ query: "costs", better: null, target: null, chart: null }]);
+  });
+
+  test("areas have a name, and a place as a point or an outline", () => {
+    const { documents, problems } = read({
+      "interface/areas.yml":
+        "nl: { title: { en: A, nl: B }, outline: [[[3, 51], [4, 51], [4, 52]]] }\nGM0344_utrecht: { title: { en: U, nl: U } }\n",
+    });
+    expect(problems).toEqual([]);
+    expect(documents.areas).toEqual({
+      nl: {
+        title: { en: "A", nl: "B" },
+        map: {
+          kind: "outline",
+          rings: [
+            [
+              [3, 51],
+              [4, 51],
+              [4, 52],
+            ],
+          ],
+        },
+      },
+      GM0344_utrecht: { title: { en: "U", nl: "U" }, map: null },
+    });
   });
 
   test("a model without interface has empty documents and no problem", () => {
@@ -104,6 +130,29 @@ describe("interface documents", () => {
         "charts/mix.yml": SOUND["charts/mix.yml"].replace("series:", "colour: red\nseries:"),
       },
       'charts/mix.yml:1: error: null: Unrecognized key: "colour"',
+    ],
+    [
+      "an area that the model does not have",
+      { "interface/areas.yml": "nl: { title: { en: A, nl: A } }\nbe: { title: { en: B, nl: B }, point: [4, 51] }\n" },
+      "interface/areas.yml:2: warning: be: expected the key of an area",
+    ],
+    [
+      "an area with two places",
+      {
+        "interface/areas.yml":
+          "nl: { title: { en: A, nl: A }, point: [4, 51], outline: [[[3, 51], [4, 51], [4, 52]]] }\n",
+      },
+      "interface/areas.yml:1: error: nl: expected point or outline, not both",
+    ],
+    [
+      "an outline with too few corners",
+      { "interface/areas.yml": "nl: { title: { en: A, nl: A }, outline: [[[3, 51], [4, 51]]] }\n" },
+      "interface/areas.yml:1: error: nl.outline.0: expected at least 3 corners",
+    ],
+    [
+      "an area beside the earth",
+      { "interface/areas.yml": "nl: { title: { en: A, nl: A }, point: [4, 91] }\n" },
+      "interface/areas.yml:1: error: nl.point.1: Too big: expected number to be <=90",
     ],
     [
       "a slider that no input has",

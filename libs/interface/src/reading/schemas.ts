@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { CARRIERS, SECTORS, TECHNOLOGIES, type Carrier, type SectorColour, type Technology } from "../colours.ts";
 import {
+  type AreaDocument,
   CHART_TYPES,
   type ChartDocument,
   type ChartType,
@@ -143,5 +144,25 @@ const example: z.ZodType<ExampleDocument> = z
   })
   .transform(({ end_year, ...rest }) => ({ ...rest, endYear: end_year }));
 
+const coordinates = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).readonly();
+const FEWEST_CORNERS = 3;
+
+const area: z.ZodType<AreaDocument> = z
+  .strictObject({
+    title: text,
+    point: coordinates.optional(),
+    outline: z.array(z.array(coordinates).min(FEWEST_CORNERS, "expected at least 3 corners")).min(1).optional(),
+  })
+  .refine(({ point, outline }) => point === undefined || outline === undefined, "expected point or outline, not both")
+  .transform(({ title, point, outline }) => ({
+    title,
+    map:
+      outline !== undefined
+        ? { kind: "outline" as const, rings: outline }
+        : point !== undefined
+          ? { kind: "point" as const, at: point }
+          : null,
+  }));
+
 /** Schemas of one entry of a file: of a list, or of a map by key. */
-export const ENTRIES = { example, section, slide, slider, headline, chart, key, input: z.string() };
+export const ENTRIES = { area, example, section, slide, slider, headline, chart, key, input: z.string() };

@@ -14,7 +14,7 @@ const query = (key: string, unit: string): { readonly [path: string]: string } =
 describe("the included charts", () => {
   test("the included charts are well-formed, with a label for each series in both languages", () => {
     const catalogue = { inputs: [], queries: [] };
-    const { documents, problems } = readInterface(INCLUDED_CHARTS, catalogue);
+    const { documents, problems } = readInterface(INCLUDED_CHARTS, catalogue, []);
     expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
     expect(documents.charts.length).toBeGreaterThanOrEqual(20);
     expect(documents.headline).toHaveLength(8);
@@ -54,7 +54,7 @@ describe("the included charts", () => {
     async () => {
       const model = await openModel(realModel!, { firstArea: null });
       const catalogue = catalogueOf(model.definition);
-      const all = readInterface(INCLUDED_CHARTS, catalogue);
+      const all = readInterface(INCLUDED_CHARTS, catalogue, []);
       expect(all.problems).toEqual([]);
       expect(interfaceOf(model).documents).toEqual(all.documents);
       const shown = [...viewOf(all.documents, catalogue, "en").charts.values()].flatMap(queriesOf);

@@ -24,11 +24,13 @@ export const catalogueOf = ({ inputs, gqueries }: Pick<ModelDefinition, "inputs"
 export function interfaceOf({
   directory,
   definition,
-}: Pick<Model, "directory" | "definition">): ReturnType<typeof readInterface> {
+  areas,
+}: Pick<Model, "directory" | "definition" | "areas">): ReturnType<typeof readInterface> {
   const catalogue = catalogueOf(definition);
+  const keys = areas.map(({ area }) => area);
   const isOwn = ["interface", "charts"].some((folder) => existsSync(join(directory, folder)));
-  if (isOwn) return readInterface(directory, catalogue);
-  return { documents: fitting(readInterface(INCLUDED_CHARTS, catalogue).documents, catalogue), problems: [] };
+  if (isOwn) return readInterface(directory, catalogue, keys);
+  return { documents: fitting(readInterface(INCLUDED_CHARTS, catalogue, keys).documents, catalogue), problems: [] };
 }
 
 /** Its example scenarios, checked against its inputs and areas. */

@@ -26,6 +26,12 @@ describe("the interface of the included model", () => {
     expect(read.problems).toEqual([]);
   });
 
+  test("the interface gives every area a name and a place on the map", () => {
+    for (const { area } of model.areas)
+      expect([area, typeof read.documents.areas[area]?.map]).toEqual([area, "object"]);
+    expect(Object.values(read.documents.areas).filter(({ map }) => map === null)).toEqual([]);
+  });
+
   test("the interface shows every slider on a slide, but one that is none", () => {
     const sliders = new Set(
       viewOf(read.documents, catalogue, "en").sections.flatMap((section) =>

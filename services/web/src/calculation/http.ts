@@ -1,5 +1,13 @@
 /** Scenarios over HTTP: reading, storing, and calculating where the browser does not. */
-import { type Api, ApiError, type Input, type Scenario as ScenarioAnswer, UnreachableError } from "@etesian/client";
+import {
+  type Api,
+  ApiError,
+  type Area,
+  type components,
+  type Input,
+  type Scenario as ScenarioAnswer,
+  UnreachableError,
+} from "@etesian/client";
 import type { Scaling } from "@etesian/sliders";
 import type {
   Answer,
@@ -106,6 +114,21 @@ export async function readScenario(api: Api, id: number): Promise<StoredScenario
   }
 }
 
+/** Whether there is a scenario of this number that one may see. */
+export async function findScenario(api: Api, id: number): Promise<boolean> {
+  try {
+    await api.GET("/api/v3/scenarios/{id}", { params: { path: { id } } });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false;
+    throw error;
+  }
+}
+
+/** All areas of the model, with the attributes of the short form. */
+export const readAreas = async (api: Api): Promise<readonly Area[]> =>
+  (await api.GET("/api/v3/areas", { params: { query: { detailed: false } } })).data!;
+
 /** The inputs of a scenario: their ranges, start values, and whether they can be moved. */
 export async function readInputs(api: Api, id: number): Promise<ReadonlyMap<string, Input>> {
   const { data } = await api.GET("/api/v3/scenarios/{id}/inputs", { params: { path: { id } } });
@@ -168,6 +191,35 @@ export type Beginning =
 export async function createScenario(api: Api, beginning: Beginning): Promise<number> {
   const { data } = await api.POST("/api/v3/scenarios", { body: { scenario: { ...beginning, source: "Etesian" } } });
   return (data as Body).id;
+}
+
+/** All curves that a scenario may have, with what is attached. */
+export const readCurves = async (api: Api, id: number): Promise<readonly components["schemas"]["CustomCurve"][]> =>
+  (
+    await api.GET("/api/v3/scenarios/{id}/custom_curves", {
+      params: { path: { id }, query: { include_unattached: true } },
+    })
+  ).data!;
+
+/** Orders of technologies, by the types of the API; those of heat networks by their level of temperature. */
+export const ORDER_NAMES = [
+  "forecast_storage",
+  "hydrogen_supply",
+  "hydrogen_demand",
+  "space_heating",
+  "lt",
+  "mt",
+  "ht",
+] as const;
+export type OrderName = (typeof ORDER_NAMES)[number];
+
+/** Sets an order; an empty one is the default again. */
+export async function writeOrder(api: Api, id: number, name: OrderName, members: readonly string[]): Promise<void> {
+  const isLevel = name === "lt" || name === "mt" || name === "ht";
+  await api.PUT("/api/v3/scenarios/{id}/user_sortables/{type}", {
+    params: { path: { id, type: isLevel ? "heat_network" : name } },
+    body: { order: [...members], ...(isLevel ? { subtype: name } : {}) },
+  });
 }
 
 /** Answers to a change that a session which has ended explains. */

@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Button, DropZone, FileTrigger } from "react-aria-components";
-import type { components } from "@etesian/client";
 import { sentencesOf } from "../../../account/visitor.ts";
+import { readCurves } from "../../../calculation/http.ts";
 import { Icon } from "../../../controls/icons.tsx";
 import { Sentences } from "../../../controls/Sentences.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
@@ -13,8 +13,6 @@ import { useTexts } from "../../../texts/language.tsx";
 import { useSession, useWorkspace } from "../../session-context.tsx";
 import { type CurvePreview, outlineOf, previewOf } from "./curve-preview.ts";
 import { readable } from "./readable.ts";
-
-type Curve = components["schemas"]["CustomCurve"];
 
 const PREVIEW = { width: 400, height: 56 };
 
@@ -27,12 +25,7 @@ export function Curves() {
   const queries = useQueryClient();
   const curves = useQuery({
     queryKey: ["curves", id, version],
-    queryFn: async (): Promise<readonly Curve[]> =>
-      (
-        await api.GET("/api/v3/scenarios/{id}/custom_curves", {
-          params: { path: { id }, query: { include_unattached: true } },
-        })
-      ).data!,
+    queryFn: () => readCurves(api, id),
     placeholderData: (before) => before,
   });
   const [chosen, setChosen] = useState<string | null>(null);

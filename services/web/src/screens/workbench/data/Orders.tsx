@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
 import { sentencesOf } from "../../../account/visitor.ts";
+import { ORDER_NAMES, type OrderName, writeOrder } from "../../../calculation/http.ts";
 import { Icon } from "../../../controls/icons.tsx";
 import { Sentences } from "../../../controls/Sentences.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
@@ -11,9 +12,6 @@ import { useSession, useWorkspace } from "../../session-context.tsx";
 import { moved, movedBeside } from "./order-moves.ts";
 import { readable } from "./readable.ts";
 
-const TYPES = ["forecast_storage", "hydrogen_supply", "hydrogen_demand", "space_heating"] as const;
-const LEVELS = ["lt", "mt", "ht"] as const;
-type OrderName = (typeof TYPES)[number] | (typeof LEVELS)[number];
 type Orders = Readonly<Record<OrderName, readonly string[]>>;
 
 export function Orders() {
@@ -38,14 +36,14 @@ export function Orders() {
     queries.setQueryData<Orders>(key, (known) => (known === undefined ? known : { ...known, [name]: order }));
     attempt.run(async () => {
       try {
-        await write(id, name, order);
+        await writeOrder(api, id, name, order);
         await session.refresh();
       } finally {
         await queries.invalidateQueries({ queryKey: ["orders", id] });
       }
     });
   };
-  const shown = [...TYPES, ...LEVELS].filter((name) => (orders.data?.[name].length ?? 0) > 1);
+  const shown = ORDER_NAMES.filter((name) => (orders.data?.[name].length ?? 0) > 1);
   return (
     <div className="orders">
       <p className="hint">{yours.ordersAbout}</p>
@@ -62,15 +60,6 @@ export function Orders() {
       ))}
     </div>
   );
-}
-
-const isLevel = (name: OrderName): name is (typeof LEVELS)[number] => LEVELS.some((level) => level === name);
-
-async function write(id: number, name: OrderName, order: readonly string[]): Promise<void> {
-  await api.PUT("/api/v3/scenarios/{id}/user_sortables/{type}", {
-    params: { path: { id, type: isLevel(name) ? "heat_network" : name } },
-    body: { order: [...order], ...(isLevel(name) ? { subtype: name } : {}) },
-  });
 }
 
 function OrderList({

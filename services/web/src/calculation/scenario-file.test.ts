@@ -1,0 +1,162 @@
+import { connect } from "@etesian/client";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { importScenario, openedBy, readScenarioFile, type ScenarioFile } from "./scenario-file.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const ORIGIN = "http://127.0.0.1:3000";
+
+describe("a text that opens a scenario", () => {
+  it.each([
+    ["12", "/s/12"],
+    [" 0012 ", "/s/12"],
+    [`${ORIGIN}/s/12`, "/s/12"],
+    [`${ORIGIN}/s/12?charts=a,b&slide=heat`, "/s/12?charts=a,b&slide=heat"],
+    ["/s/12", "/s/12"],
+    [`${ORIGIN}/api/v3/scenarios/12`, "/s/12"],
+  ])("%s opens %s", (text, path) => {
+    expect(openedBy(text, ORIGIN)).toEqual({ kind: "scenario", id: 12, path });
+  });
+
+  it("an address of another server is named, not opened", () => {
+    expect(openedBy("https://energy.example.org/s/12", ORIGIN)).toEqual({
+      kind: "elsewhere",
+      host: "energy.example.org",
+    });
+  });
+
+  it.each(["", "wind", "12a", "/s/", `${ORIGIN}/yours`, "99999999999", "http://"])("%j opens nothing", (text) => {
+    expect(openedBy(text, ORIGIN)).toEqual({ kind: "nothing" });
+  });
+});
+
+const DUMP = {
+  area_code: "nl",
+  end_year: 2050,
+  metadata: { title: "Coast" },
+  user_values: { wind: 20, weather: "1987" },
+  balanced_values: { gas: 3 },
+  active_couplings: ["steel"],
+  scaling: { area_attribute: "number_of_inhabitants", value: 5, base_value: 9, has_industry: false },
+  user_sortables: {
+    HydrogenSupplyOrder: { order: ["b", "a"] },
+    HeatNetworkOrder: [{ order: ["d", "c"], temperature: "mt" }],
+  },
+  user_curves: { price_curve: [1, 2] },
+  esdl_file: { filename: "a.esdl", content: "" },
+};
+
+describe("a file of a scenario", () => {
+  it("a dump has all that the scenario decides", () => {
+    expect(readScenarioFile(JSON.stringify(DUMP))).toEqual({
+      area: "nl",
+      endYear: 2050,
+      title: "Coast",
+      userValues: { wind: 20, weather: "1987" },
+      activeCouplings: ["steel"],
+      orders: [
+        ["hydrogen_supply", ["b", "a"]],
+        ["mt", ["d", "c"]],
+      ],
+      curves: { price: [1, 2] },
+      scaling: { area_attribute: "number_of_inhabitants", value: 5, has_industry: false },
+      leftOut: [{ kind: "esdl" }],
+    } satisfies ScenarioFile);
+  });
+
+  it("a recipe has orders, and names curves whose numbers it does not have", () => {
+    const orders = { heat_network_order_lt: ["y", "x"], forecast_storage_order: ["q", "p"] };
+    const read = readScenarioFile(
+      JSON.stringify({ area_code: "nl", end_year: 2040, orders, curves: { price: "ab12" } }),
+    );
+    expect(read).toMatchObject({
+      orders: [
+        ["forecast_storage", ["q", "p"]],
+        ["lt", ["y", "x"]],
+      ],
+      leftOut: [{ kind: "curve", key: "price" }],
+    });
+  });
+
+  it.each([
+    ["the answer of the scenario", JSON.stringify({ ...DUMP, id: 7 })],
+    ["the body of a creation", JSON.stringify({ scenario: DUMP })],
+    ["one line of an export", `${JSON.stringify({ id: 7, ...DUMP })}\n`],
+    ["a list of one", JSON.stringify([DUMP])],
+  ])("%s is read as well", (_, text) => {
+    expect(readScenarioFile(text)).toMatchObject({ area: "nl", userValues: { wind: 20 } });
+  });
+
+  it.each([
+    ["key,value\nwind,20\n", { kind: "notJson" }],
+    ["", { kind: "notJson" }],
+    ["12", { kind: "notObject" }],
+    [`${JSON.stringify(DUMP)}\n${JSON.stringify(DUMP)}`, { kind: "several", count: 2 }],
+    [JSON.stringify({ end_year: 2050 }), { kind: "field", name: "area_code", expected: "text" }],
+    [JSON.stringify({ area_code: "nl", end_year: "soon" }), { kind: "field", name: "end_year", expected: "year" }],
+    [
+      JSON.stringify({ area_code: "nl", end_year: 2050, user_values: [1] }),
+      { kind: "field", name: "user_values", expected: "object" },
+    ],
+    [
+      JSON.stringify({ area_code: "nl", end_year: 2050, user_curves: { price_curve: "1,2" } }),
+      { kind: "field", name: "user_curves.price_curve", expected: "list" },
+    ],
+  ])("%j is none, with the reason", (text, problem) => {
+    expect(readScenarioFile(text)).toEqual(problem);
+  });
+});
+
+/** An API that answers each request, and the requests that it got. */
+function serverWith(refuse: (path: string) => boolean) {
+  const asked: { readonly path: string; readonly body: unknown }[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const { pathname: path } = new URL(request.url);
+    const isForm = request.headers.get("content-type")?.startsWith("multipart/") === true;
+    const file = isForm ? (await request.formData()).get("file") : null;
+    asked.push({ path, body: file instanceof File ? await file.text() : await request.json() });
+    const refused = refuse(path);
+    return Response.json(refused ? { errors: ["no such thing"] } : { id: 31 }, { status: refused ? 422 : 200 });
+  });
+  return { api: connect({ url: ORIGIN }), asked };
+}
+
+describe("importing a file", () => {
+  const file = readScenarioFile(JSON.stringify(DUMP)) as ScenarioFile;
+
+  it("creates a scenario with its values, then attaches curves, orders and couplings", async () => {
+    const { api, asked } = serverWith(() => false);
+    expect(await importScenario(api, file)).toEqual({ id: 31, refused: [] });
+    expect(asked).toEqual([
+      {
+        path: "/api/v3/scenarios",
+        body: {
+          scenario: {
+            area_code: "nl",
+            end_year: 2050,
+            user_values: { wind: 20, weather: "1987" },
+            source: "Etesian",
+            title: "Coast",
+            scale: { area_attribute: "number_of_inhabitants", value: 5, has_industry: false },
+          },
+        },
+      },
+      { path: "/api/v3/scenarios/31/custom_curves/price", body: "1\n2" },
+      { path: "/api/v3/scenarios/31/user_sortables/hydrogen_supply", body: { order: ["b", "a"] } },
+      { path: "/api/v3/scenarios/31/user_sortables/heat_network", body: { order: ["d", "c"], subtype: "mt" } },
+      { path: "/api/v3/scenarios/31/couple", body: { groups: ["steel"] } },
+    ]);
+  });
+
+  it("reports the parts that are refused, and goes on", async () => {
+    const { api, asked } = serverWith((path) => path.endsWith("/price"));
+    expect(await importScenario(api, file)).toEqual({ id: 31, refused: ["price: no such thing"] });
+    expect(asked.length).toBe(5);
+  });
+
+  it("creates nothing when the values are refused", async () => {
+    const { api, asked } = serverWith((path) => path === "/api/v3/scenarios");
+    await expect(importScenario(api, file)).rejects.toThrow("no such thing");
+    expect(asked.length).toBe(1);
+  });
+});

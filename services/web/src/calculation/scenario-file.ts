@@ -1,0 +1,244 @@
+/**
+ * Scenarios that come as text: the number or the address of one of this server, or the JSON that this API and compatible ones
+ * write (`/dump`, `/recipe`, the scenario itself), which becomes a new scenario here.
+ */
+import type { Api } from "@etesian/client";
+import { sentencesOf } from "../account/visitor.ts";
+import { ORDER_NAMES, type OrderName, writeOrder } from "./http.ts";
+
+export type Typed =
+  /** An address below this origin, with its view. */
+  | { readonly kind: "scenario"; readonly id: number; readonly path: string }
+  /** An address of another server, which this page asks nothing. */
+  | { readonly kind: "elsewhere"; readonly host: string }
+  | { readonly kind: "nothing" };
+
+const NUMBER = /^\d{1,10}$/;
+const PATH = /\/(?:s|scenarios)\/(\d{1,10})\/?$/;
+
+/** What a person typed to open a scenario. */
+export function openedBy(text: string, origin: string): Typed {
+  const trimmed = text.trim();
+  if (NUMBER.test(trimmed)) return { kind: "scenario", id: Number(trimmed), path: `/s/${Number(trimmed)}` };
+  const url = URL.parse(trimmed, origin);
+  const id = url === null ? undefined : PATH.exec(url.pathname)?.[1];
+  if (url === null || id === undefined) return { kind: "nothing" };
+  if (url.origin !== origin) return { kind: "elsewhere", host: url.host };
+  return { kind: "scenario", id: Number(id), path: `/s/${Number(id)}${url.search}` };
+}
+
+/** A scenario as a file describes it. */
+export interface ScenarioFile {
+  readonly area: string;
+  readonly endYear: number;
+  readonly title: string | null;
+  readonly userValues: Readonly<Record<string, number | string>>;
+  readonly activeCouplings: readonly string[];
+  readonly orders: readonly (readonly [name: OrderName, members: readonly string[]])[];
+  /** Numbers of attached curves, by key. */
+  readonly curves: Readonly<Record<string, readonly number[]>>;
+  readonly scaling: Scale | null;
+  /** Parts that a file of this kind names without their content. */
+  readonly leftOut: readonly LeftOut[];
+}
+export type LeftOut = { readonly kind: "curve"; readonly key: string } | { readonly kind: "esdl" };
+
+interface Scale {
+  readonly area_attribute: string;
+  readonly value: number;
+  readonly has_agriculture?: boolean;
+  readonly has_industry?: boolean;
+  readonly has_energy?: boolean;
+}
+
+/** Why a text is no scenario. */
+export type FileProblem =
+  | { readonly kind: "notJson" }
+  | { readonly kind: "notObject" }
+  | { readonly kind: "several"; readonly count: number }
+  | { readonly kind: "field"; readonly name: string; readonly expected: "text" | "year" | "object" | "list" };
+
+class FieldProblem extends Error {
+  readonly problem: FileProblem;
+  constructor(name: string, expected: "text" | "year" | "object" | "list") {
+    super(name);
+    this.problem = { kind: "field", name, expected };
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The scenario of a file, or why there is none in it. */
+export function readScenarioFile(text: string): ScenarioFile | FileProblem {
+  const parsed = parse(text);
+  if ("kind" in parsed) return parsed;
+  const inner = isFields(parsed.value) ? (parsed.value["scenario"] ?? parsed.value) : parsed.value;
+  if (!isFields(inner)) return { kind: "notObject" };
+  try {
+    return fileOf(inner);
+  } catch (error) {
+    if (error instanceof FieldProblem) return error.problem;
+    throw error;
+  }
+}
+
+/** JSON, or the lines of an export, of which there may be one. */
+function parse(text: string): { readonly value: unknown } | FileProblem {
+  const asJson = parsed(text);
+  if (asJson !== undefined) return Array.isArray(asJson) ? only(asJson) : { value: asJson };
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const values = lines.map(parsed);
+  return lines.length > 1 && !values.includes(undefined) ? only(values) : { kind: "notJson" };
+}
+const only = (values: readonly unknown[]): { readonly value: unknown } | FileProblem =>
+  values.length === 1 ? { value: values[0] } : { kind: "several", count: values.length };
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Suffix of the keys of curves in dumps. */
+const OF_CURVES = "_curve";
+/** Orders by the names of dumps. */
+const IN_DUMPS: readonly (readonly [name: string, order: OrderName])[] = [
+  ["ForecastStorageOrder", "forecast_storage"],
+  ["HydrogenSupplyOrder", "hydrogen_supply"],
+  ["HydrogenDemandOrder", "hydrogen_demand"],
+  ["HouseholdsSpaceHeatingProducerOrder", "space_heating"],
+];
+/** Orders by the names of recipes. */
+const IN_RECIPES: Readonly<Record<OrderName, string>> = {
+  forecast_storage: "forecast_storage_order",
+  hydrogen_supply: "hydrogen_supply_order",
+  hydrogen_demand: "hydrogen_demand_order",
+  space_heating: "households_space_heating_producer_order",
+  lt: "heat_network_order_lt",
+  mt: "heat_network_order_mt",
+  ht: "heat_network_order_ht",
+};
+
+function fileOf(fields: Fields): ScenarioFile {
+  const { area_code: area, end_year: year, user_curves: curves, curves: hashes, metadata } = fields;
+  if (typeof area !== "string" || area === "") throw new FieldProblem("area_code", "text");
+  const endYear = Number(year);
+  if (!Number.isInteger(endYear)) throw new FieldProblem("end_year", "year");
+  const values = within(fields, "user_values");
+  const userValues = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      if (typeof value !== "number" && typeof value !== "string") throw new FieldProblem(`user_values.${key}`, "text");
+      return [key, value] as const;
+    }),
+  );
+  const attached = Object.entries(isFields(curves) ? curves : {}).map(([name, numbers]) => {
+    if (!isNumbers(numbers)) throw new FieldProblem(`user_curves.${name}`, "list");
+    return [name.endsWith(OF_CURVES) ? name.slice(0, -OF_CURVES.length) : name, numbers] as const;
+  });
+  const title = isFields(metadata) ? metadata["title"] : fields["title"];
+  return {
+    area,
+    endYear,
+    title: typeof title === "string" && title !== "" ? title : null,
+    userValues,
+    activeCouplings: texts(fields["active_couplings"]),
+    orders: ordersOf(fields),
+    curves: Object.fromEntries(attached),
+    scaling: scalingOf(fields["scaling"]),
+    leftOut: [
+      // A recipe has the hash of a curve, its numbers are at the other server.
+      ...Object.keys(isFields(hashes) ? hashes : {}).map((key) => ({ kind: "curve" as const, key })),
+      ...(isFields(fields["esdl_file"]) ? [{ kind: "esdl" as const }] : []),
+    ],
+  };
+}
+
+function within(fields: Fields, name: string): Fields {
+  const value = fields[name] ?? {};
+  if (!isFields(value)) throw new FieldProblem(name, "object");
+  return value;
+}
+
+const isNumbers = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every((each) => typeof each === "number");
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+
+function ordersOf(fields: Fields): ScenarioFile["orders"] {
+  const dumped = within(fields, "user_sortables");
+  const recipe = within(fields, "orders");
+  const heat = Array.isArray(dumped["HeatNetworkOrder"]) ? (dumped["HeatNetworkOrder"] as readonly unknown[]) : [];
+  return ORDER_NAMES.flatMap((name) => {
+    const inDump = IN_DUMPS.find(([, order]) => order === name);
+    const entry =
+      inDump === undefined ? heat.find((each) => isFields(each) && each["temperature"] === name) : dumped[inDump[0]];
+    const members = texts(isFields(entry) ? entry["order"] : recipe[IN_RECIPES[name]]);
+    return members.length === 0 ? [] : [[name, members] as const];
+  });
+}
+
+function scalingOf(value: unknown): Scale | null {
+  if (!isFields(value)) return null;
+  const { area_attribute, value: size, has_agriculture, has_industry, has_energy } = value;
+  if (typeof area_attribute !== "string" || typeof size !== "number") throw new FieldProblem("scaling", "object");
+  const kept = { has_agriculture, has_industry, has_energy };
+  const flags = Object.entries(kept).filter(([, flag]) => typeof flag === "boolean");
+  return { area_attribute, value: size, ...Object.fromEntries(flags) };
+}
+
+/** A new scenario from a file, and the parts that the service refused, in its own words. */
+export interface Imported {
+  readonly id: number;
+  readonly refused: readonly string[];
+}
+
+/**
+ * Creates a scenario. Area, year and values are all or nothing; a curve, an order or a coupling that is refused is reported.
+ * @throws ApiError when there is no scenario
+ */
+export async function importScenario(api: Api, file: ScenarioFile): Promise<Imported> {
+  const { area, endYear, title, userValues, scaling } = file;
+  const { data } = await api.POST("/api/v3/scenarios", {
+    body: {
+      scenario: {
+        area_code: area,
+        end_year: endYear,
+        user_values: { ...userValues },
+        source: "Etesian",
+        ...(title === null ? {} : { title }),
+        ...(scaling === null ? {} : { scale: scaling }),
+      },
+    },
+  });
+  const { id } = data!;
+  const refused: string[] = [];
+  const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      refused.push(...sentencesOf(error).map((sentence) => `${what}: ${sentence}`));
+    }
+  };
+  const path = { id };
+  // One after the other: each is a change of the same scenario.
+  for (const [key, numbers] of Object.entries(file.curves)) {
+    const content = new File([numbers.join("\n")], `${key}.csv`, { type: "text/csv" });
+    await attempt(key, () =>
+      api.PUT("/api/v3/scenarios/{id}/custom_curves/{curve_key}", {
+        params: { path: { id, curve_key: key } },
+        body: { file: content },
+      }),
+    );
+  }
+  for (const [name, members] of file.orders) await attempt(name, () => writeOrder(api, id, name, members));
+  if (file.activeCouplings.length > 0) {
+    const groups = [...file.activeCouplings];
+    await attempt(groups.join(", "), () =>
+      api.POST("/api/v3/scenarios/{id}/couple", { params: { path }, body: { groups } }),
+    );
+  }
+  return { id, refused };
+}

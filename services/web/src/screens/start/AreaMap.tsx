@@ -1,0 +1,91 @@
+/** A map to choose an area on. One stop of the Tab key; arrows go from area to area. */
+import { type KeyboardEvent, useRef } from "react";
+import { areaMapOf, type PlacedArea } from "../../charts/area-map.ts";
+import { useTexts } from "../../texts/language.tsx";
+
+const SIZE = { width: 362, height: 330 };
+/** A target that a finger hits. */
+const TARGET = 13;
+const DOT = 4.5;
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+export function AreaMap({
+  areas,
+  chosen,
+  found,
+  onChoose,
+}: {
+  readonly areas: readonly PlacedArea[];
+  readonly chosen: string | null;
+  /** Those that fit what is typed: the others are pale. */
+  readonly found: ReadonlySet<string>;
+  readonly onChoose: (area: string) => void;
+}) {
+  const { texts } = useTexts();
+  const map = useRef<SVGSVGElement>(null);
+  const marks = areaMapOf(areas, SIZE);
+  const choose = (key: string): void => {
+    onChoose(key);
+    map.current?.querySelector<SVGElement>(`[data-area="${CSS.escape(key)}"]`)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent, index: number): void => {
+    const step = STEPS[event.key];
+    if (step !== undefined) choose(marks[(index + step + marks.length) % marks.length]!.key);
+    else if (event.key === "Enter" || event.key === " ") choose(marks[index]!.key);
+    else return;
+    event.preventDefault();
+  };
+  const stop = marks.some(({ key }) => key === chosen) ? chosen : marks[0]?.key;
+  return (
+    <svg
+      ref={map}
+      className="map"
+      viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+      role="radiogroup"
+      aria-label={texts.areaMap}
+    >
+      {marks.map(({ key, label, path, at }, index) => (
+        <g
+          key={key}
+          className={["area", key === chosen && "on", !found.has(key) && "pale"].filter(Boolean).join(" ")}
+          data-area={key}
+          role="radio"
+          aria-checked={key === chosen}
+          aria-label={label}
+          tabIndex={key === stop ? 0 : -1}
+          onClick={() => choose(key)}
+          onKeyDown={(event) => onKeyDown(event, index)}
+        >
+          {path === null ? (
+            <>
+              <circle className="target" cx={at.x} cy={at.y} r={TARGET} />
+              <circle className="dot" cx={at.x} cy={at.y} r={DOT} />
+            </>
+          ) : (
+            <path d={path} fillRule="evenodd" />
+          )}
+        </g>
+      ))}
+      {marks.map(
+        ({ key, label, path, name }) =>
+          name !== null && (
+            <text
+              key={key}
+              className={key === chosen && path !== null ? "on" : undefined}
+              x={name.x}
+              y={name.y + 4}
+              textAnchor={name.anchor}
+              aria-hidden="true"
+            >
+              {label}
+            </text>
+          ),
+      )}
+      <path className="north" d="M16 40V14l9 3M16 20l9 3M16 26l5 1.6" aria-hidden="true" />
+      <text className="north" x={16} y={54} textAnchor="middle" aria-hidden="true">
+        {texts.north}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,130 @@
+/** An area and a year to begin with: typed, on the map, or in the list. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import {
+  Button,
+  Collection,
+  Header,
+  Input,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  TextField,
+} from "react-aria-components";
+import { readAreas } from "../../calculation/http.ts";
+import type { PlacedArea } from "../../charts/area-map.ts";
+import { Segments } from "../../controls/Segments.tsx";
+import { Sentences } from "../../controls/Sentences.tsx";
+import { api } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { modelQuery } from "../workbench/queries.ts";
+import { AreaMap } from "./AreaMap.tsx";
+import { type AreaChoice, choicesOf, firstOf, found } from "./areas.ts";
+
+const YEARS = ["2030", "2040", "2050"] as const;
+const NO_DOCUMENTS = {};
+
+export function ChooseArea({
+  refused,
+  onBegin,
+}: {
+  /** Why the latest beginning was refused. */
+  readonly refused: readonly string[];
+  readonly onBegin: (area: string, year: number) => void;
+}) {
+  const { texts, language } = useTexts();
+  const areas = useQuery({ queryKey: ["areas"], queryFn: () => readAreas(api), staleTime: Infinity });
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [year, setYear] = useState<(typeof YEARS)[number]>("2050");
+
+  const listed = areas.data ?? [];
+  const documents = useAreaDocuments(listed.find(({ useable }) => useable)?.area ?? null);
+  const choices = choicesOf(listed, documents, language);
+  const groups = found(choices, text, language);
+  const fitting = new Set(groups.flatMap((group) => group.areas.map(({ key }) => key)));
+  const isOpen = ({ problem }: AreaChoice): boolean => problem === null;
+  const area = choices.find((each) => each.key === chosen && fitting.has(each.key)) ?? firstOf(groups);
+  const placed = choices
+    .filter(isOpen)
+    .flatMap(({ key, name, place }): readonly PlacedArea[] => (place === null ? [] : [{ key, label: name, place }]));
+  return (
+    <section className="card" aria-labelledby="area-title">
+      <h2 id="area-title">{texts.area}</h2>
+      <TextField aria-label={texts.findArea} value={text} onChange={setText}>
+        <Input className="input" placeholder={texts.findArea} />
+      </TextField>
+      {placed.length > 1 && (
+        <AreaMap
+          areas={placed}
+          chosen={area?.key ?? null}
+          found={fitting}
+          onChoose={(key) => {
+            // What was typed may not fit the area that was clicked.
+            if (!fitting.has(key)) setText("");
+            setChosen(key);
+          }}
+        />
+      )}
+      <ListBox
+        className="areas"
+        aria-label={texts.area}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={area === null ? [] : [area.key]}
+        disabledKeys={choices.filter((each) => !isOpen(each)).map(({ key }) => key)}
+        onSelectionChange={(keys) => {
+          const [key] = keys;
+          if (key !== undefined) setChosen(String(key));
+        }}
+        renderEmptyState={() => <p className="empty">{areas.isPending ? texts.loading : texts.noAreas}</p>}
+        items={groups}
+      >
+        {({ group, areas: members }) => (
+          <ListBoxSection id={group}>
+            <Header>{Object.hasOwn(texts.areaKinds, group) ? texts.areaKinds[group as AreaKind] : group}</Header>
+            <Collection items={members.map((each) => ({ ...each, id: each.key }))}>
+              {({ key, name, year: data, problem }) => (
+                <ListBoxItem id={key} textValue={name}>
+                  {name}{" "}
+                  <span className="quiet" title={problem ?? key}>
+                    {problem === null ? texts.startYearData(data) : texts.notCalculable(problem)}
+                  </span>
+                </ListBoxItem>
+              )}
+            </Collection>
+          </ListBoxSection>
+        )}
+      </ListBox>
+      <div className="go">
+        <div className="chosen" aria-live="polite">
+          <b>{area?.name ?? ""}</b>
+          <span className="quiet">{area === null ? "" : texts.startYearData(area.year)}</span>
+        </div>
+        <span className="space" />
+        <Segments
+          label={texts.endYear}
+          chosen={year}
+          onChoose={setYear}
+          segments={YEARS.map((each) => ({ key: each, label: each }))}
+        />
+        <Button
+          className="button primary"
+          isDisabled={area === null}
+          onPress={() => area !== null && onBegin(area.key, Number(year))}
+        >
+          {texts.start}
+        </Button>
+      </div>
+      <Sentences sentences={areas.error === null ? refused : [areas.error.message]} />
+    </section>
+  );
+}
+
+type AreaKind = keyof ReturnType<typeof useTexts>["texts"]["areaKinds"];
+
+/** Names and places of all areas: the interface is the same for each of them, and is kept for the workbench. */
+function useAreaDocuments(area: string | null) {
+  const model = useQuery({ ...modelQuery(area ?? "", Number(YEARS.at(-1))), enabled: area !== null, retry: false });
+  return model.data?.documents.areas ?? NO_DOCUMENTS;
+}

@@ -1,0 +1,133 @@
+/** Opens a scenario by its number or address, or makes one of a file. */
+import { Link, useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button, DropZone, FileTrigger, Form, Input, Label, TextField } from "react-aria-components";
+import {
+  type FileProblem,
+  importScenario,
+  type LeftOut,
+  openedBy,
+  readScenarioFile,
+} from "../../calculation/scenario-file.ts";
+import { findScenario } from "../../calculation/http.ts";
+import { Sentences } from "../../controls/Sentences.tsx";
+import { useAttempt } from "../../controls/use-attempt.ts";
+import { api } from "../../server.ts";
+import type { Texts } from "../../texts/en.ts";
+import { useTexts } from "../../texts/language.tsx";
+
+const ACCEPTED = [".json", ".ndjson", "application/json"];
+
+export function OpenScenario() {
+  const { texts } = useTexts();
+  const words = texts.opening;
+  const { history } = useRouter();
+  const [text, setText] = useState("");
+  /** Why nothing was opened. */
+  const [problem, setProblem] = useState<string | null>(null);
+  /** A scenario that lacks parts of its file: the person decides. */
+  const [partly, setPartly] = useState<{ readonly id: number; readonly lacks: readonly string[] } | null>(null);
+  const attempt = useAttempt();
+  const begin = (): void => {
+    setProblem(null);
+    setPartly(null);
+    attempt.clear();
+  };
+  const open = (): void => {
+    begin();
+    // Whole files are pasted into the field, too.
+    if (text.trim().startsWith("{")) return take(text);
+    const typed = openedBy(text, location.origin);
+    if (typed.kind === "nothing") setProblem(words.nothing(text.trim()));
+    else if (typed.kind === "elsewhere") setProblem(words.elsewhere(typed.host));
+    else {
+      attempt.run(async () => {
+        if (await findScenario(api, typed.id)) history.push(typed.path);
+        else setProblem(texts.noScenario);
+      });
+    }
+  };
+  const take = (content: string): void => {
+    begin();
+    const file = readScenarioFile(content);
+    if ("kind" in file) return setProblem(problemIn(file, words));
+    attempt.run(async () => {
+      const { id, refused } = await importScenario(api, file);
+      const lacks = [...file.leftOut.map((part) => leftOutIn(part, words)), ...refused];
+      if (lacks.length === 0) history.push(`/s/${id}`);
+      else setPartly({ id, lacks });
+    });
+  };
+  return (
+    <section aria-labelledby="open-title">
+      <h2 id="open-title">{words.title}</h2>
+      <DropZone
+        className="card opening"
+        aria-label={words.drop}
+        onDrop={({ items }) => {
+          const dropped = items.find((item) => item.kind === "file");
+          if (dropped !== undefined) void dropped.getText().then(take);
+        }}
+      >
+        <Form
+          onSubmit={(event) => {
+            event.preventDefault();
+            open();
+          }}
+        >
+          <TextField value={text} onChange={setText}>
+            <Label>{words.number}</Label>
+            <Input className="input" placeholder={`${location.origin}/s/12`} />
+          </TextField>
+          <Button className="button" type="submit" isDisabled={attempt.isBusy || text.trim() === ""}>
+            {texts.yours.open}
+          </Button>
+          <FileTrigger
+            acceptedFileTypes={ACCEPTED}
+            onSelect={(files) => {
+              const [file] = files ?? [];
+              if (file !== undefined) void file.text().then(take);
+            }}
+          >
+            <Button className="button" isDisabled={attempt.isBusy}>
+              {words.import}
+            </Button>
+          </FileTrigger>
+        </Form>
+        <p className="hint">{words.about}</p>
+        <Sentences sentences={problem === null ? attempt.refused : [problem]} />
+        {partly !== null && (
+          <div className="notice" role="status">
+            <p>{words.partly}</p>
+            <ul>
+              {partly.lacks.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+            <Link className="link" to="/s/$id" params={{ id: String(partly.id) }}>
+              {words.openAnyway}
+            </Link>
+          </div>
+        )}
+      </DropZone>
+    </section>
+  );
+}
+
+type Words = Texts["opening"];
+
+function problemIn(problem: FileProblem, words: Words): string {
+  switch (problem.kind) {
+    case "notJson":
+      return words.notJson;
+    case "notObject":
+      return words.notObject;
+    case "several":
+      return words.several(problem.count);
+    case "field":
+      return words.field(problem.name, words.expected[problem.expected]);
+  }
+}
+
+const leftOutIn = (part: LeftOut, words: Words): string =>
+  part.kind === "curve" ? words.curveLeftOut(part.key) : words.esdlLeftOut;

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { choicesOf, firstOf, found } from "./areas.ts";
+
+const area = (key: string, group: string, more: object = {}) => ({
+  area: key,
+  group,
+  analysis_year: 2023,
+  useable: true,
+  ...more,
+});
+const AREAS = [
+  area("GM0344_utrecht", "municipality"),
+  area("PV26_utrecht", "province"),
+  area("GM0080_sudwest_fryslan", "municipality"),
+  area("xx", "country", { useable: false, problem: "no energy balance" }),
+  area("nl", "country"),
+  area("hidden", "country", { useable: false }),
+];
+const documents = {
+  nl: { title: { en: "Netherlands", nl: "Nederland" }, map: null },
+  GM0080_sudwest_fryslan: { title: { en: "Súdwest-Fryslân", nl: "Súdwest-Fryslân" }, map: null },
+};
+const choices = choicesOf(AREAS, documents, "en");
+const keys = (text: string) =>
+  found(choices, text, "en").map(({ group, areas }) => [group, areas.map(({ key }) => key)]);
+
+describe("areas to begin with", () => {
+  it("have the model's name in the language of the page, or that of their key", () => {
+    expect(choices.map(({ name }) => name)).toEqual(["Utrecht", "Utrecht", "Súdwest-Fryslân", "xx", "Netherlands"]);
+    expect(choicesOf(AREAS, documents, "nl").at(-1)!.name).toBe("Nederland");
+  });
+
+  it("stand by kind from the largest to the smallest, and by name within it", () => {
+    expect(keys("")).toEqual([
+      ["country", ["nl", "xx"]],
+      ["province", ["PV26_utrecht"]],
+      ["municipality", ["GM0080_sudwest_fryslan", "GM0344_utrecht"]],
+    ]);
+  });
+
+  it.each([
+    ["UTR", ["PV26_utrecht", "GM0344_utrecht"]],
+    ["fryslan", ["GM0080_sudwest_fryslan"]],
+    ["gm0344", ["GM0344_utrecht"]],
+    ["nether", ["nl"]],
+    ["atlantis", []],
+  ])("are found by typing %s", (text, expected) => {
+    expect(found(choices, text, "en").flatMap(({ areas }) => areas.map(({ key }) => key))).toEqual(expected);
+  });
+
+  it("that cannot be calculated are listed with the reason, and are not chosen", () => {
+    expect(choices.find(({ key }) => key === "xx")!.problem).toBe("no energy balance");
+    expect(firstOf(found(choices, "xx", "en"))).toBeNull();
+    expect(firstOf(found(choices, "", "en"))!.key).toBe("nl");
+  });
+});

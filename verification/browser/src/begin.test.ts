@@ -1,0 +1,219 @@
+/** Where scenarios begin: an area on the map or in the list, a number, an address, a file. And the account of a person. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { mailedLink, signUp } from "./people.ts";
+import { accessibilityFaults, atRest, ServedPage } from "./served-page.ts";
+
+const found = findChromium();
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const SHARE = "households_heater_combined_network_gas_share";
+const ADA = { email: "ada@example.org", password: "correct horse battery", name: "Ada Lovelace" };
+
+describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 60_000 }, () => {
+  let served: ServedPage;
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+  }, 180_000);
+  afterAll(async () => served.stop());
+  afterEach(async () => served.closePages());
+
+  async function start(): Promise<Page> {
+    const page = await served.newPage();
+    await page.goto(served.url);
+    await page.getByRole("option").first().waitFor();
+    return page;
+  }
+  const onMap = (page: Page, name: string) => page.getByRole("radio", { name, exact: true });
+  const chosenInList = (page: Page) => page.locator("[role=option][aria-selected=true]").textContent();
+  const scenarioOf = (page: Page): number => Number(/\/s\/(\d+)/.exec(page.url())?.[1]);
+
+  describe("areas", () => {
+    test("an area is chosen on the map, by a click or by keys, and the scenario begins with it", async () => {
+      const page = await start();
+      await onMap(page, "Utrecht").click();
+      expect(await chosenInList(page)).toContain("Utrecht");
+      const before = await page.evaluate("document.activeElement.getAttribute('aria-label')");
+      await page.keyboard.press("ArrowLeft");
+      const after = await page.evaluate("document.activeElement.getAttribute('aria-label')");
+      expect(after).not.toBe(before);
+      expect(await chosenInList(page)).toContain(String(after));
+      await onMap(page, "Groningen").click();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.getByRole("radio", { name: "2040" }).click();
+      await page.getByRole("button", { name: "Start", exact: true }).click();
+      await atRest(page);
+      const scenario = await served.send<object>("GET", `/scenarios/${scenarioOf(page)}`);
+      expect(scenario).toMatchObject({ area_code: "GM0014_groningen", end_year: 2040 });
+    });
+
+    test("the list stands by kind, typing filters it and the map, and names are those of the language", async () => {
+      const page = await start();
+      await onMap(page, "Utrecht").waitFor();
+      expect(await page.getByRole("group").allTextContents()).toEqual([
+        expect.stringMatching(/^Countries.*Netherlands/),
+        expect.stringMatching(/^MunicipalitiesGroningen.*Utrecht/),
+      ]);
+      await page.getByRole("textbox", { name: "Type the name of an area" }).fill("UTR");
+      expect(await page.getByRole("option").count()).toBe(1);
+      expect(await page.locator(".map .pale").count()).toBe(2);
+      await page.getByRole("textbox", { name: "Type the name of an area" }).fill("atlantis");
+      await page.getByText("No area has this name.").waitFor();
+      expect(await page.getByRole("button", { name: "Start", exact: true }).isDisabled()).toBe(true);
+      // A click on the map is another wish than the text.
+      await onMap(page, "Netherlands").click({ position: { x: 200, y: 150 } });
+      expect(await chosenInList(page)).toContain("Netherlands");
+      await page.getByRole("radio", { name: "NL", exact: true }).click();
+      await onMap(page, "Nederland").waitFor();
+    });
+  });
+
+  describe("opening and importing", () => {
+    const field = (page: Page) => page.getByRole("textbox", { name: "Number or address of a scenario" });
+    const open = async (page: Page, text: string): Promise<void> => {
+      await field(page).fill(text);
+      await page.getByRole("button", { name: "Open", exact: true }).click();
+    };
+    const attach = (page: Page, name: string, content: string) =>
+      page
+        .locator(".opening input[type=file]")
+        .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(content) });
+
+    test("a number and an address open the scenario, the address with its view", async () => {
+      const id = await served.create();
+      const page = await start();
+      await open(page, `${served.url}/s/${id}?slide=electricity_wind&charts=electricity_mix`);
+      await atRest(page);
+      expect(await page.locator(".pane").count()).toBe(1);
+      await page.getByRole("link", { name: /^Etesian/ }).click();
+      await open(page, String(id));
+      await atRest(page);
+      expect(scenarioOf(page)).toBe(id);
+    });
+
+    test("what opens nothing says why", async () => {
+      const page = await start();
+      const alert = page.locator(".opening [role=alert]");
+      for (const [text, reason] of [
+        ["wind", '"wind" is not the number or the address of a scenario'],
+        ["999999", "There is no such scenario, or you may not see it."],
+        ["https://energy.example.org/s/12", "of another server, energy.example.org"],
+        ["{", "the file is not JSON"],
+      ] as const) {
+        await open(page, text);
+        await alert.getByText(reason).waitFor();
+      }
+      await attach(page, "values.json", '{"end_year":2050}');
+      await alert.getByText("area_code has to be a text").waitFor();
+      await attach(page, "atlantis.json", '{"area_code":"atlantis","end_year":2050}');
+      await alert.getByText(/atlantis|area/i).waitFor();
+      await attach(page, "unknown.json", '{"area_code":"nl","end_year":2050,"user_values":{"no_such_slider":1}}');
+      await alert.getByText("no_such_slider").waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+
+    test("a dump becomes a scenario with the same results: values, shares, an order and a curve", async () => {
+      const id = await served.create();
+      await served.set(id, { [WIND]: 31_000, [SHARE]: 20 });
+      const { hydrogen_supply: order } = await served.send<Record<string, string[]>>(
+        "GET",
+        `/scenarios/${id}/user_sortables`,
+      );
+      await served.send("PUT", `/scenarios/${id}/user_sortables/hydrogen_supply`, { order: order!.toReversed() });
+      const curve = new FormData();
+      const numbers = Array.from({ length: 8_760 }, (_, hour) => 20 + (hour % 24)).join("\n");
+      curve.set("file", new Blob([numbers]), "price.csv");
+      const path = `${served.url}/api/v3/scenarios/${id}/custom_curves/interconnector_1_price`;
+      expect((await fetch(path, { method: "PUT", body: curve })).status).toBe(200);
+      const dump = await (await fetch(`${served.url}/api/v3/scenarios/${id}/dump`)).text();
+
+      const page = await start();
+      await attach(page, "dump.json", dump);
+      await atRest(page);
+      const copy = scenarioOf(page);
+      expect(copy).not.toBe(id);
+      const decisions = async (of: number) => {
+        const {
+          source: _,
+          metadata: __,
+          ...rest
+        } = await served.send<Record<string, unknown>>("GET", `/scenarios/${of}/dump`);
+        return rest;
+      };
+      expect(await decisions(copy)).toEqual(await decisions(id));
+      const asked = { gqueries: ["total_costs", "share_of_renewable_electricity"] };
+      const results = (of: number) => served.send<{ gqueries: object }>("PUT", `/scenarios/${of}`, asked);
+      expect((await results(copy)).gqueries).toEqual((await results(id)).gqueries);
+    });
+
+    test("a recipe with a curve says that its numbers are missing, and opens without it", async () => {
+      const page = await start();
+      await attach(page, "recipe.json", JSON.stringify({ area_code: "nl", end_year: 2050, curves: { heat: "ab" } }));
+      await page.getByText("the curve heat: a recipe has no numbers of it").waitFor();
+      await page.getByRole("link", { name: "Open the scenario" }).click();
+      await atRest(page);
+      expect((await served.changes(scenarioOf(page))).map(({ type }) => type)).toEqual(["scenario_created"]);
+    });
+  });
+
+  describe("the account", () => {
+    test("name, password and email are changed within the page, and the account is deleted", async () => {
+      await signUp(served.url, served.data, ADA);
+      const page = await served.newPage();
+      await page.goto(`${served.url}/yours`);
+      await page.locator(".card").getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("textbox", { name: "E-mail" }).fill(ADA.email);
+      await page.getByLabel("Password").fill(ADA.password);
+      await page.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
+      const account = page.locator("#account");
+      const dialog = page.getByRole("dialog");
+      const fill = (label: string, text: string) => dialog.getByLabel(label, { exact: true }).fill(text);
+      const press = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
+
+      await account.getByRole("button", { name: "Change: Name" }).click();
+      await fill("Name", "Ada L.");
+      await press("Change the name");
+      await account.getByText("Your name is changed.").waitFor();
+      await page.getByRole("heading", { level: 1, name: "Ada L." }).waitFor();
+
+      const better = "a better battery staple";
+      await account.getByRole("button", { name: "Change: Password" }).click();
+      await fill("Your password now", "wrong");
+      await fill("New password, at least 10 characters", better);
+      await press("Change the password");
+      await dialog.getByText("That is not your password. Nothing was changed.").waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await fill("Your password now", ADA.password);
+      await press("Change the password");
+      await account.getByText("Your password is changed.").waitFor();
+
+      await account.getByRole("button", { name: "Change: E-mail" }).click();
+      await fill("New e-mail", "lovelace@example.org");
+      await fill("Your password now", better);
+      await press("Send a link to it");
+      await account.getByRole("status").waitFor();
+      const link = await page.context().newPage();
+      await link.goto(await mailedLink(served.data, "lovelace@example.org", "/account/email/"));
+      await link.getByRole("button", { name: "Make it mine" }).click();
+      await link.waitForURL(/account\/settings/);
+      await link.close();
+      await page.evaluate("dispatchEvent(new Event('focus'))");
+      await account.getByText("lovelace@example.org").first().waitFor();
+
+      await account.getByRole("button", { name: "Delete the account" }).click();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const deletion = dialog.getByRole("button", { name: "Delete the account" });
+      expect(await deletion.isDisabled()).toBe(true);
+      await dialog.getByText("I am sure").click();
+      await fill("Your password now", better);
+      await deletion.click();
+      await page.getByRole("button", { name: "Sign in" }).waitFor();
+      const again = await fetch(`${served.url}/account/visitor`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email: "lovelace@example.org", password: better }),
+      });
+      expect(again.status).toBe(401);
+    });
+  });
+});

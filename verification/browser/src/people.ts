@@ -1,0 +1,41 @@
+/** People for tests of the page: accounts are opened by the links in emails, which the server writes to files. */
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { join } from "node:path";
+
+export interface TestPerson {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+}
+
+const PATIENCE_MS = 10_000;
+const LOOK_MS = 50;
+
+/** The newest link to a path of the server in an email to an address. */
+export async function mailedLink(data: string, email: string, path: string): Promise<string> {
+  const mail = join(data, "mail");
+  const link = new RegExp(`^http\\S+${path}\\S+$`, "m");
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(LOOK_MS)) {
+    const found = readdirSync(mail)
+      .filter((name) => name.endsWith(".eml"))
+      .toSorted()
+      .map((name) =>
+        readFileSync(join(mail, name), "utf8")
+          .replaceAll(/=\r?\n/g, "")
+          .replaceAll("=3D", "="),
+      )
+      .filter((text) => text.includes(`To: ${email}`))
+      .flatMap((text) => link.exec(text)?.[0] ?? []);
+    if (found.length > 0) return found.at(-1)!;
+  }
+  throw new Error(`no email to ${email} with a link to ${path}`);
+}
+
+/** Opens an account with a password. */
+export async function signUp(url: string, data: string, { email, password, name }: TestPerson): Promise<void> {
+  mkdirSync(join(data, "mail"), { recursive: true });
+  await fetch(`${url}/sign-in/link`, { method: "POST", body: new URLSearchParams({ email }) });
+  const link = await mailedLink(data, email, "/sign-in/link/");
+  await fetch(link, { method: "POST", body: new URLSearchParams({ name, password }), redirect: "manual" });
+}
