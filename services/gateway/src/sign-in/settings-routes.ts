@@ -4,11 +4,10 @@ import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
 import { z } from "zod";
-import { readLegacy } from "../account/legacy.ts";
 import type { Backends } from "../backends.ts";
-import { ApiError } from "../http/errors.ts";
 import { sendPage } from "../pages/html.ts";
 import type { Visitors } from "../saved-scenarios/pages.ts";
+import { eraseAccount, isConfirmed, WRONG_PASSWORD } from "./account-changes.ts";
 import { beginSession, csrfToken, endSession } from "./sessions.ts";
 import * as views from "./settings-views.ts";
 import { expiredPage, linkSentPage, SIGN_IN } from "./views.ts";
@@ -45,8 +44,6 @@ const query = z.object({ done: z.string().optional().catch(undefined) });
 const parameters = z.object({ secret: z.string().max(2_000).catch("") });
 const secretOf = ({ params }: FastifyRequest): string => parameters.parse(params).secret;
 
-const WRONG_PASSWORD = "That is not your password. Nothing was changed.";
-
 export function settingsRoutes(
   app: FastifyInstance,
   { accounts, provider, site }: Parts,
@@ -70,7 +67,7 @@ export function settingsRoutes(
   app.post(`${views.SETTINGS}/password`, HIDDEN, async (request, reply) => {
     const visit = await visitOf(request);
     const { password, revoke } = formOf(request);
-    if (!(await isConfirmed(visit, request))) return show(visit, reply, { problem: WRONG_PASSWORD });
+    if (!(await isConfirmedBy(visit, request))) return show(visit, reply, { problem: WRONG_PASSWORD });
     const change = accounts.setPassword({ password, revokeTokens: revoke === "yes" }, visit.call);
     const problem = await change.then(() => null, inWords);
     if (problem !== null) return show(visit, reply, { problem });
@@ -81,7 +78,7 @@ export function settingsRoutes(
 
   app.post(`${views.SETTINGS}/email`, HIDDEN, async (request, reply) => {
     const visit = await visitOf(request);
-    if (!(await isConfirmed(visit, request))) return show(visit, reply, { problem: WRONG_PASSWORD });
+    if (!(await isConfirmedBy(visit, request))) return show(visit, reply, { problem: WRONG_PASSWORD });
     const sending = accounts.sendNewEmail({ email: formOf(request).email, site: site() }, visit.call);
     const sent = await sending.catch((error: unknown) => ({ problem: inWords(error) }));
     if ("problem" in sent) return show(visit, reply, sent);
@@ -107,21 +104,10 @@ export function settingsRoutes(
     const visit = await visitOf(request);
     const { sure, heir, public_scenarios, private_scenarios, saved_scenarios } = formOf(request);
     if (sure !== "yes") return show(visit, reply, { problem: "Tick “I am sure”. Nothing was deleted." });
-    if (!(await isConfirmed(visit, request))) return show(visit, reply, { problem: WRONG_PASSWORD });
-    const chosen = (choice: string) => (choice === "hand_over" ? { hand_over_to: heir.trim() } : choice);
-    const written = {
-      public_scenarios: chosen(public_scenarios),
-      private_scenarios: chosen(private_scenarios),
-      saved_scenarios: chosen(saved_scenarios),
-    };
-    const legacy = await readLegacy(written, accounts, visit.call).catch((error: unknown) => {
-      if (error instanceof ApiError) return null;
-      throw error;
-    });
-    if (legacy === null)
-      return show(visit, reply, { problem: "There is no account with that e-mail address to hand over to." });
-    const { problem } = await accounts.eraseAccount(legacy, visit.call);
-    if (problem !== undefined) return show(visit, reply, { problem });
+    if (!(await isConfirmedBy(visit, request))) return show(visit, reply, { problem: WRONG_PASSWORD });
+    const chosen = { heir, public_scenarios, private_scenarios, saved_scenarios };
+    const problem = await eraseAccount(accounts, chosen, visit.call);
+    if (problem !== null) return show(visit, reply, { problem });
     await endSession(await provider(), request, reply);
     return sendPage(reply, views.deletedPage);
   });
@@ -144,12 +130,8 @@ export function settingsRoutes(
     return sendPage(reply, views.settingsPage(await accounts.getAccount({}, call), csrf, result));
   }
 
-  /** Whether a form has the password of the account, where it has one: a browser that is left open is not enough. */
-  async function isConfirmed({ person, account }: Visit, request: FastifyRequest): Promise<boolean> {
-    if (!account.hasPassword) return true;
-    const shown = { email: account.account?.email ?? "", password: formOf(request).current };
-    return (await accounts.checkPassword(shown, originOf(request))).person === person;
-  }
+  const isConfirmedBy = ({ person, account }: Visit, request: FastifyRequest): Promise<boolean> =>
+    isConfirmed(accounts, person, account, formOf(request).current, originOf(request));
 }
 
 function inWords(error: unknown): string {

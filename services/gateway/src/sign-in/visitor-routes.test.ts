@@ -1,4 +1,5 @@
 /** The visitor of the page: what its scripts are told, and what they may do within the session. */
+import { generateKeyPairSync } from "node:crypto";
 import type { IssueTokenRequest } from "@etesian/contracts/accounts";
 import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
@@ -19,7 +20,7 @@ async function signedIn(more: object = {}, saved: object = {}) {
   const visitor = await app.inject({ url: "/account/visitor", headers: { cookie } });
   const { csrf_token: csrf } = visitor.json<{ readonly csrf_token: string }>();
   const ask = (
-    method: "GET" | "POST" | "DELETE",
+    method: "GET" | "POST" | "PUT" | "DELETE",
     path: string,
     payload?: object,
     headers: object = { "x-csrf-token": csrf },
@@ -57,6 +58,10 @@ describe("the visitor of the page", () => {
     ["DELETE", ""],
     ["POST", "/tokens"],
     ["DELETE", "/tokens/abc"],
+    ["PUT", "/name"],
+    ["POST", "/email"],
+    ["PUT", "/password"],
+    ["DELETE", "/account"],
   ] as const)("changes nothing without the CSRF token of the session: %s %s", async (method, path) => {
     const { ask } = await signedIn();
     for (const headers of [{}, { "x-csrf-token": "made up" }]) {
@@ -70,6 +75,10 @@ describe("the visitor of the page", () => {
     ["POST", "/tokens"],
     ["GET", "/people?saved_scenario=5"],
     ["DELETE", ""],
+    ["PUT", "/name"],
+    ["POST", "/email"],
+    ["PUT", "/password"],
+    ["DELETE", "/account"],
   ] as const)("without a session is refused: %s %s", async (method, path) => {
     const app = await gateway();
     const answer = await app.inject({ method, url: `/account/visitor${path}` });
@@ -179,5 +188,123 @@ describe("names of people", () => {
     const { ask } = await signedIn({}, { listRoles });
     const answer = await ask("GET", "/people?saved_scenario=5");
     expect([answer.statusCode, answer.json()]).toEqual([403, { errors: ["Not yours"] }]);
+  });
+});
+
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const jwksJson = JSON.stringify({
+  keys: [{ ...privateKey.export({ format: "jwk" }), kid: "k", alg: "RS256", use: "sig" }],
+});
+/** What the OpenID provider, which keeps sessions, asks the accounts service. */
+const provider = {
+  getSigningKeys: async () => ({ jwksJson, cookieKeys: ["a cookie key of some length"] }),
+  putOidcRecord: async () => ({}),
+  deleteOidcRecord: async () => ({}),
+  findOidcRecord: async () => ({ payloadJson: undefined, consumedAt: undefined }),
+};
+
+describe("the account of the visitor", () => {
+  const checkPassword = async ({ password }: { readonly password: string }) => ({
+    person: password === "correct horse" ? 1 : undefined,
+  });
+  /** An accounts service that notes what it is told to change. */
+  function noting() {
+    const told: unknown[] = [];
+    const note =
+      (name: string, answer: object = {}) =>
+      async (request: object) => (told.push([name, request]), answer);
+    return {
+      told,
+      service: {
+        ...provider,
+        checkPassword,
+        changeAccount: note("name"),
+        sendNewEmail: note("email", { writtenTo: "/home/ada/mail" }),
+        setPassword: note("password"),
+        eraseAccount: note("delete"),
+        findPeople: async ({ emails }: { readonly emails: readonly string[] }) => ({
+          people: emails.includes("jo@example.org") ? [{ id: 2 }] : [],
+        }),
+      },
+    };
+  }
+
+  test("changes its name, and is told the new one", async () => {
+    const { told, service } = noting();
+    const { ask } = await signedIn(service);
+    const answer = await ask("PUT", "/name", { name: " Ada L. " });
+    expect([answer.statusCode, answer.json<{ person: object }>().person]).toMatchObject([200, { id: 1 }]);
+    expect(told).toEqual([["name", { name: "Ada L.", privateScenarios: undefined }]]);
+  });
+
+  test.each([
+    ["POST", "/email", { email: "new@example.org" }],
+    ["PUT", "/password", { password: "a better one yet" }],
+    ["DELETE", "/account", { public_scenarios: "leave", private_scenarios: "delete", saved_scenarios: "delete" }],
+  ] as const)("changes nothing without its password: %s %s", async (method, path, body) => {
+    const { told, service } = noting();
+    const { ask } = await signedIn(service);
+    for (const current of [undefined, "wrong"]) {
+      const answer = await ask(method, path, { ...body, ...(current === undefined ? {} : { current }) });
+      expect([answer.statusCode, answer.json()]).toEqual([
+        403,
+        { errors: ["That is not your password. Nothing was changed."] },
+      ]);
+    }
+    expect(told).toEqual([]);
+  });
+
+  test("sends the link of a new email to that address", async () => {
+    const { told, service } = noting();
+    const { ask } = await signedIn(service);
+    const answer = await ask("POST", "/email", { email: "new@example.org", current: "correct horse" });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { written_to: null }]);
+    expect(told).toMatchObject([["email", { email: "new@example.org" }]]);
+  });
+
+  test("a new password begins a new session, whose changes have another CSRF token", async () => {
+    const { told, service } = noting();
+    const { ask, visitor } = await signedIn(service);
+    const body = { password: "a better one yet", current: "correct horse", revoke_tokens: true };
+    const answer = await ask("PUT", "/password", body);
+    expect(answer.statusCode).toBe(200);
+    expect(String(answer.headers["set-cookie"])).toMatch(/^etesian_session=/);
+    const csrf = (of: { json: () => unknown }) => (of.json() as { readonly csrf_token: string }).csrf_token;
+    expect(csrf(answer)).not.toBe(csrf(visitor));
+    expect(told).toEqual([["password", { password: "a better one yet", revokeTokens: true }]]);
+  });
+
+  test("is deleted with the choices for its scenarios, and the session ends", async () => {
+    const { told, service } = noting();
+    const { ask } = await signedIn(service);
+    const chosen = { public_scenarios: "leave", private_scenarios: "hand_over", saved_scenarios: "delete" };
+    const body = { ...chosen, heir: " jo@example.org ", current: "correct horse" };
+    expect((await ask("DELETE", "/account", body)).statusCode).toBe(204);
+    expect(told).toEqual([
+      [
+        "delete",
+        {
+          publicScenarios: { choice: "leave", to: undefined },
+          privateScenarios: { choice: "hand_over", to: 2 },
+          savedScenarios: { choice: "delete", to: undefined },
+        },
+      ],
+    ]);
+    const nobody = await ask("DELETE", "/account", { ...body, heir: "who@example.org" });
+    expect([nobody.statusCode, nobody.json()]).toEqual([
+      422,
+      { errors: ["There is no account with that e-mail address to hand over to."] },
+    ]);
+  });
+
+  test.each([
+    [{}, 3],
+    [{ public_scenarios: "burn", private_scenarios: "leave", saved_scenarios: "delete" }, 2],
+  ])("a deletion names the choices that are missing or wrong: %j", async (body, count) => {
+    const { told, service } = noting();
+    const { ask } = await signedIn(service);
+    const answer = await ask("DELETE", "/account", { ...body, current: "correct horse" });
+    expect([answer.statusCode, answer.json<{ errors: string[] }>().errors.length]).toEqual([422, count]);
+    expect(told).toEqual([]);
   });
 });

@@ -1,45 +1,20 @@
 /**
- * The visitor of the page, for its scripts: their session, signing in and out without leaving the page, their tokens. Pages of
+ * The visitor of the page, for its scripts: their session, signing in and out without leaving the page, their tokens, their account. Pages of
  * other origins and programs with a token have no part in it: a token is issued and revoked by a person in a session.
  */
 import type { AccountWithTokens } from "@etesian/contracts/accounts";
 import { SCOPES } from "@etesian/contracts/rights";
-import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
+import { RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Provider } from "oidc-provider";
 import { z } from "zod";
-import type { Backends } from "../backends.ts";
 import { apiError, errorInWords } from "../http/errors.ts";
 import { savedScenarioId } from "../saved-scenarios/bodies.ts";
-import type { ConfiguredIssuer } from "./other-issuers.ts";
+import { visitorAccountRoutes } from "./visitor-account-routes.ts";
+import { read, type Session, text, VISITOR, type VisitorParts, type Visitors } from "./visitor.ts";
 import { beginSession, csrfToken, endSession, isCsrfToken } from "./sessions.ts";
-
-export const VISITOR = "/account/visitor";
-
-interface Parts extends Pick<Backends, "accounts" | "saved"> {
-  readonly provider: () => Promise<Provider>;
-  /** Where links in emails lead. */
-  readonly site: () => string;
-  readonly issuers: readonly ConfiguredIssuer[];
-}
-
-export interface Visitors {
-  /** The signed-in person; null: none. */
-  sessionOf(this: void, request: FastifyRequest): Promise<Session | null>;
-  callOf(this: void, person: number, request: FastifyRequest): CallOrigin;
-  originOf(this: void, request: FastifyRequest): CallOrigin;
-  /** Whether the browser runs on the machine of the gateway. */
-  isOnThisMachine(this: void, request: FastifyRequest): boolean;
-}
-interface Session {
-  readonly id: string;
-  readonly person: number;
-}
 
 const MAX_DAYS = 36_500;
 const MAX_LABEL = 255;
-const text = (name: string, most: number) =>
-  z.string(`${name} must be a text`).max(most, `${name} must have at most ${most} characters`);
 const credentials = z.object({ email: text("email", 1_000), password: text("password", 1_000) });
 const linked = credentials.pick({ email: true });
 const token = z.object({
@@ -60,9 +35,10 @@ export function visitorError(error: Error): Error {
 
 export function visitorRoutes(
   app: FastifyInstance,
-  { accounts, saved, provider, site, issuers }: Parts,
-  { sessionOf, callOf, originOf, isOnThisMachine }: Visitors,
+  { accounts, saved, provider, site, issuers }: VisitorParts,
+  visitors: Visitors,
 ): void {
+  const { sessionOf, callOf, originOf, isOnThisMachine } = visitors;
   const ways = issuers.map(({ id, name }) => ({ id, name }));
   // As every answer about a person: kept nowhere.
   const send = (reply: FastifyReply, answer: object) => reply.header("cache-control", "no-store").send(answer);
@@ -140,6 +116,8 @@ export function visitorRoutes(
     const { people } = await accounts.getPeople({ ids }, callOf(person, request));
     return send(reply, { people: people.map((each) => ({ id: each.id, name: each.name ?? null })) });
   });
+
+  visitorAccountRoutes(app, { accounts, provider, site }, visitors, { signedIn, visitorOf, send });
 }
 
 const tokenJson = ({ key, label, scopes, expiresAt, usedAt }: AccountWithTokens["tokens"][number]) => ({
@@ -149,13 +127,3 @@ const tokenJson = ({ key, label, scopes, expiresAt, usedAt }: AccountWithTokens[
   expires_at: expiresAt?.toISOString() ?? null,
   used_at: usedAt?.toISOString() ?? null,
 });
-
-/** @throws ApiError with a sentence for each field that is not as expected */
-function read<Fields>(schema: z.ZodType<Fields>, body: unknown): Fields {
-  const result = schema.safeParse(body ?? {});
-  if (result.success) return result.data;
-  throw errorInWords(
-    "invalid",
-    result.error.issues.map(({ message }) => message),
-  );
-}

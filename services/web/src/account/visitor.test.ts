@@ -61,6 +61,26 @@ describe("the visitor of the page", () => {
     expect(await visitor.csrfToken()).toBe(null);
   });
 
+  it("a new password comes with the CSRF token of a new session, which later changes show", async () => {
+    const { asked, visitor } = server([200, SIGNED_IN], [200, { ...SIGNED_IN, csrf_token: "t2" }], [200, SIGNED_IN]);
+    await visitor.refresh();
+    await visitor.changePassword({ password: "a better one", current: "secret", revoke_tokens: false });
+    await visitor.changeName("Ada L.");
+    expect(asked.slice(1)).toEqual([
+      { method: "PUT", path: "/account/visitor/password", csrf: "t1" },
+      { method: "PUT", path: "/account/visitor/name", csrf: "t2" },
+    ]);
+  });
+
+  it("has left, not expired, when the account is deleted", async () => {
+    const { asked, visitor } = server([200, SIGNED_IN], [204, null]);
+    await visitor.refresh();
+    const choices = { public_scenarios: "leave", private_scenarios: "delete", saved_scenarios: "delete", heir: "" };
+    await visitor.deleteAccount({ ...choices, current: "secret" });
+    expect(asked[1]).toEqual({ method: "DELETE", path: "/account/visitor/account", csrf: "t1" });
+    expect(visitor.state.getState()).toMatchObject({ person: null, expired: null });
+  });
+
   it("a refusal carries the server's sentences", async () => {
     const { visitor } = server([401, { errors: ["The password is wrong for this e-mail address."] }]);
     const error = await visitor.signIn("a@b.org", "x").catch((raised: unknown) => raised);

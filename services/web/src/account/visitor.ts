@@ -41,6 +41,15 @@ export interface NewToken {
   readonly days: number;
 }
 
+/** What becomes of the scenarios of an account that is deleted. */
+export interface Dispositions {
+  readonly public_scenarios: string;
+  readonly private_scenarios: string;
+  readonly saved_scenarios: string;
+  /** Email of the account that takes over what is handed over. */
+  readonly heir: string;
+}
+
 interface Answer {
   readonly person: Person | null;
   readonly csrf_token: string | null;
@@ -107,6 +116,10 @@ export class Visitor {
 
   async signOut(): Promise<void> {
     await this.#ask("DELETE", VISITOR);
+    this.#leave();
+  }
+
+  #leave(): void {
     this.#csrf = null;
     this.state.setState({ person: null, expired: null });
     this.#tabs?.postMessage("signed out");
@@ -121,6 +134,35 @@ export class Visitor {
   }
   async revokeToken(key: string): Promise<void> {
     await this.#ask("DELETE", `${VISITOR}/tokens/${encodeURIComponent(key)}`);
+  }
+
+  async changeName(name: string): Promise<void> {
+    this.#take((await this.#ask("PUT", `${VISITOR}/name`, { name })) as Answer);
+  }
+  /**
+   * Sends a link to a new email, which becomes that of the account when it is opened.
+   * @param current the password of the account, where it has one
+   * @returns the directory that emails are written to, where the server has no mail and runs on this machine
+   */
+  async changeEmail(email: string, current: string): Promise<string | null> {
+    const { written_to } = (await this.#ask("POST", `${VISITOR}/email`, { email, current })) as {
+      readonly written_to: string | null;
+    };
+    return written_to;
+  }
+  /** Ends all other sessions of the person, and with `revoke_tokens` their tokens. */
+  async changePassword(change: {
+    readonly password: string;
+    readonly current: string;
+    readonly revoke_tokens: boolean;
+  }): Promise<void> {
+    this.#take((await this.#ask("PUT", `${VISITOR}/password`, change)) as Answer);
+    this.#tabs?.postMessage("password changed");
+  }
+  /** Cannot be undone. */
+  async deleteAccount(choices: Dispositions & { readonly current: string }): Promise<void> {
+    await this.#ask("DELETE", `${VISITOR}/account`, choices);
+    this.#leave();
   }
 
   /** Names of the people with a role in a saved scenario; for its owners. */

@@ -7,9 +7,6 @@ import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { initialsOf } from "./initials.ts";
 
-/** The pages of the account, which work without scripts, too. */
-const SETTINGS = "/account/settings";
-
 export function AccountMenu() {
   const { yours } = useTexts().texts;
   const navigate = useNavigate();
@@ -33,8 +30,7 @@ export function AccountMenu() {
         <Menu
           aria-label={yours.account}
           onAction={(key) => {
-            if (key === "saved" || key === "tokens") void navigate({ to: "/yours", hash: key });
-            else if (key === "settings") location.assign(SETTINGS);
+            if (key === "saved" || key === "tokens" || key === "account") void navigate({ to: "/yours", hash: key });
             else void visitor.signOut();
           }}
         >
@@ -45,7 +41,7 @@ export function AccountMenu() {
             </Header>
             <MenuItem id="saved">{yours.savedScenarios}</MenuItem>
             <MenuItem id="tokens">{yours.tokens}</MenuItem>
-            <MenuItem id="settings">{yours.accountPages}</MenuItem>
+            <MenuItem id="account">{yours.accountPages}</MenuItem>
             <MenuItem id="out">{yours.signOut}</MenuItem>
           </MenuSection>
         </Menu>

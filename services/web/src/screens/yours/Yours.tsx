@@ -1,4 +1,4 @@
-/** What belongs to a person: saved scenarios, their trash, tokens. */
+/** What belongs to a person: saved scenarios, their trash, tokens, the account. */
 import { useEffect } from "react";
 import { Button } from "react-aria-components";
 import { useStore } from "zustand";
@@ -6,6 +6,7 @@ import { signInFirst } from "../../account/signing-in.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { TopBar } from "../TopBar.tsx";
+import { Account } from "./Account.tsx";
 import { SavedList } from "./SavedList.tsx";
 import { Tokens } from "./Tokens.tsx";
 
@@ -32,6 +33,7 @@ export function Yours() {
           <>
             <SavedList key={person.id} />
             <Tokens />
+            <Account person={person} />
           </>
         )}
       </div>

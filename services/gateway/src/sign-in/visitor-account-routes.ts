@@ -1,0 +1,83 @@
+/** The account of the page's visitor: its name, email and password, and its deletion, as on the pages without scripts. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { errorInWords } from "../http/errors.ts";
+import { eraseAccount, isConfirmed, WRONG_PASSWORD } from "./account-changes.ts";
+import { beginSession, endSession } from "./sessions.ts";
+import { read, type Session, text, VISITOR, type VisitorParts, type Visitors } from "./visitor.ts";
+
+const HIDDEN = { schema: { hide: true } } as const;
+const MAX_NAME = 255;
+const MAX_TEXT = 1_000;
+
+const current = text("current", MAX_TEXT).default("");
+const name = z.object({ name: text("name", MAX_NAME).trim() });
+const email = z.object({ email: text("email", MAX_TEXT), current });
+const password = z.object({ password: text("password", MAX_TEXT), current, revoke_tokens: z.boolean().default(false) });
+const deletion = z.object({
+  current,
+  public_scenarios: z.enum(["leave", "delete", "hand_over"], "public_scenarios must be leave, delete or hand_over"),
+  private_scenarios: z.enum(["delete", "hand_over"], "private_scenarios must be delete or hand_over"),
+  saved_scenarios: z.enum(["delete", "hand_over"], "saved_scenarios must be delete or hand_over"),
+  heir: text("heir", MAX_TEXT).default(""),
+});
+
+interface Within {
+  /** The session of a request; changes show its CSRF token. */
+  signedIn(this: void, request: FastifyRequest): Promise<Session>;
+  /** The answer about a session's person. */
+  visitorOf(this: void, session: Session, request: FastifyRequest): Promise<object>;
+  send(this: void, reply: FastifyReply, answer: object): FastifyReply;
+}
+
+export function visitorAccountRoutes(
+  app: FastifyInstance,
+  { accounts, provider, site }: Pick<VisitorParts, "accounts" | "provider" | "site">,
+  { callOf, originOf, isOnThisMachine }: Visitors,
+  { signedIn, visitorOf, send }: Within,
+): void {
+  /** @throws ApiError when the account has a password and this is another one */
+  async function confirm({ person }: Session, shown: string, request: FastifyRequest): Promise<void> {
+    const account = await accounts.getAccount({}, callOf(person, request));
+    if (await isConfirmed(accounts, person, account, shown, originOf(request))) return;
+    throw errorInWords("forbidden", [WRONG_PASSWORD]);
+  }
+
+  app.put(`${VISITOR}/name`, HIDDEN, async (request, reply) => {
+    const session = await signedIn(request);
+    const change = { ...read(name, request.body), privateScenarios: undefined };
+    await accounts.changeAccount(change, callOf(session.person, request));
+    return send(reply, await visitorOf(session, request));
+  });
+
+  app.post(`${VISITOR}/email`, HIDDEN, async (request, reply) => {
+    const session = await signedIn(request);
+    const wanted = read(email, request.body);
+    await confirm(session, wanted.current, request);
+    const sending = { email: wanted.email, site: site() };
+    const { writtenTo = null } = await accounts.sendNewEmail(sending, callOf(session.person, request));
+    return send(reply, { written_to: isOnThisMachine(request) ? writtenTo : null });
+  });
+
+  app.put(`${VISITOR}/password`, HIDDEN, async (request, reply) => {
+    const session = await signedIn(request);
+    const { person } = session;
+    const wanted = read(password, request.body);
+    await confirm(session, wanted.current, request);
+    const change = { password: wanted.password, revokeTokens: wanted.revoke_tokens };
+    await accounts.setPassword(change, callOf(person, request));
+    // It has ended all sessions, this one too.
+    const id = await beginSession(await provider(), request, reply, person);
+    return send(reply, await visitorOf({ id, person }, request));
+  });
+
+  app.delete(`${VISITOR}/account`, HIDDEN, async (request, reply) => {
+    const session = await signedIn(request);
+    const chosen = read(deletion, request.body);
+    await confirm(session, chosen.current, request);
+    const problem = await eraseAccount(accounts, chosen, callOf(session.person, request));
+    if (problem !== null) throw errorInWords("invalid", [problem]);
+    await endSession(await provider(), request, reply);
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,335 @@
+/** The account of the person: name, email, password, and its deletion. */
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { Button, Checkbox, Form, Input, Label, TextField } from "react-aria-components";
+import type { Dispositions, Person } from "../../account/visitor.ts";
+import { Popup } from "../../controls/Popup.tsx";
+import { Sentences } from "../../controls/Sentences.tsx";
+import { useAttempt } from "../../controls/use-attempt.ts";
+import { visitor } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+
+const MAX_NAME = 255;
+const PASSWORD = { minLength: 10, maxLength: 200 };
+
+type Change = "name" | "email" | "password" | "delete";
+
+export function Account({ person }: { readonly person: Person }) {
+  const { account, yours } = useTexts().texts;
+  const [changing, setChanging] = useState<Change | null>(null);
+  /** The outcome of the latest change. */
+  const [said, setSaid] = useState<string | null>(null);
+  const close = (outcome: string | null): void => {
+    setChanging(null);
+    setSaid(outcome);
+  };
+  // The link of a new email opens in another tab.
+  useEffect(() => {
+    const look = (): void => void visitor.refresh();
+    window.addEventListener("focus", look);
+    return () => window.removeEventListener("focus", look);
+  }, []);
+  const password =
+    person.email === null
+      ? account.passwordNeedsEmail
+      : person.has_password
+        ? account.passwordIsSet
+        : account.passwordByLink;
+  const row = (name: string, value: string, change: Change | null, button: string): ReactNode => (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+      {change !== null && (
+        <Button className="button plain" aria-label={`${button}: ${name}`} onPress={() => setChanging(change)}>
+          {button}
+        </Button>
+      )}
+    </div>
+  );
+  return (
+    <section className="card" id="account" aria-labelledby="account-title">
+      <header>
+        <h2 id="account-title">{yours.account}</h2>
+      </header>
+      <dl className="facts">
+        {row(yours.name, person.name ?? account.noName, "name", account.change)}
+        {row(yours.email, person.email ?? account.noEmail, "email", account.change)}
+        {row(yours.password, password, person.email === null ? null : "password", account.change)}
+      </dl>
+      {said !== null && (
+        <p className="notice" role="status">
+          {said}
+        </p>
+      )}
+      <div className="buttons">
+        <Button className="button plain danger" onPress={() => setChanging("delete")}>
+          {account.delete}
+        </Button>
+      </div>
+      {changing === "name" && <NameDialog person={person} onClose={close} />}
+      {changing === "email" && <EmailDialog person={person} onClose={close} />}
+      {changing === "password" && <PasswordDialog person={person} onClose={close} />}
+      {changing === "delete" && <DeleteDialog person={person} onClose={() => close(null)} />}
+    </section>
+  );
+}
+
+interface DialogProps {
+  readonly person: Person;
+  /** With what is said of it; null: nothing was changed. */
+  readonly onClose: (outcome: string | null) => void;
+}
+
+function NameDialog({ person, onClose }: DialogProps) {
+  const { account, yours } = useTexts().texts;
+  const [name, setName] = useState(person.name ?? "");
+  return (
+    <AccountForm
+      title={account.changeName}
+      about={account.nameAbout}
+      button={account.changeName}
+      onClose={onClose}
+      work={async () => {
+        await visitor.changeName(name);
+        return account.nameChanged;
+      }}
+    >
+      <TextField value={name} onChange={setName} maxLength={MAX_NAME} autoComplete="name" autoFocus>
+        <Label>{yours.name}</Label>
+        <Input className="input" />
+      </TextField>
+    </AccountForm>
+  );
+}
+
+function EmailDialog({ person, onClose }: DialogProps) {
+  const { account, yours } = useTexts().texts;
+  const [email, setEmail] = useState("");
+  const [current, setCurrent] = useState("");
+  return (
+    <AccountForm
+      title={account.changeEmail}
+      about={account.emailAbout}
+      button={account.sendLink}
+      onClose={onClose}
+      work={async () => {
+        const writtenTo = await visitor.changeEmail(email, current);
+        return writtenTo === null ? account.emailSent(email) : yours.linkWritten(writtenTo);
+      }}
+    >
+      <TextField type="email" value={email} onChange={setEmail} autoComplete="email" isRequired autoFocus>
+        <Label>{account.newEmail}</Label>
+        <Input className="input" />
+      </TextField>
+      <CurrentPassword person={person} value={current} onChange={setCurrent} />
+    </AccountForm>
+  );
+}
+
+function PasswordDialog({ person, onClose }: DialogProps) {
+  const { account, yours } = useTexts().texts;
+  const [password, setPassword] = useState("");
+  const [current, setCurrent] = useState("");
+  const [revokes, setRevokes] = useState(false);
+  if (!person.has_password) {
+    return (
+      <AccountForm
+        title={account.choosePassword}
+        about={account.passwordByLink}
+        button={yours.sendLink}
+        onClose={onClose}
+        work={async () => {
+          const writtenTo = await visitor.sendLink(person.email ?? "");
+          return writtenTo === null ? account.emailSent(person.email ?? "") : yours.linkWritten(writtenTo);
+        }}
+      />
+    );
+  }
+  return (
+    <AccountForm
+      title={account.changePassword}
+      about={account.passwordAbout}
+      button={account.changePassword}
+      onClose={onClose}
+      work={async () => {
+        await visitor.changePassword({ password, current, revoke_tokens: revokes });
+        return account.passwordChanged;
+      }}
+    >
+      <CurrentPassword person={person} value={current} onChange={setCurrent} isFirst />
+      <TextField
+        type="password"
+        value={password}
+        onChange={setPassword}
+        autoComplete="new-password"
+        isRequired
+        {...PASSWORD}
+      >
+        <Label>{account.newPassword(PASSWORD.minLength)}</Label>
+        <Input className="input" />
+      </TextField>
+      <Tick label={account.revokeTokens} isTicked={revokes} onTick={setRevokes} />
+    </AccountForm>
+  );
+}
+
+const CHOICES = {
+  public_scenarios: ["leave", "delete", "hand_over"],
+  private_scenarios: ["delete", "hand_over"],
+  saved_scenarios: ["delete", "hand_over"],
+} as const;
+type Kind = keyof typeof CHOICES;
+const KINDS = Object.keys(CHOICES) as readonly Kind[];
+
+function DeleteDialog({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
+  const { account } = useTexts().texts;
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<Dispositions>({
+    public_scenarios: "leave",
+    private_scenarios: "delete",
+    saved_scenarios: "delete",
+    heir: "",
+  });
+  const [current, setCurrent] = useState("");
+  const [isSure, setIsSure] = useState(false);
+  const handsOver = KINDS.some((kind) => chosen[kind] === "hand_over");
+  return (
+    <AccountForm
+      title={account.delete}
+      about={account.deleteAbout}
+      button={account.delete}
+      isDangerous
+      isDisabled={!isSure}
+      onClose={onClose}
+      work={async () => {
+        await visitor.deleteAccount({ ...chosen, current });
+        await navigate({ to: "/" });
+        return null;
+      }}
+    >
+      {KINDS.map((kind) => (
+        <label key={kind} className="choice">
+          {account.kinds[kind]}
+          <select
+            className="input"
+            value={chosen[kind]}
+            onChange={({ target }) => setChosen({ ...chosen, [kind]: target.value })}
+          >
+            {CHOICES[kind].map((choice) => (
+              <option key={choice} value={choice}>
+                {account.dispositions[choice]}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      {handsOver && (
+        <TextField
+          type="email"
+          value={chosen.heir}
+          onChange={(heir) => setChosen({ ...chosen, heir })}
+          autoComplete="off"
+          isRequired
+        >
+          <Label>{account.heir}</Label>
+          <Input className="input" />
+        </TextField>
+      )}
+      <CurrentPassword person={person} value={current} onChange={setCurrent} />
+      <Tick label={account.sure} isTicked={isSure} onTick={setIsSure} />
+    </AccountForm>
+  );
+}
+
+function AccountForm({
+  title,
+  about,
+  button,
+  work,
+  onClose,
+  isDangerous = false,
+  isDisabled = false,
+  children,
+}: {
+  readonly title: string;
+  readonly about: string;
+  readonly button: string;
+  /** Answers what is said of it; null: nothing. */
+  readonly work: () => Promise<string | null>;
+  readonly onClose: (outcome: string | null) => void;
+  readonly isDangerous?: boolean;
+  readonly isDisabled?: boolean;
+  readonly children?: ReactNode;
+}) {
+  const attempt = useAttempt();
+  return (
+    <Popup title={title} isOpen onClose={() => onClose(null)}>
+      <Form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          attempt.run(async () => onClose(await work()));
+        }}
+      >
+        <p className="hint">{about}</p>
+        {children}
+        <Sentences sentences={attempt.refused} />
+        <div className="buttons">
+          <Button
+            className={isDangerous ? "button danger" : "button primary"}
+            type="submit"
+            isDisabled={attempt.isBusy || isDisabled}
+          >
+            {button}
+          </Button>
+        </div>
+      </Form>
+    </Popup>
+  );
+}
+
+/** The password that the account has now; one without a password is not asked for it. */
+function CurrentPassword({
+  person,
+  value,
+  onChange,
+  isFirst = false,
+}: {
+  readonly person: Person;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly isFirst?: boolean;
+}) {
+  const { account } = useTexts().texts;
+  if (!person.has_password) return null;
+  return (
+    <TextField
+      type="password"
+      value={value}
+      onChange={onChange}
+      autoComplete="current-password"
+      isRequired
+      autoFocus={isFirst}
+    >
+      <Label>{account.currentPassword}</Label>
+      <Input className="input" />
+    </TextField>
+  );
+}
+
+function Tick({
+  label,
+  isTicked,
+  onTick,
+}: {
+  readonly label: string;
+  readonly isTicked: boolean;
+  readonly onTick: (isTicked: boolean) => void;
+}) {
+  return (
+    <Checkbox className="check" isSelected={isTicked} onChange={onTick}>
+      <i aria-hidden="true" />
+      {label}
+    </Checkbox>
+  );
+}
