@@ -1,6 +1,6 @@
 import { figure, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { comparedColumns, type ComparedSeries, type ComparedView } from "./compared.ts";
+import { comparedColumns, type ComparedSeries, type ComparedView, DASHES } from "./compared.ts";
 import { inkOf } from "./Hatches.tsx";
 import { useHeld } from "./use-held.ts";
 import type { Size } from "./use-size.ts";
@@ -52,6 +52,17 @@ export function ComparedColumns({
       {chart.bars.map(({ series: one, column, value, ...box }) => (
         <rect key={`${column} ${one.key}`} {...box} style={inkOf(one)}>
           <title>{`${one.label}: ${figure(value, language, 3)}`}</title>
+        </rect>
+      ))}
+      {chart.outlines.map(({ series: one, scenario, value, ...box }) => (
+        <rect
+          key={`${scenario} ${one.key}`}
+          className="outline"
+          data-scenario={scenario}
+          {...box}
+          strokeDasharray={DASHES[scenario]!.join(" ")}
+        >
+          <title>{`${one.label}, ${names[scenario]}: ${figure(value, language, 3)}`}</title>
         </rect>
       ))}
       <line className="base" x1={34} x2={chart.leader.to - 12} y1={chart.zero} y2={chart.zero} />

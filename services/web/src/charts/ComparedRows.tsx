@@ -1,6 +1,6 @@
 import { figure, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { comparedRows, type ComparedSeries, type ComparedView, OPACITIES } from "./compared.ts";
+import { comparedRows, type ComparedSeries, type ComparedView, DASHES, OPACITIES } from "./compared.ts";
 import { inkOf } from "./Hatches.tsx";
 import { useHeld } from "./use-held.ts";
 import type { Size } from "./use-size.ts";
@@ -31,8 +31,16 @@ export function ComparedRows({
   );
   const shown = view === "difference" ? names.slice(1) : names;
   const offset = view === "difference" ? 1 : 0;
+  const isOverlay = view === "overlay";
   return (
-    <svg className="chart" width={size.width} height={chart.height} role="img" aria-label={summary}>
+    <svg
+      className="chart"
+      width={size.width}
+      height={chart.height}
+      viewBox={`0 0 ${size.width} ${chart.height}`}
+      role="img"
+      aria-label={summary}
+    >
       {chart.ticks.map(({ value, x }, index) => (
         <g key={value}>
           <line className="grid" x1={x} x2={x} y1={14} y2={chart.height} />
@@ -51,19 +59,27 @@ export function ComparedRows({
             <g key={scenario}>
               <rect
                 {...box}
-                style={{
-                  ...inkOf(one),
-                  fillOpacity: OPACITIES[scenario + offset],
-                  stroke: `var(--${one.colour}-edge, var(--${one.colour}))`,
-                }}
+                {...(isOverlay && scenario > 0
+                  ? { className: "outline", "data-scenario": scenario, strokeDasharray: DASHES[scenario]!.join(" ") }
+                  : {
+                      style: {
+                        ...inkOf(one),
+                        fillOpacity: OPACITIES[scenario + offset],
+                        stroke: `var(--${one.colour}-edge, var(--${one.colour}))`,
+                      },
+                    })}
               >
                 <title>{`${one.label}, ${shown[scenario]}: ${value === null ? "–" : figure(value, language, 3)}`}</title>
               </rect>
-              {value !== null && box.height > 7 && (
+              {value !== null && box.height > 7 && (!isOverlay || scenario === 0) && (
                 <text
                   className="halo value"
-                  x={Math.max(box.x + box.width, chart.zero) + 4}
-                  y={box.y + box.height - 0.5}
+                  x={
+                    (isOverlay
+                      ? Math.max(...bars.map((each) => each.x + each.width))
+                      : Math.max(box.x + box.width, chart.zero)) + 4
+                  }
+                  y={box.y + box.height / 2 + 4}
                 >
                   {figure(value, language)}
                 </text>

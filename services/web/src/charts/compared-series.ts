@@ -46,7 +46,7 @@ export function comparedCurves(
   const [own = null, ...others] = curves;
   const sorted = (curve: Float32Array | null) =>
     chart.type === "duration" && curve !== null ? curve.toSorted((a, b) => b - a) : curve;
-  if (view === "side") return curves.map(sorted);
+  if (view !== "difference") return curves.map(sorted);
   return others.map((curve) => {
     if (own === null || curve === null) return null;
     const [a, b] = [sorted(own)!, sorted(curve)!];

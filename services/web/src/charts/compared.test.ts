@@ -42,6 +42,24 @@ describe("compared columns", () => {
     expect([wind!.y, gas!.y + gas!.height].map(Math.round)).toEqual([zero, zero].map(Math.round));
   });
 
+  test("of an overlay have the others as outlines over the scenario itself, on one scale", () => {
+    const { columns, outlines, bars, max } = comparedColumns(SERIES, "overlay", SIZE);
+    expect(columns.map(({ column }) => column)).toEqual(["today", 0]);
+    expect(max).toBe(120);
+    expect(outlines.map(({ scenario, series, value }) => [scenario, series.key, value])).toEqual([
+      [1, "wind", 80],
+      [1, "gas", 20],
+      [2, "wind", 60],
+      [2, "gas", 60],
+    ]);
+    const own = bars.find(({ column, series }) => column === 0 && series.key === "wind")!;
+    const [first, , second] = outlines;
+    expect(first!.height / own.height).toBeCloseTo(0.8);
+    // Each stands out of the one below it, so that equal ones can be told apart.
+    expect(first!.x).toBeLessThan(own.x);
+    expect(second!.x).toBeLessThan(first!.x);
+  });
+
   test("keep the maximum of their axis while a hand drags", () => {
     expect(comparedColumns(SERIES, "side", SIZE, 500).max).toBe(500);
   });
@@ -63,6 +81,12 @@ describe("compared rows", () => {
     const many = Array.from({ length: 40 }, (_, index) => one(`s${index}`, 1, 2, 3));
     expect(comparedRows([...many, one("nothing", 0, 0, null)], "side", SIZE).rows.length).toBe(40);
     expect(comparedRows(many, "side", SIZE).height).toBeGreaterThan(SIZE.height);
+  });
+
+  test("of an overlay lie on each other", () => {
+    const [wind] = comparedRows(SERIES, "overlay", SIZE).rows;
+    expect(new Set(wind!.bars.map(({ y }) => y)).size).toBe(1);
+    expect(wind!.bars.map(({ value }) => value)).toEqual([100, 80, 60]);
   });
 
   test("of a difference go left where the other has less", () => {
@@ -110,9 +134,10 @@ describe("the numbers of a chart in several scenarios", () => {
 
   test("of an hourly chart are one curve: a line, the sum of the stack, or a part of it", () => {
     expect(curveChoices(chart("hours")).map(({ key }) => key)).toEqual(["demand", TOTAL, "wind", "gas"]);
-    const curves = (chosen: string, view: "side" | "difference", type: Chart["type"] = "hours") =>
+    const curves = (chosen: string, view: "side" | "overlay" | "difference", type: Chart["type"] = "hours") =>
       comparedCurves(chart(type), answers, chosen, view).map((curve) => curve && [...curve]);
     expect(curves("demand", "side")).toEqual([[1, 3, 2], [2, 2, 2], null]);
+    expect(curves("demand", "overlay")).toEqual(curves("demand", "side"));
     expect(curves(TOTAL, "side")[0]).toEqual([3, 7, 5]);
     expect(curves("demand", "difference")).toEqual([[1, -1, 0], null]);
     expect(curves("demand", "side", "duration")[0]).toEqual([3, 2, 1]);

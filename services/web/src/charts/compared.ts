@@ -9,7 +9,8 @@ export interface ComparedSeries extends Pick<Series, "key" | "label" | "colour" 
   readonly values: readonly (number | null)[];
 }
 
-export type ComparedView = "side" | "difference";
+/** Beside each other, the others as outlines over the scenario itself, or what the others have more. */
+export type ComparedView = "side" | "overlay" | "difference";
 
 /** A column or a bar: today, or a scenario by its place. */
 export type Column = "today" | number;
@@ -25,6 +26,12 @@ export interface ComparedColumns {
   readonly bars: readonly (Box & {
     readonly series: ComparedSeries;
     readonly column: Column;
+    readonly value: number;
+  })[];
+  /** Of an overlay: the others' bars, over those of the scenario itself. */
+  readonly outlines: readonly (Box & {
+    readonly series: ComparedSeries;
+    readonly scenario: number;
     readonly value: number;
   })[];
   readonly columns: readonly {
@@ -45,9 +52,12 @@ const MARGIN = { left: 34, right: 150, top: 18, bottom: 20 };
 const LABEL_GAP = 15;
 const MIN_LABELLED = 4.5;
 const MOST_WIDE = 64;
+/** How far an outline stands out on each side, so that those of equal height can be told apart. */
+const OUT = 5;
 
 /**
- * Stacked columns: today, the others and the scenario itself, last, beside its labels; of differences the others alone.
+ * Stacked columns: today, the others and the scenario itself, last, beside its labels; of differences the others alone. In an
+ * overlay the others are outlines over the scenario itself.
  * @param held the least maximum of the axis: that of the frames before, during a drag
  */
 export function comparedColumns(
@@ -60,14 +70,19 @@ export function comparedColumns(
   const shown = isDifference ? differenceOf(series) : series;
   const count = shown[0]?.values.length ?? 0;
   const places = Array.from({ length: count }, (_, index) => index);
-  const order: readonly Column[] = isDifference ? places : ["today", ...places.slice(1).toReversed(), 0];
+  const isOverlay = view === "overlay";
+  const order: readonly Column[] = isDifference
+    ? places
+    : ["today", ...(isOverlay ? [] : places.slice(1).toReversed()), 0];
   const stackOf = (column: Column): readonly number[] =>
     shown.map((one) => (column === "today" ? one.today : one.values[column]) ?? 0);
   const stacks = order.map(stackOf);
+  const over = isOverlay ? places.slice(1) : [];
+  const all = [...stacks, ...over.map(stackOf)];
   const up = (stack: readonly number[]): number => stack.reduce((sum, value) => sum + Math.max(0, value), 0);
   const down = (stack: readonly number[]): number => stack.reduce((sum, value) => sum + Math.min(0, value), 0);
-  const highest = Math.max(held, 0, ...stacks.map(up));
-  const lowest = Math.min(0, ...stacks.map(down));
+  const highest = Math.max(held, 0, ...all.map(up));
+  const lowest = Math.min(0, ...all.map(down));
   const axis = ticks(lowest, highest > lowest ? highest : 1);
   const [bottom, top] = [axis[0]!, axis.at(-1)!];
   const plot = {
@@ -87,11 +102,17 @@ export function comparedColumns(
     })),
   );
   const last = order.at(-1);
+  const outlines = over.flatMap((scenario, index) =>
+    boxes(stackOf(scenario), centre(order.length - 1) - width / 2 - OUT * (index + 1), width + 2 * OUT * (index + 1), y)
+      .map((box, item) => ({ ...box, scenario, series: shown[item]!, value: stackOf(scenario)[item]! }))
+      .filter(({ height }) => height > 0),
+  );
   const marks = bars
     .filter(({ column, height }) => column === last && height >= MIN_LABELLED)
     .map((bar) => ({ item: bar.series, anchor: bar.y + bar.height / 2 }));
   return {
     bars,
+    outlines,
     columns: order.map((column, index) => ({
       column,
       x: centre(index),
@@ -121,9 +142,12 @@ export interface ComparedRows {
   readonly max: number;
 }
 
-const ROW = { left: 124, right: 52, top: 18, bar: 11, least: 6, gap: 10 };
+const ROW = { left: 124, right: 52, top: 18, bar: 11, overlay: 18, least: 6, gap: 10 };
 
-/** Bars below each other, one a scenario for each series; the picture grows where its rows do not fit. */
+/**
+ * Bars below each other, one a scenario for each series; in an overlay at one place. The picture grows where its rows do not
+ * fit.
+ */
 export function comparedRows(
   series: readonly ComparedSeries[],
   view: ComparedView,
@@ -143,10 +167,11 @@ export function comparedRows(
   const [from, to] = [axis[0]!, axis.at(-1)!];
   const plot = Math.max(40, size.width - ROW.left - ROW.right);
   const x = (value: number): number => ROW.left + ((value - from) / (to - from || 1)) * plot;
-  const count = Math.max(1, shown[0]?.values.length ?? 1);
+  const isOverlay = view === "overlay";
+  const count = isOverlay ? 1 : Math.max(1, shown[0]?.values.length ?? 1);
   const least = count * ROW.least + ROW.gap;
   const row = Math.max(least, (size.height - ROW.top) / Math.max(1, shown.length));
-  const bar = Math.min(ROW.bar, (row - ROW.gap) / count);
+  const bar = Math.min(isOverlay ? ROW.overlay : ROW.bar, (row - ROW.gap) / count);
   return {
     rows: shown.map((one, index) => {
       const y = ROW.top + index * row;
@@ -160,7 +185,7 @@ export function comparedRows(
           scenario,
           value,
           x: x(Math.min(0, value ?? 0)),
-          y: first + scenario * bar,
+          y: isOverlay ? first : first + scenario * bar,
           width: Math.abs(x(value ?? 0) - x(0)),
           height: bar - 1.5,
         })),

@@ -9,7 +9,7 @@ import { ComparedColumns } from "../../charts/ComparedColumns.tsx";
 import { ComparedCurves } from "../../charts/ComparedCurves.tsx";
 import { ComparedRows } from "../../charts/ComparedRows.tsx";
 import { sumOf } from "../../charts/series.ts";
-import { useSize } from "../../charts/use-size.ts";
+import { drawnIn, useSize } from "../../charts/use-size.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { figure } from "../../figures/figures.ts";
@@ -37,9 +37,12 @@ export function ComparedPane({
   const compared = useOthers();
   const shown = useSession((state) => state.shown);
   const stored = useSession((state) => state.stored);
-  const [view, setView] = useState<ComparedView>("side");
+  const isOfHours = isHourly(chart.type);
+  // Curves of hours are drawn over each other anyway: there is no room for a year beside a year.
+  const [chosenView, setView] = useState<ComparedView>("side");
+  const view = isOfHours && chosenView === "side" ? "overlay" : chosenView;
   const [isTable, setIsTable] = useState(false);
-  const choices = isHourly(chart.type) ? curveChoices(chart) : [];
+  const choices = isOfHours ? curveChoices(chart) : [];
   const [curve, setCurve] = useState<string | null>(null);
   const chosen = choices.find(({ key }) => key === curve) ?? choices[0] ?? null;
   const names = [stored, ...compared.map(({ stored: each }) => each)].map((each, index) =>
@@ -89,14 +92,21 @@ export function ComparedPane({
           chosen={view}
           onChoose={setView}
           segments={[
-            { key: "side", label: texts.compare.side },
+            ...(isOfHours ? [] : [{ key: "side" as const, label: texts.compare.side }]),
+            { key: "overlay", label: texts.compare.overlay },
             { key: "difference", label: texts.differenceShort },
           ]}
         />
       </header>
       <Body chart={chart} view={view} isTable={isTable} names={names} answers={answers} curve={chosen?.key ?? ""} />
       <footer>
-        <span>{view === "side" ? texts.compare.oneScale : texts.compare.lessOwn(names[0]!)}</span>
+        <span>
+          {view === "difference"
+            ? texts.compare.lessOwn(names[0]!)
+            : view === "side"
+              ? texts.compare.oneScale
+              : texts.compare.outlines(names[0]!)}
+        </span>
       </footer>
     </section>
   );
@@ -153,8 +163,9 @@ function Body({
   const scrolls = isTable || (!isOfHours && chart.type !== "stacked_bars");
   return (
     <div
-      className={scrolls ? "body scrolls" : "body"}
+      className={scrolls ? "body scrolls" : "body drawn"}
       ref={ref}
+      style={drawnIn(size)}
       {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": chart.title } : {})}
     >
       {drawing()}
