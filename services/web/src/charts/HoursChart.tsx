@@ -1,5 +1,5 @@
 /** A year of hours as a stack. A drag over it zooms, a double click shows the whole year; all hourly charts follow. */
-import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { figure, type Language, tickLabels } from "../figures/figures.ts";
@@ -218,7 +218,7 @@ export function HoursChart({
       onKeyDown={onKeyDown}
     >
       <div ref={place} />
-      <ul className="legend" aria-hidden="true">
+      <ul className="legend" aria-hidden="true" style={{ "--lines": listed.length + 1 } as CSSProperties}>
         {listed.map((one) => (
           <li key={one.key}>
             <i style={{ background: `var(--${one.colour})` }} />

@@ -1,5 +1,5 @@
 /** The size of an element, as it changes. */
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 export interface Size {
   readonly width: number;
@@ -21,3 +21,9 @@ export function useSize<T extends HTMLElement>(): readonly [RefObject<T | null>,
   }, []);
   return [ref, size];
 }
+
+/** The size that a chart is drawn in, for the style sheet: on paper it is scaled to its place (`print.css`). */
+export const drawnIn = (size: Size | null): CSSProperties | undefined =>
+  size === null
+    ? undefined
+    : ({ "--drawn-width": `${size.width}px`, "--drawn-height": `${size.height}px` } as CSSProperties);

@@ -11,6 +11,8 @@ export interface Workspace {
   readonly history: History;
   readonly inputs: ReadonlyMap<string, Input>;
   readonly model: InterfaceView;
+  /** Hash of the model; null where the server keeps it to itself. */
+  readonly modelHash: string | null;
 }
 
 export const WorkspaceContext = createContext<Workspace | null>(null);

@@ -1,5 +1,6 @@
 /** Light or dark, as chosen before the first paint (`before-paint.js`). */
-import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import { keep } from "../texts/language.tsx";
 
 export type Theme = "light" | "dark";
@@ -13,16 +14,31 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
   const [chosen, setChosen] = useState<Theme>(() =>
     document.documentElement.dataset["theme"] === "dark" ? "dark" : "light",
   );
+  const [isPrinting, setIsPrinting] = useState(false);
+  // Paper is white. The pixels of hourly charts have to be there when this event is over.
+  useEffect(() => {
+    const change = (isStarting: boolean) => (): void => {
+      document.documentElement.dataset["theme"] = isStarting ? "light" : chosen;
+      flushSync(() => setIsPrinting(isStarting));
+    };
+    const [start, end] = [change(true), change(false)];
+    window.addEventListener("beforeprint", start);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", start);
+      window.removeEventListener("afterprint", end);
+    };
+  }, [chosen]);
   const value = useMemo<Chosen>(
     () => ({
-      chosen,
+      chosen: isPrinting ? "light" : chosen,
       choose(theme) {
         keep("theme", theme);
         document.documentElement.dataset["theme"] = theme;
         setChosen(theme);
       },
     }),
-    [chosen],
+    [chosen, isPrinting],
   );
   return <ThemeContext value={value}>{children}</ThemeContext>;
 }

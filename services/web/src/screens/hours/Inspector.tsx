@@ -96,7 +96,14 @@ function MeritStack({ told }: { readonly told: MarketHour }) {
   return (
     <div className="stack" ref={ref} tabIndex={0} role="group" aria-label={words.stack}>
       {size !== null && (
-        <svg className="chart" width={width} height={height} role="img" aria-label={`${words.stack}: ${said}`}>
+        <svg
+          className="chart"
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          role="img"
+          aria-label={`${words.stack}: ${said}`}
+        >
           <text className="tick" x={20} y={10}>
             {words.nextFirst}
           </text>

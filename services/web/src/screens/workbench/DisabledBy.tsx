@@ -1,10 +1,16 @@
-/** Why a slider cannot be moved, with a link to each slider that disables it. */
+/** Why a slider cannot be moved, with a link to each slider and curve that disables it. */
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import { useShallow } from "zustand/shallow";
+import { readCurves } from "../../calculation/http.ts";
+import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import { dataDialog } from "./data/data-dialog.ts";
+import { readable } from "./data/readable.ts";
 import { slidesOf } from "./Rail.tsx";
+import { rivalsOf } from "./why-disabled.ts";
 
 /** Frames that a slide may take until its sliders are there. */
 const FRAMES = 60;
@@ -16,7 +22,8 @@ function focusSlider(key: string, frames: number): void {
     return;
   }
   row.scrollIntoView({ block: "center" });
-  row.querySelector<HTMLElement>("input")?.focus();
+  // One that cannot be moved either has a button alone.
+  (row.querySelector<HTMLElement>("input, select") ?? row.querySelector<HTMLElement>("button"))?.focus();
 }
 
 export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
@@ -24,12 +31,14 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
   const { texts } = useTexts();
   const navigate = useNavigate();
   const input = inputs.get(inputKey);
-  // An input names all that can disable it; those that are set do.
-  const causes = useSession(
-    useShallow(({ stored }) => (input?.disabled_by ?? []).filter((key) => stored.userValues[key] !== undefined)),
+  const rivals = useSession(useShallow(({ stored }) => rivalsOf(input ?? {}, stored)));
+  const couplings = useSession(
+    useShallow(({ stored }) =>
+      (input?.disabled_by_couplings ?? []).filter((group) => stored.activeCouplings.includes(group)),
+    ),
   );
-  const couplings = input?.disabled_by_couplings ?? [];
-  if (causes.length === 0 && couplings.length === 0) return <>{texts.disabled}</>;
+  const curves = useCurvesInPlaceOf(inputKey);
+  if (rivals.length === 0 && couplings.length === 0 && curves.length === 0) return <>{texts.disabled}</>;
   const goTo = (key: string): void => {
     const slide = model.sections
       .flatMap(slidesOf)
@@ -41,12 +50,35 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
   return (
     <>
       {`${texts.panesMore.disabledBy} `}
-      {causes.map((key) => (
+      {rivals.map((key) => (
         <Button key={key} className="link" onPress={() => goTo(key)}>
           {model.sliders.get(key)?.title ?? key}
         </Button>
       ))}
-      {couplings.length > 0 && couplings.join(", ")}
+      {curves.map((key) => (
+        <Button key={key} className="link" onPress={() => dataDialog.setState({ tab: "curves" })}>
+          {texts.panesMore.attachedCurve(readable(key))}
+        </Button>
+      ))}
+      {couplings.length > 0 && texts.panesMore.couplings(couplings.join(", "))}
     </>
   );
+}
+
+/** Keys of attached curves that have taken the place of a slider. */
+function useCurvesInPlaceOf(inputKey: string): readonly string[] {
+  const id = useSession(({ stored }) => stored.id);
+  const version = useSession(({ stored }) => stored.version);
+  const hasCurves = useSession(({ stored }) => Object.keys(stored.curves).length > 0);
+  const curves = useQuery({
+    queryKey: ["curves", id, version],
+    queryFn: () => readCurves(api, id),
+    enabled: hasCurves,
+    placeholderData: (before) => before,
+  });
+  return hasCurves
+    ? (curves.data ?? [])
+        .filter(({ attached, overrides }) => attached && overrides.includes(inputKey))
+        .map(({ key }) => key)
+    : [];
 }

@@ -12,7 +12,7 @@ import { Mekko } from "../../charts/Mekko.tsx";
 import { Sankey } from "../../charts/Sankey.tsx";
 import { type Series, sumOf, type View } from "../../charts/series.ts";
 import { StackedBars } from "../../charts/StackedBars.tsx";
-import { useSize } from "../../charts/use-size.ts";
+import { drawnIn, useSize } from "../../charts/use-size.ts";
 import { Waterfall } from "../../charts/Waterfall.tsx";
 import { type Fact, FactsButton } from "../../controls/Drawer.tsx";
 import { Icon } from "../../controls/icons.tsx";
@@ -195,7 +195,7 @@ function Body({
     return <StackedBars series={series} view={view} size={size} years={years} summary={summary} />;
   };
   return (
-    <div className={isTable ? "body scrolls" : "body"} ref={ref}>
+    <div className={isTable ? "body scrolls" : "body drawn"} ref={ref} style={drawnIn(size)}>
       {drawing()}
     </div>
   );

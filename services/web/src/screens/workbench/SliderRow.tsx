@@ -10,6 +10,7 @@ import { useSession, useWorkspace } from "../session-context.tsx";
 import { DisabledBy } from "./DisabledBy.tsx";
 import { LiveChip } from "./Movers.tsx";
 import { positionBefore, positionOf } from "./positions.ts";
+import { isDisabled } from "./why-disabled.ts";
 import { useEscape } from "./use-escape.ts";
 import { ValueField } from "./ValueField.tsx";
 
@@ -54,6 +55,7 @@ function NumberRow({
   );
   const isReadOnly = useSession((state) => state.stored.isReadOnly);
   const isPast = useSession((state) => state.visiting !== null);
+  const isOff = useSession((state) => isDisabled(input, state.stored));
   const isCancelled = useEscape(isHeld);
 
   const start = Number(input.default ?? 0);
@@ -67,7 +69,7 @@ function NumberRow({
       <LiveChip inputKey={inputKey} />
     </span>
   );
-  if (input.disabled || isReadOnly || !(allowed.max > allowed.min)) {
+  if (isOff || isReadOnly || !(allowed.max > allowed.min)) {
     return (
       <div className="row off" data-input={inputKey}>
         {name}
@@ -155,12 +157,14 @@ function NumberRow({
 
 function ChoiceRow({ inputKey, input, title }: RowProps) {
   const { session } = useWorkspace();
+  const { texts } = useTexts();
   const position = useSession((state) => positionOf(state, inputKey));
   const isReadOnly = useSession((state) => state.stored.isReadOnly);
   const isPast = useSession((state) => state.visiting !== null);
+  const isOff = useSession((state) => isDisabled(input, state.stored));
   const labelId = useId();
   return (
-    <div className="row" data-input={inputKey}>
+    <div className={isOff ? "row off" : "row"} data-input={inputKey}>
       <span className="name">
         <span id={labelId}>{title}</span>
         <LiveChip inputKey={inputKey} />
@@ -169,7 +173,7 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
         className="choice"
         aria-labelledby={labelId}
         value={String(position ?? input.default)}
-        disabled={input.disabled || isReadOnly || isPast}
+        disabled={isOff || isReadOnly || isPast}
         onChange={({ target }) => session.set({ [inputKey]: target.value })}
       >
         {input.permitted_values?.map((value) => (
@@ -178,6 +182,9 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
           </option>
         ))}
       </select>
+      {(isOff || isReadOnly) && (
+        <p className="sentence">{isReadOnly ? texts.readOnly : <DisabledBy inputKey={inputKey} />}</p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** One scenario: headline numbers, sliders, charts. */
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { queriesOf, type Slide, viewOf } from "@etesian/interface";
 import { api, newCommand, visitor } from "../../server.ts";
@@ -41,6 +41,7 @@ import { SignedOut } from "./SignedOut.tsx";
 import { SlidePanel } from "./SlidePanel.tsx";
 import { Timeline } from "./Timeline.tsx";
 import { type View, ViewLinks } from "./ViewLinks.tsx";
+import { conditionsOf, rivalsAmong } from "./why-disabled.ts";
 
 export interface WorkbenchSearch {
   readonly slide?: string | undefined;
@@ -54,6 +55,8 @@ export interface WorkbenchSearch {
   readonly view?: View | undefined;
 }
 
+/** Of the model, on a printed sheet: as many as tell models apart. */
+const HASH_DIGITS = 12;
 /** Panes to begin with. */
 const PANES = 3;
 
@@ -145,7 +148,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   }
   if (opened === null || inputs.data === undefined || view === null) return <Waiting />;
   return (
-    <WorkspaceContext value={{ ...opened, inputs: inputs.data, model: view }}>
+    <WorkspaceContext value={{ ...opened, inputs: inputs.data, model: view, modelHash: manifest?.model ?? null }}>
       <HoursProvider h={search.h}>
         <Frame search={search} progress={progress} isOnServer={isOnServer} />
       </HoursProvider>
@@ -209,6 +212,7 @@ function Frame({
   }, [model, shapes, isOfHours]);
   useEffect(() => session.want(wanted), [session, wanted]);
   const id = useSession((state) => state.stored.id);
+  useFreshInputs(id);
   const others = useCompared(idsIn(String(search.cmp ?? ""), id), wanted);
   const isComparing = search.view === "compare";
 
@@ -244,12 +248,27 @@ function Frame({
           )}
           {isOfHours ? <HoursScreen /> : <Board charts={charts} />}
           <Timeline />
+          <Printed />
           <Keys />
           <Said />
         </main>
       </ComparedContext>
     </DragContext>
   );
+}
+
+/** Asks for the inputs again when others can be moved than before: after a rival was moved or reset, here or elsewhere. */
+function useFreshInputs(id: number): void {
+  const { inputs } = useWorkspace();
+  const queries = useQueryClient();
+  const rivals = useMemo(() => rivalsAmong(inputs), [inputs]);
+  const conditions = useSession(({ stored }) => conditionsOf(rivals, stored));
+  const known = useRef(conditions);
+  useEffect(() => {
+    if (known.current === conditions) return;
+    known.current = conditions;
+    void queries.invalidateQueries({ queryKey: ["inputs", id] });
+  }, [conditions, id, queries]);
 }
 
 function About() {
@@ -267,6 +286,22 @@ function About() {
       </h1>
       <span>{`${area} · ${endYear} · ${texts.startYearData(startYear)}${isReadOnly ? ` · ${texts.readOnly}` : ""}`}</span>
     </div>
+  );
+}
+
+/** What a printed sheet comes from, so that it can be found again. */
+function Printed() {
+  const { modelHash } = useWorkspace();
+  const { texts } = useTexts();
+  const version = useSession(({ stored, visiting }) => visiting ?? stored.version);
+  const changed = useSession(({ stored }) => Object.keys(stored.userValues).length);
+  return (
+    <footer className="printed">
+      <span>{location.href}</span>
+      <span>{texts.time.versionNumber(version)}</span>
+      <span>{texts.changedCount(changed)}</span>
+      {modelHash !== null && <span>{texts.modelHash(modelHash.slice(0, HASH_DIGITS))}</span>}
+    </footer>
   );
 }
 

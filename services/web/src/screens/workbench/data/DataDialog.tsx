@@ -1,25 +1,34 @@
 /** Downloads, curves and orders of the scenario on the screen. */
-import { useState } from "react";
+import { useEffect } from "react";
 import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { Chart } from "@etesian/interface";
+import { useStore } from "zustand";
 import { Icon } from "../../../controls/icons.tsx";
 import { Popup } from "../../../controls/Popup.tsx";
 import { useTexts } from "../../../texts/language.tsx";
 import { Curves } from "./Curves.tsx";
+import { DATA_TABS, dataDialog, type DataTab } from "./data-dialog.ts";
 import { Downloads } from "./Downloads.tsx";
 import { Orders } from "./Orders.tsx";
 
 export function DataDialog({ charts }: { readonly charts: readonly Chart[] }) {
   const { yours } = useTexts().texts;
-  const [isOpen, setIsOpen] = useState(false);
+  const { tab } = useStore(dataDialog);
+  const open = (chosen: DataTab | null): void => dataDialog.setState({ tab: chosen });
+  // Another scenario begins with it closed.
+  useEffect(() => () => dataDialog.setState({ tab: null }), []);
   return (
     <>
-      <Button className="button" onPress={() => setIsOpen(true)}>
+      <Button className="button" onPress={() => open("downloads")}>
         <Icon name="data" />
         <span>{yours.data}</span>
       </Button>
-      <Popup title={yours.dataAbout} isOpen={isOpen} onClose={() => setIsOpen(false)} isWide>
-        <Tabs className="tabs">
+      <Popup title={yours.dataAbout} isOpen={tab !== null} onClose={() => open(null)} isWide>
+        <Tabs
+          className="tabs"
+          selectedKey={tab ?? "downloads"}
+          onSelectionChange={(key) => open(DATA_TABS.find((each) => each === key) ?? "downloads")}
+        >
           <TabList aria-label={yours.data}>
             <Tab id="downloads">{yours.downloads}</Tab>
             <Tab id="curves">{yours.curves}</Tab>

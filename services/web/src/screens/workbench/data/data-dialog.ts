@@ -1,0 +1,8 @@
+/** The dialog of downloads, curves and orders, which other parts of the workbench open, too. */
+import { createStore } from "zustand/vanilla";
+
+export const DATA_TABS = ["downloads", "curves", "orders"] as const;
+export type DataTab = (typeof DATA_TABS)[number];
+
+/** Null: it is closed. */
+export const dataDialog = createStore<{ readonly tab: DataTab | null }>()(() => ({ tab: null }));

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { conditionsOf, isDisabled, rivalsAmong, rivalsOf } from "./why-disabled.ts";
+
+const nothing = { userValues: {}, balancedValues: {}, activeCouplings: [], curves: {} };
+const insulation = { disabled: false, disabled_by: ["homes", "flats"] };
+const RIVALS = rivalsAmong(
+  new Map<string, { disabled_by?: string[] }>([
+    ["insulation", insulation],
+    ["homes", {}],
+  ]),
+);
+
+describe("a disabled slider", () => {
+  it("is one with a rival that has a value, set or balanced", () => {
+    expect(isDisabled(insulation, nothing)).toBe(false);
+    expect(isDisabled(insulation, { ...nothing, userValues: { flats: 3 } })).toBe(true);
+    expect(isDisabled(insulation, { ...nothing, balancedValues: { homes: 3 } })).toBe(true);
+    expect(rivalsOf(insulation, { userValues: { flats: 0, other: 1 }, balancedValues: {} })).toEqual(["flats"]);
+  });
+
+  it("is one that the server says is disabled, whatever the page knows", () => {
+    expect(isDisabled({ disabled: true }, nothing)).toBe(true);
+  });
+
+  it("may be another one when a rival, a coupling or a curve comes or goes, and not when values change", () => {
+    const at = (change: object) => conditionsOf(RIVALS, { ...nothing, ...change });
+    expect(at({ userValues: { wind: 3 } })).toBe(at({}));
+    expect(at({ userValues: { flats: 3 } })).not.toBe(at({}));
+    expect(at({ userValues: { flats: 3 } })).toBe(at({ userValues: { flats: 4 } }));
+    expect(at({ activeCouplings: ["steel"] })).not.toBe(at({}));
+    expect(at({ curves: { price: new Float64Array() } })).not.toBe(at({}));
+  });
+});

@@ -1,0 +1,38 @@
+/** What keeps a slider from being moved, as far as the page knows without asking. */
+import type { Input } from "@etesian/client";
+import type { Value } from "../../calculation/calculator.ts";
+import type { SessionState } from "../../calculation/session.ts";
+
+type Values = Readonly<Record<string, Value>>;
+type Facts = Pick<Input, "disabled" | "disabled_by">;
+type Stored = Pick<SessionState["stored"], "userValues" | "balancedValues" | "activeCouplings" | "curves">;
+
+/** Sliders that have a value and disable this one. */
+export const rivalsOf = (input: Pick<Facts, "disabled_by">, stored: Pick<Stored, "userValues" | "balancedValues">) =>
+  (input.disabled_by ?? []).filter((key) => isSet(key, stored.userValues) || isSet(key, stored.balancedValues));
+
+/** Whether it cannot be moved: by the server's word, or because a rival has been moved since. */
+export const isDisabled = (input: Facts, stored: Stored): boolean =>
+  input.disabled || rivalsOf(input, stored).length > 0;
+
+const isSet = (key: string, values: Values): boolean => values[key] !== undefined;
+
+/**
+ * All that decides which sliders can be moved, as one text: when it changes, the server is asked for the inputs again.
+ * @param rivals sliders that can disable others
+ */
+export function conditionsOf(rivals: ReadonlySet<string>, stored: Stored): string {
+  const values = { ...stored.balancedValues, ...stored.userValues };
+  return [
+    Object.keys(values)
+      .filter((key) => rivals.has(key))
+      .toSorted()
+      .join(),
+    [...stored.activeCouplings].toSorted().join(),
+    Object.keys(stored.curves).toSorted().join(),
+  ].join(";");
+}
+
+/** Sliders that can disable others. */
+export const rivalsAmong = (inputs: ReadonlyMap<string, Pick<Input, "disabled_by">>): ReadonlySet<string> =>
+  new Set([...inputs.values()].flatMap(({ disabled_by: rivals = [] }) => rivals));

@@ -1,0 +1,235 @@
+/** What is taken from the page (programs, paper), scenarios drawn over each other, and sliders that others disable. */
+import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Page } from "playwright-core";
+import { PROJECT } from "@etesian/service-kit";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { accessibilityFaults, atRest, ServedPage } from "./served-page.ts";
+
+const run = promisify(execFile);
+const found = findChromium();
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const RULED = "households_insulation_level";
+const RIVAL = "households_insulation_level_apartments_before_1945";
+
+/** Why a program cannot run here; null: it can. */
+function whyNot(program: string, ...flags: readonly string[]): string | null {
+  try {
+    execFileSync(program, flags, { stdio: "ignore" });
+    return null;
+  } catch {
+    return `needs ${[program, ...flags].join(" ")}`;
+  }
+}
+const NOT_HERE = {
+  curl: whyNot("curl", "--version"),
+  Python: whyNot("python3", "-c", "import requests"),
+  R: whyNot("Rscript", "--version"),
+  TypeScript: null,
+} as const;
+type Language = keyof typeof NOT_HERE;
+const reason = (language: Language): string => (NOT_HERE[language] === null ? "" : ` (${NOT_HERE[language]})`);
+
+describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 60_000 }, () => {
+  let served: ServedPage;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "etesian-snippets-"));
+    served = await ServedPage.start(found!);
+  }, 180_000);
+  afterAll(async () => {
+    await served.stop();
+    rmSync(folder, { recursive: true });
+  });
+  afterEach(async () => served.closePages());
+
+  async function open(search = ""): Promise<{ readonly page: Page; readonly id: number }> {
+    const id = await served.create();
+    await served.set(id, { [WIND]: 31_000 });
+    const page = await served.newPage();
+    await page.goto(`${served.url}/s/${id}${search}`);
+    if (search.includes("view=compare")) await page.locator("main:not(.isCalculating) .side dd data").first().waitFor();
+    else await atRest(page);
+    return { page, id };
+  }
+
+  describe("the present view as a program", () => {
+    let page: Page;
+    /** Numbers of the view by query, as the page shows them. */
+    let shown: Readonly<Record<string, number>>;
+    async function snippetIn(language: Language): Promise<string> {
+      ({ page } = await open("?charts=electricity_mix"));
+      shown = Object.fromEntries(
+        await page.evaluate<[string, number][]>(
+          "[...document.querySelectorAll('.headline li')].map((li) => [li.dataset.query, Number(li.querySelector('data').value)])",
+        ),
+      );
+      expect(Object.keys(shown).length).toBeGreaterThanOrEqual(5);
+      await page.getByRole("button", { name: "Data", exact: true }).click();
+      await page.getByRole("radio", { name: language, exact: true }).click();
+      return (await page.locator(".snippets pre").textContent())!;
+    }
+    /** Lines of "key present future unit". */
+    const futureOf = (printed: string): Readonly<Record<string, number>> =>
+      Object.fromEntries(
+        printed
+          .trim()
+          .split("\n")
+          .map((line) => line.split(" "))
+          .map(([key, , future]) => [key, Number(future)]),
+      );
+
+    test.skipIf(NOT_HERE.curl)(`in curl answers the numbers on the screen${reason("curl")}`, async () => {
+      const { stdout } = await run("bash", ["-c", await snippetIn("curl")]);
+      const answer = JSON.parse(stdout) as Readonly<Record<string, { readonly future: number }>>;
+      for (const [key, future] of Object.entries(shown)) expect([key, answer[key]?.future]).toEqual([key, future]);
+      // The charts of the view, too.
+      expect(Object.keys(answer).length).toBeGreaterThan(Object.keys(shown).length);
+    });
+
+    test.skipIf(NOT_HERE.Python)(`in Python prints the numbers on the screen${reason("Python")}`, async () => {
+      const { stdout } = await run("python3", ["-c", await snippetIn("Python")]);
+      expect(futureOf(stdout)).toMatchObject(shown);
+    });
+
+    test("in TypeScript prints the numbers on the screen, with the client that the server hands out", async () => {
+      const file = join(folder, "view.mts");
+      mkdirSync(join(folder, "node_modules/@etesian"), { recursive: true });
+      symlinkSync(join(PROJECT, "clients/typescript"), join(folder, "node_modules/@etesian/client"));
+      writeFileSync(file, await snippetIn("TypeScript"));
+      const { stdout } = await run(process.execPath, [file]);
+      expect(futureOf(stdout)).toMatchObject(shown);
+    });
+
+    test.skipIf(NOT_HERE.R)(`in R is well-formed${reason("R")}`, async () => {
+      const file = join(folder, "view.R");
+      writeFileSync(file, await snippetIn("R"));
+      const parsed = run("Rscript", ["-e", "cat(length(parse(commandArgs(TRUE)[1])))", file]);
+      expect(Number((await parsed).stdout)).toBeGreaterThanOrEqual(4);
+    });
+  });
+
+  describe("on paper", () => {
+    /** Elements that stand out of the sheet or of their pane, and charts that are empty or cut. */
+    const outside = `(() => {
+      const sheet = document.querySelector("main").getBoundingClientRect();
+      const faults = [];
+      for (const element of document.querySelectorAll("main *")) {
+        const box = element.getBoundingClientRect();
+        if (box.width === 0 || box.height === 0 || element.closest("svg, .unseen") !== null && element.tagName !== "svg") continue;
+        const out = box.left < sheet.left - 1 || box.right > sheet.right + 1 || box.bottom > sheet.bottom + 1;
+        if (out) faults.push("outside: " + element.tagName + "." + element.getAttribute("class"));
+      }
+      for (const chart of document.querySelectorAll(".pane .body.drawn > *")) {
+        const [mark, body] = [chart, chart.parentElement].map((each) => each.getBoundingClientRect());
+        if (mark.right > body.right + 1 || mark.bottom > body.bottom + 1) faults.push("cut: " + chart.getAttribute("class"));
+        if (mark.width < 80 || mark.height < 40) faults.push("too small: " + chart.getAttribute("class"));
+      }
+      for (const control of document.querySelectorAll("button, input, select, [role=radio], .thumb"))
+        if (control.checkVisibility({ visibilityProperty: true }) && control.getBoundingClientRect().width > 1)
+          faults.push("control: " + control.outerHTML.slice(0, 80));
+      return faults;
+    })()`;
+    const pagesOf = (pdf: Buffer): number => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+
+    test.each([
+      ["the workbench", "?charts=electricity_mix,emissions_to_the_future,hourly_electricity,energy_flows"],
+      [
+        "six charts",
+        "?charts=electricity_mix,emissions_to_the_future,hourly_electricity,energy_flows,heat_for_rooms,prices_in_order",
+      ],
+      ["hours", "?view=hours"],
+      ["a comparison", "?view=compare&cmp=1"],
+    ])("%s is one sheet: charts whole, no controls, nothing cut", async (_, search) => {
+      const { page } = await open(search);
+      await page.emulateMedia({ colorScheme: "dark", media: "print", reducedMotion: "reduce" });
+      await page.setViewportSize({ width: 1047, height: 716 });
+      await expect.poll(async () => page.evaluate(outside)).toEqual([]);
+      const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+      expect(pagesOf(pdf)).toBe(1);
+    });
+
+    test("a dark page is white on paper, and dark again afterwards", async () => {
+      const { page } = await open();
+      await page.getByRole("radio", { name: "Dark" }).click();
+      const paper = () => page.evaluate("document.documentElement.dataset.theme");
+      await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+      expect(await paper()).toBe("light");
+      await page.evaluate("dispatchEvent(new Event('afterprint'))");
+      expect(await paper()).toBe("dark");
+    });
+  });
+
+  describe("scenarios over each other", () => {
+    test("stand on one place and one scale: the scenario itself filled, the others as outlines", async () => {
+      const other = await served.create();
+      const { page } = await open();
+      const charts = "electricity_mix,emissions_by_sector,hourly_electricity";
+      await page.goto(`${page.url().split("?")[0]!}?view=compare&cmp=${other}&charts=${charts}`);
+      const pane = page.locator("[data-chart=electricity_mix]");
+      await pane.getByRole("radio", { name: "Overlay" }).click();
+      await pane.locator("rect.outline").first().waitFor();
+      // Each series of the other is a box of its own, whose height is its value.
+      const boxes = await page.evaluate<{ value: string; height: number; scenario: string }[]>(
+        "[...document.querySelectorAll('[data-chart=electricity_mix] rect.outline')].map((box) => ({ value: box.textContent, height: box.height.baseVal.value, scenario: box.dataset.scenario }))",
+      );
+      expect(boxes.length).toBeGreaterThan(3);
+      expect(new Set(boxes.map(({ scenario }) => scenario))).toEqual(new Set(["1"]));
+      const scale = boxes
+        .map(({ value, height }) => [Number(/: ([\d,.]+)$/.exec(value)?.[1]?.replaceAll(",", "")), height] as const)
+        .filter(([value]) => value > 5)
+        .map(([value, height]) => height / value);
+      for (const each of scale) expect(each / scale[0]!).toBeCloseTo(1, 1);
+      // A year of hours has no room beside another: it is an overlay from the beginning.
+      const hours = page.locator("[data-chart=hourly_electricity]");
+      expect(await hours.getByRole("radio").allTextContents()).toEqual(["Overlay", "Δ"]);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    });
+  });
+
+  describe("a disabled slider", () => {
+    const row = (page: Page, key: string) => page.locator(`[data-input="${key}"]`);
+
+    test("says which slider disables it, leads there, and can be moved again when that is reset", async () => {
+      const { page, id } = await open("?slide=households_size");
+      const ruled = row(page, RULED);
+      expect(await ruled.locator(".thumb").count()).toBe(1);
+      const { min } = await served.send<{ readonly min: number }>("GET", `/scenarios/${id}/inputs/${RIVAL}`);
+      await served.set(id, { [RIVAL]: min });
+      await ruled.getByText("Not available because of:").waitFor();
+      expect(await ruled.locator(".thumb").count()).toBe(0);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await ruled.getByRole("button").first().click();
+      await expect
+        .poll(async () => page.evaluate("document.activeElement.closest('[data-input]')?.dataset.input"))
+        .toBe(RIVAL);
+      expect(new URL(page.url()).searchParams.get("slide")).toBe("households_apartments");
+      await row(page, RIVAL)
+        .getByRole("button", { name: /^Reset/ })
+        .click();
+      await page.goBack();
+      await ruled.locator(".thumb").waitFor();
+    });
+
+    test("names the attached curve that has taken its place, and leads to it", async () => {
+      const { page, id } = await open();
+      const taken = "electricity_interconnector_1_marginal_costs";
+      const body = new FormData();
+      body.set("file", new Blob([Array.from({ length: 8_760 }, () => 40).join("\n")]), "price.csv");
+      const curve = `${served.url}/api/v3/scenarios/${id}/custom_curves/interconnector_1_price`;
+      expect((await fetch(curve, { method: "PUT", body })).status).toBe(200);
+      await page.goto(`${served.url}/s/${id}?slide=trade_electricity`);
+      await atRest(page);
+      await row(page, taken)
+        .getByRole("button", { name: /attached curve Interconnector 1 price/ })
+        .click();
+      const tab = page.getByRole("tab", { name: "Curves" });
+      await expect.poll(async () => tab.getAttribute("aria-selected")).toBe("true");
+      await page.getByRole("dialog").getByText("price.csv").waitFor();
+    });
+  });
+});
