@@ -111,7 +111,9 @@ switch (job) {
     if (args[0] === undefined) fail(`${job}: which file?`);
     // Benchmarks open pages, too.
     await install(args[0].startsWith("bench/"));
-    process.exit(await run(node, [...programFlags(YOUNG.semiSpaceMegabytes[job]), join(root, args[0]), ...args.slice(1)]));
+    process.exit(
+      await run(node, [...programFlags(YOUNG.semiSpaceMegabytes[job]), join(root, args[0]), ...args.slice(1)]),
+    );
   case "test":
     await install(true);
     process.exit(await test(args));
