@@ -6,7 +6,7 @@ import { areaCurves, curveSource, openModel as openDirectory, variantCurves } fr
 import { encodePart, withoutDocuments } from "@etesian/model/parts";
 import { blankRecipe } from "@etesian/sliders";
 import { beforeAll, describe, expect, it } from "vitest";
-import { CurvesMissing, openModel, RequestError } from "./index.ts";
+import { CalculationError, CurvesMissing, openModel, RequestError } from "./index.ts";
 
 const AREA = "nl";
 const END_YEAR = 2050;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const variants = curves.sets.flatMap(({ name: set, variants }) =>
     variants.filter((variant) => variant.curves === null).map(({ name }) => [set, name] as const),
   );
-  answers.set(`/api/v3/model/areas/${AREA}`, {
+  const manifest = {
     format: 1,
     engine: "of the test",
     model: directory.definition.hash,
@@ -62,7 +62,10 @@ beforeAll(async () => {
       ),
       inputs: { [END_YEAR]: served(encodePart("inputs", [...engine.inputs(dataset, END_YEAR).values()])) },
     },
-  });
+  };
+  answers.set(`/api/v3/model/areas/${AREA}`, manifest);
+  const inputs = { [dataset.startYear]: manifest.parts.inputs[END_YEAR] };
+  answers.set("/api/v3/model/areas/no-future", { ...manifest, parts: { ...manifest.parts, inputs } });
   keys = directory.definition.gqueries.map(({ key }) => key);
   const solution = engine.solve(dataset, { ...blankRecipe(AREA, END_YEAR), userValues: SEVERE });
   expected = keys.map((key) => plain(solution.evaluation.query(key, "future")));
@@ -113,4 +116,11 @@ describe("a part that is missing", () => {
     const severe = await model.solveFully(SEVERE);
     expect(keys.map((key) => severe.value(key))).toStrictEqual(expected);
   });
+});
+
+it("a scenario that cannot be calculated gives an error of the package with the reason", async () => {
+  const model = await openModel("http://model.example", "no-future", { endYear: 2023, fetch: fetchFrom });
+  const solve = () => model.solve();
+  expect(solve).toThrow(CalculationError);
+  expect(solve).toThrow("the end year 2023 has to be after the start year 2023");
 });

@@ -3,7 +3,7 @@
  * parts over HTTP (docs/model-parts.md). From then on nothing is asked of the server, except for a weather year that
  * was not fetched yet. Chromium and Node give the server's numbers, to the last bit.
  */
-import { Engine, type Solution } from "@etesian/engine";
+import { Engine, CalculationError as EngineError, type Solution } from "@etesian/engine";
 import type { Value } from "@etesian/gql";
 import type { AreaDataset } from "@etesian/model/definition";
 import {
@@ -15,8 +15,6 @@ import {
   readParts,
 } from "@etesian/model/parts";
 import { type InputTable, moveSliders, recipeHash } from "@etesian/sliders";
-
-export { CalculationError } from "@etesian/engine";
 
 /** A value in JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -84,6 +82,11 @@ export class SettingsRefused extends Error {
     super(errors.join("; "));
     this.errors = errors;
   }
+}
+
+/** The scenario cannot be calculated; the message gives the reason. */
+export class CalculationError extends Error {
+  override readonly name: string = "CalculationError";
 }
 
 /**
@@ -185,7 +188,7 @@ export class Model {
   calculate({ userValues, balancedValues = {}, activeCouplings = [], orders = {}, curves = {} }: Recipe): Result {
     const { area, endYear } = this;
     const recipe = { area, endYear, userValues, balancedValues, activeCouplings, orders, curves, scaling: null };
-    return withCurves(() => {
+    return withOwnErrors(() => {
       const solution = this.#engine.solve(this.#dataset, recipe);
       return new Result(solution, recipeHash(recipe, this.#dataset.hash));
     });
@@ -224,11 +227,13 @@ export class CurvesMissing extends Error {
   }
 }
 
-function withCurves<T>(work: () => T): T {
+/** Does work; errors of the libraries become those of this package. */
+function withOwnErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (error instanceof PartMissing) throw new CurvesMissing({ variant: error.variant, part: error.part });
+    if (error instanceof EngineError) throw new CalculationError(error.message, { cause: error });
     throw error;
   }
 }
@@ -247,7 +252,7 @@ export class Result {
 
   /** The answer of a query, as the API gives it: numbers of hourly series are rounded. Errors are part of the answer. */
   query(key: string): Answer {
-    return withCurves(() => this.#solution.query(key));
+    return withOwnErrors(() => this.#solution.query(key));
   }
 
   /**
@@ -257,7 +262,7 @@ export class Result {
    * @throws Error when the query does not exist or fails
    */
   value(key: string, year: "present" | "future" = "future"): unknown {
-    const value: Value = withCurves(() => this.#solution.evaluation.query(key, year));
+    const value: Value = withOwnErrors(() => this.#solution.evaluation.query(key, year));
     return value instanceof Float64Array ? value.slice() : value;
   }
 

@@ -56,7 +56,9 @@ export class KeyedQueue<K> {
   async #turn(line: Set<Waiting>, signal: AbortSignal | undefined): Promise<void> {
     const { length, waitMs } = this.#limits;
     if (line.size >= length) throw new BusyError(`${line.size} wait for it already`);
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    let resolve!: () => void;
+    let reject!: (reason: unknown) => void;
+    const promise = new Promise<void>((...ends) => ([resolve, reject] = ends));
     const waiting: Waiting = { begin: resolve };
     const leave = (reason: unknown): void => {
       line.delete(waiting);

@@ -251,7 +251,7 @@ const NO_LOCALS: Value[] = [];
  */
 function holdsCallable(value: Value): boolean {
   if (Array.isArray(value)) return (value as readonly Value[]).some(holdsCallable);
-  if (value instanceof Map) return value.values().some((each) => holdsCallable(each as Value));
+  if (value instanceof Map) return Array.from(value.values()).some((each) => holdsCallable(each as Value));
   return isCallable(value);
 }
 

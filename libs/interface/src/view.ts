@@ -1,4 +1,5 @@
 /** The view of a model in one language, for pages: the documents with texts chosen, units converted and gaps filled. */
+import { grouped } from "@etesian/collections";
 import { CARRIERS, SECTORS, TECHNOLOGIES } from "./colours.ts";
 import type {
   Catalogue,
@@ -172,14 +173,14 @@ const slideView = ({ key, title, about, chart, sliders }: SlideDocument, languag
 
 /** A section for each folder directly below `inputs`, a slide for each folder with inputs. */
 function sectionsOfFolders(inputs: readonly InputFact[], language: Language): readonly Section[] {
-  const tops = Map.groupBy(inputs, ({ folder }) => folder.split("/")[0]!);
+  const tops = grouped(inputs, ({ folder }) => folder.split("/")[0]!);
   return Array.from(tops, ([top, within]) => ({
     key: `folder:${top}`,
     title: readableKey(top)[language],
     share: null,
     sections: [],
     slides: Array.from(
-      Map.groupBy(within, ({ folder }) => folder),
+      grouped(within, ({ folder }) => folder),
       ([folder, members]): Slide => ({
         key: `folder:${folder}`,
         title: readableKey(folder.slice(folder.lastIndexOf("/") + 1))[language],

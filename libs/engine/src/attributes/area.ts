@@ -189,7 +189,7 @@ export function storedEmission(year: YearObjects, key: string): number | null {
 export function writeEmission(year: YearObjects, scope: string, ghg: string, value: number): void {
   const { emissions } = year.state;
   const prefix = `${scope}_`;
-  if (!emissions.entries.keys().some((key) => key.startsWith(prefix))) {
+  if (!Array.from(emissions.entries.keys()).some((key) => key.startsWith(prefix))) {
     throw new GqlError(`undefined method ${ghg}= for the emissions of ${scope}`);
   }
   emissions.set(`${prefix}${ghg}`, value);

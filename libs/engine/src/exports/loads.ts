@@ -78,8 +78,9 @@ export function loads({ energy }: YearObjects, table: LoadTable, side: Side): re
     return side === "input" || (isShownAsProducer(config) && curveOf(node) !== null);
   });
   const added = groupOf(energy, table.alsoGroup).filter((node) => curveOf(node) !== null);
-  const shown = new Set([...members, ...added]).difference(new Set(groupOf(energy, table.exceptGroup)));
-  return [...shown]
+  const excepted = new Set(groupOf(energy, table.exceptGroup));
+  return [...new Set([...members, ...added])]
+    .filter((node) => !excepted.has(node))
     .sort(byKey)
     .map((node) => ({ name: `${table.prefix}${node.key}.${side} (MW)`, curve: curveOf(node) }));
 }

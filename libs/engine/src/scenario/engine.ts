@@ -242,7 +242,9 @@ export class Engine {
   #rangesOf(dataset: AreaDataset, endYear: number, scaling: Scaling | null): Ranges {
     return this.#area(dataset).ranges(endYear, scaling, () => {
       const { evaluation } = this.solve(dataset, { ...blankRecipe(dataset.area, endYear), scaling });
-      return this.definition.inputs.values().map((input) => this.#calculateRange(input, dataset, scaling, evaluation));
+      return Array.from(this.definition.inputs.values(), (input) =>
+        this.#calculateRange(input, dataset, scaling, evaluation),
+      );
     });
   }
 

@@ -1,13 +1,14 @@
 /** The TypeScript client as users have it: downloaded from a server, installed into an empty project, type-checked and run. */
 import { execFile } from "node:child_process";
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { findNodes } from "./nodes.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../../..");
 const run = promisify(execFile);
@@ -23,20 +24,6 @@ const PRINTED = [
   /^3 curve_attached$/,
 ];
 
-/** Node 20 or newer, by major version: ours, the one on the path, and those of version managers and of `npm exec`. */
-async function findNodes(): Promise<ReadonlyMap<number, string>> {
-  const kept = globSync([".nvm/versions/node/*/bin/node", ".npm/_npx/*/node_modules/node/bin/node"], {
-    cwd: homedir(),
-  });
-  const candidates = [process.execPath, "node", ...kept.map((path) => join(homedir(), path))];
-  const found = await Promise.all(
-    candidates.map(async (path) => {
-      const { stdout } = await run(path, ["-p", "process.versions.node"]).catch(() => ({ stdout: "0" }));
-      return [Number.parseInt(stdout, 10), path] as const;
-    }),
-  );
-  return new Map(found.filter(([major]) => major >= 20));
-}
 const nodes = await findNodes();
 
 /** An empty project with nothing but what the server hands out, and the program of the README. */

@@ -85,7 +85,7 @@ function graphTopology(graph: GraphDefinition, carrierByKey: ReadonlyMap<string,
   const inputSlots = slotsOf(INPUT);
   const outputSlots = slotsOf(OUTPUT);
   const names = columnNames(NODE_COLUMNS, nodes);
-  const edgeOrder = Int32Array.from(nodes.keys().flatMap((node) => listAt(inputEdges, node)));
+  const edgeOrder = Int32Array.from(nodes.flatMap((_, node) => listAt(inputEdges, node)));
 
   const structure: Structure = {
     name: graph.name,
@@ -100,11 +100,9 @@ function graphTopology(graph: GraphDefinition, carrierByKey: ReadonlyMap<string,
     edgeOrder,
     carrierOrder: Int32Array.from(
       new Set(
-        nodes
-          .keys()
-          .flatMap((node) =>
-            [...listAt(inputSlots, node), ...listAt(outputSlots, node)].map((slot) => slotCarrier[slot]!),
-          ),
+        nodes.flatMap((_, node) =>
+          [...listAt(inputSlots, node), ...listAt(outputSlots, node)].map((slot) => slotCarrier[slot]!),
+        ),
       ),
     ),
     inputSlots,
@@ -128,7 +126,7 @@ function graphTopology(graph: GraphDefinition, carrierByKey: ReadonlyMap<string,
       edges.flatMap((edge) => (edge.reversed && edge.type === "share" ? [edge.inputSlot, edge.outputSlot] : [])),
     ),
     resettableSlots: Int32Array.from(
-      slots.keys().filter((slot) => slotSide[slot] === INPUT && slotCarrier[slot] === couplingCarrier),
+      Array.from(slots.keys()).filter((slot) => slotSide[slot] === INPUT && slotCarrier[slot] === couplingCarrier),
     ),
     supplier,
     consumer,

@@ -1,4 +1,5 @@
 /** The markets of a year: their members, merit orders, prices and write-back. */
+import { grouped } from "@etesian/collections";
 import type { Holding } from "../../graph/state/holding.ts";
 import { type AnyCurve, type Curve, materialise } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
@@ -307,6 +308,6 @@ export class YearOfMarket implements SlottedMarket {
   #financeByNode(): ReadonlyMap<number, readonly FinanceEntry[]> {
     const entries: FinanceEntry[] = [];
     this.forEach((_, { finance }) => finance?.forEach((entry) => entries.push(entry)));
-    return Map.groupBy(entries, ({ node }) => node);
+    return grouped(entries, ({ node }) => node);
   }
 }

@@ -1,0 +1,23 @@
+/** Versions of Node for programs of users. */
+import { execFile } from "node:child_process";
+import { globSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** Node 20 or newer, by major version: ours, the one on the path, and those of version managers and of `npm exec`. */
+export async function findNodes(): Promise<ReadonlyMap<number, string>> {
+  const kept = globSync([".nvm/versions/node/*/bin/node", ".npm/_npx/*/node_modules/node/bin/node"], {
+    cwd: homedir(),
+  });
+  const candidates = [process.execPath, "node", ...kept.map((path) => join(homedir(), path))];
+  const found = await Promise.all(
+    candidates.map(async (path) => {
+      const { stdout } = await run(path, ["-p", "process.versions.node"]).catch(() => ({ stdout: "0" }));
+      return [Number.parseInt(stdout, 10), path] as const;
+    }),
+  );
+  return new Map(found.filter(([major]) => major >= 20));
+}
