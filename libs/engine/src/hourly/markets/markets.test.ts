@@ -3,6 +3,7 @@ import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, test, vi } from "vitest";
 import type { NodeSketch } from "../../graph/graph.fixture.ts";
 import { curveOf } from "../hourly.fixture.ts";
+import { HourlyError } from "../energy-nodes.ts";
 import { MeritOrder } from "../merit/order.ts";
 import { HourlyMemory } from "../time-resolved.ts";
 import {
@@ -28,6 +29,29 @@ describe("members of a merit order", () => {
       empty: consumer(0),
     };
     expect(hoursOf({ nodes }).participants("merit_order")).toEqual(["a_shops", "z_homes", "a_coal", "b_gas"]);
+  });
+});
+
+describe("a load that follows itself", () => {
+  const user = (blocks: { readonly [network: string]: string }): NodeSketch => ({
+    input: { hydrogen: 0.5, electricity: 0.5 },
+    attributes: {
+      ...INSTALLED,
+      demand: MW_YEAR,
+      ...Object.fromEntries(Object.entries(blocks).map(([network, group]) => [network, { type: "consumer", group }])),
+    },
+  });
+
+  test("a load that follows the demand of its own network is an error that names the node", () => {
+    const bus = user({ hydrogen: "self: hydrogen_input_curve" });
+    expect(() => hoursOf({ nodes: { homes: consumer(1), bus } })).toThrow(
+      new HourlyError("bus follows itself: its load in hydrogen follows self: hydrogen_input_curve"),
+    );
+  });
+
+  test("two loads of a node that follow each other are an error that names the node", () => {
+    const bus = user({ hydrogen: "self: electricity_input_curve", merit_order: "self: hydrogen_input_curve" });
+    expect(() => hoursOf({ nodes: { homes: consumer(1), bus } })).toThrow(/^bus follows itself/);
   });
 });
 

@@ -3,7 +3,7 @@ import { grouped } from "@etesian/collections";
 import type { Holding } from "../../graph/state/holding.ts";
 import { type AnyCurve, type Curve, materialise } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
-import type { EnergyNodes } from "../energy-nodes.ts";
+import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
 import { rankAlike, runHours } from "../merit/hours.ts";
 import { MeritOrder } from "../merit/order.ts";
 import { followLoad, type Participant } from "../merit/participant.ts";
@@ -104,6 +104,8 @@ export class YearOfMarket implements SlottedMarket {
   readonly #read: readonly ReadMember[];
   /** By place of the member; created on first access. */
   #adapters: (Adapter | undefined)[];
+  /** Places of members whose adapters are being created: those that follow another calculation ask for its adapter. */
+  readonly #underway = new Set<number>();
   readonly #common = new Map<Common<unknown>, unknown>();
   readonly #waiting: (() => void)[] = [];
   #participants: Participant[] = [];
@@ -136,11 +138,22 @@ export class YearOfMarket implements SlottedMarket {
     return this.network.name;
   }
 
-  /** The adapter of a member; created on first access. */
+  /** The adapter of a member; created on first access. Raises where a load follows itself, by whatever detour. */
   adapterAt(place: number): Adapter {
-    return (this.#adapters[place] ??= this.#read[place]!.adapterIn(
-      new TrackedMarket(this.#answers, this.network, this.slots[place]!),
-    ));
+    return (this.#adapters[place] ??= this.#createAdapter(place));
+  }
+
+  #createAdapter(place: number): Adapter {
+    if (this.#underway.has(place)) {
+      const { key, group } = this.members[place]!;
+      throw new HourlyError(`${key} follows itself: its load in ${this.name} follows ${group}`);
+    }
+    this.#underway.add(place);
+    try {
+      return this.#read[place]!.adapterIn(new TrackedMarket(this.#answers, this.network, this.slots[place]!));
+    } finally {
+      this.#underway.delete(place);
+    }
   }
 
   readAt(place: number): ReadMember {
