@@ -1,8 +1,8 @@
 /**
  * Makes the hourly curves of the starter model: `npm run model -- weather`. The same numbers every time.
  *
- * All curves are synthetic: no measurement is behind them. They imitate a year in the Netherlands as far as the hourly
- * calculation cares: long dark winter evenings, gales and calms that last for days, hot weeks and cold spells, working days
+ * All curves are synthetic: no measurement is behind them. They imitate years in the Netherlands and in Germany as far as the
+ * hourly calculation cares: long dark winter evenings, gales and calms that last for days, hot weeks and cold spells, working days
  * and weekends. What each imitates stands at its function. Hours are Central European Time without summer time, 1 January is
  * a Sunday (as in 2023).
  *
@@ -14,9 +14,6 @@ import { dirname, join } from "node:path";
 
 const HOURS = 8760;
 const DAYS = 365;
-const LATITUDE = (52.2 * Math.PI) / 180;
-/** Solar noon in De Bilt (5.2 degrees east) comes after noon of Central European Time (15 degrees east), hours. */
-const SOLAR_DELAY = (15 - 5.2) / 15;
 
 const hours = (value) => Float64Array.from({ length: HOURS }, (_, h) => value(h));
 const dayOf = (h) => Math.floor(h / 24);
@@ -90,11 +87,14 @@ function solve(target, low, high, rising) {
 
 // Weather
 
-/** Sine of the sun's height above a plane that faces south; a tilt of 0 is the ground. Below 0 the sun is behind it. */
-function sunAbove(tilt, h) {
+/**
+ * Sine of the sun's height above a plane that faces south; a tilt of 0 is the ground. Below 0 the sun is behind it. Solar noon
+ * comes after noon of Central European Time, which is that of 15 degrees east.
+ */
+function sunAbove({ north, east }, tilt, h) {
   const declination = (-23.44 * Math.PI * Math.cos((2 * Math.PI * (dayOf(h) + 10)) / DAYS)) / 180;
-  const angle = ((h % 24) + 0.5 - 12 - SOLAR_DELAY) * (Math.PI / 12);
-  const latitude = LATITUDE - tilt;
+  const angle = ((h % 24) + 0.5 - 12 - (15 - east) / 15) * (Math.PI / 12);
+  const latitude = (north * Math.PI) / 180 - tilt;
   return (
     Math.sin(latitude) * Math.sin(declination) + Math.cos(latitude) * Math.cos(declination) * Math.cos(angle)
   );
@@ -125,18 +125,58 @@ function normalShare(x) {
 }
 
 /**
- * Three years. The average one has a mean of 10.5 degrees C; 4,300 full load hours of wind on the North Sea, 2,600 on land; and 950
- * of solar panels. The severe one has a fortnight in January that is cold, dark and still. Mean temperatures of the mildest and
- * coldest recent years in De Bilt were 11.8 (2023) and 9.1 (2010): KNMI.
+ * Places with three years each. The severe one has a fortnight in January that is cold, dark and still.
+ *
+ * The Netherlands (De Bilt): a mean of 10.5 degrees C in the average year; 4,300 full load hours of wind on the North Sea, 2,600 on
+ * land; and 950 of solar panels. Mean temperatures of the mildest and coldest recent years were 11.8 (2023) and 9.1 (2010): KNMI.
+ * Germany (its middle): 9.6 degrees; 3,500 full load hours at sea, 1,950 on land, 950 of solar panels (2019: 3,280, 1,900 and 910,
+ * AGEE-Stat; DWD, mean temperature of 1991 to 2020: 9.3, of 2019: 10.3).
+ *
+ * Prices of the neighbours (EUR/MWh), never below 0. Means are those of day-ahead prices, ENTSO-E, rounded. Those of 2023 for the
+ * Netherlands: Germany 95, Belgium 97, Great Britain 108, southern Norway 79, western Denmark 87; the sixth is a second link to
+ * Great Britain. Those of 2019 for Germany: Austria and Switzerland 40, France 39, the Netherlands and Belgium 41, Czechia and
+ * Poland 44, Denmark and Sweden 39, southern Norway 39. Each falls with sun and with wind at sea, as much as the country has of
+ * them, and rises on winter evenings. The water of Norway and of the Alps evens out its days.
  */
-const YEARS = {
-  default: { seed: 0, temperature: 10.5, windOffshore: 4300, windInland: 2600, solar: 950, still: null },
-  mild: { seed: 200, temperature: 11.4, windOffshore: 4500, windInland: 2750, solar: 930, still: null },
-  severe: { seed: 100, temperature: 9.6, windOffshore: 4050, windInland: 2400, solar: 960, still: { day: 9, days: 14 } },
+const PLACES = {
+  nl: {
+    north: 52.2,
+    east: 5.2,
+    years: {
+      default: { seed: 0, temperature: 10.5, windOffshore: 4300, windInland: 2600, solar: 950, still: null },
+      mild: { seed: 200, temperature: 11.4, windOffshore: 4500, windInland: 2750, solar: 930, still: null },
+      severe: { seed: 100, temperature: 9.6, windOffshore: 4050, windInland: 2400, solar: 960, still: { day: 9, days: 14 } },
+    },
+    neighbours: {
+      1: { mean: 95, sun: 75, wind: 48, day: 1, noise: 11, seed: 16 },
+      2: { mean: 97, sun: 60, wind: 40, day: 1, noise: 11, seed: 17 },
+      3: { mean: 108, sun: 35, wind: 55, day: 1.2, noise: 14, seed: 18 },
+      4: { mean: 79, sun: 5, wind: 12, day: 0.3, noise: 14, seed: 19 },
+      5: { mean: 87, sun: 55, wind: 70, day: 0.9, noise: 11, seed: 20 },
+      6: { mean: 108, sun: 35, wind: 55, day: 1.2, noise: 14, seed: 21 },
+    },
+  },
+  DE_germany: {
+    north: 51.2,
+    east: 10.4,
+    years: {
+      default: { seed: 1000, temperature: 9.6, windOffshore: 3500, windInland: 1950, solar: 950, still: null },
+      mild: { seed: 1200, temperature: 10.5, windOffshore: 3700, windInland: 2080, solar: 930, still: null },
+      severe: { seed: 1100, temperature: 8.7, windOffshore: 3300, windInland: 1800, solar: 960, still: { day: 9, days: 14 } },
+    },
+    neighbours: {
+      1: { mean: 40, sun: 14, wind: 8, day: 0.3, noise: 5, seed: 1016 },
+      2: { mean: 39, sun: 10, wind: 8, day: 0.45, noise: 6, seed: 1017 },
+      3: { mean: 41, sun: 12, wind: 10, day: 0.45, noise: 5, seed: 1018 },
+      4: { mean: 44, sun: 12, wind: 10, day: 0.4, noise: 6, seed: 1019 },
+      5: { mean: 39, sun: 8, wind: 18, day: 0.35, noise: 5, seed: 1020 },
+      6: { mean: 39, sun: 2, wind: 5, day: 0.12, noise: 6, seed: 1021 },
+    },
+  },
 };
 
 /** All that follows from the weather of a year. */
-function weatherOf(year) {
+function weatherOf(place, year) {
   /** Moves a curve in the still fortnight of a year that has one, with a day to come and to go. */
   const dull = (curve, by) =>
     year.still === null
@@ -149,21 +189,21 @@ function weatherOf(year) {
   const highPressure = weather(11 + year.seed, 70);
   const clouds = dull(following(weather(12 + year.seed, 9), highPressure, -0.5), 1.6);
 
-  /** Solar panels towards the south at 30 degrees: 950 full load hours of what is installed, of which at most 85 % at once. */
+  /** Solar panels towards the south at 30 degrees: of what is installed at most 85 % at once. */
   const solar = (() => {
     const power = (dullness) =>
       hours((h) => {
-        const elevation = sunAbove(0, h);
+        const elevation = sunAbove(place, 0, h);
         if (elevation <= 0) return 0;
         const clear = clamp(0.62 - 0.3 * clouds[h] - dullness, 0.08, 1);
         const air = 0.75 ** (1 / Math.max(elevation, 0.05)) * 1.25;
-        return air * (0.85 * clear * Math.max(sunAbove(Math.PI / 6, h), 0) + 0.12 * elevation);
+        return air * (0.85 * clear * Math.max(sunAbove(place, Math.PI / 6, h), 0) + 0.12 * elevation);
       });
     const fullLoadHours = (curve) => (0.85 * sum(curve)) / Math.max(...curve);
     return power(solve(-year.solar, -0.6, 0.6, (dullness) => -fullLoadHours(power(dullness))));
   })();
 
-  /** Mean 10.5 degrees C, coldest around 20 January, warmest in the afternoon; clear skies make hot summers, cold winters. */
+  /** Coldest around 20 January, warmest in the afternoon; clear skies make hot summers, cold winters. */
   const temperature = (() => {
     const spells = following(weather(13 + year.seed, 100), highPressure, 0.1);
     const raw = hours((h) => {
@@ -183,9 +223,9 @@ function weatherOf(year) {
   /** Depressions pass in a day or two; a wide park feels gusts of a few hours only in part. */
   const passing = standardized(inertia(following(weather(14 + year.seed, 25), highPressure, -0.5), 3));
   const gales = dull(passing, -2.6);
-  /** The North Sea: 4,300 full load hours. */
+  /** The North Sea. */
   const windOffshore = wind(gales, year.windOffshore, 0.14, 0);
-  /** On land: the same depressions, some of which pass further north; 2,600 full load hours, a little more in the afternoon. */
+  /** On land: the same depressions, some of which pass further north; a little more in the afternoon. */
   const local = standardized(inertia(weather(15 + year.seed, 14), 3));
   const windInland = wind(dull(following(local, passing, 0.92), -2.2), year.windInland, 0.16, 0.12);
 
@@ -232,74 +272,79 @@ function weatherOf(year) {
   };
 }
 
-const average = weatherOf(YEARS.default);
-const { solar, temperature, windOffshore } = average;
-
 // Demand
 
-/** Houses without heat: evening peak, more in winter; weekends by day too. */
-const householdsAppliances = hours(
-  (h) =>
-    (1 + 0.16 * season(h, 10)) *
-    (0.55 + 0.3 * hill(h, 8, 1.6) + (isWeekend(h) ? 0.45 : 0.28) * hill(h, 13, 3.2) + 0.85 * hill(h, 19.5, 2.2)),
-);
-/** Lamps in homes: before sunrise and after sunset of waking hours, so three times as long in winter. */
-const householdsLighting = hours(
-  (h) => (sunAbove(0, h) < 0.05 ? 1 : 0.12) * (h % 24 >= 6 && h % 24 < 23 ? 0.35 + hill(h, 20.5, 2) : 0.08),
-);
-/** Showers in the morning, dishes in the evening; a little more in winter, when water comes in colder. */
-const householdsHotWater = hours(
-  (h) => (1 + 0.1 * season(h, 35)) * (0.15 + 1.2 * hill(h, isWeekend(h) ? 9.5 : 7.5, 1.5) + 0.9 * hill(h, 19, 2.4)),
-);
-/** Offices, shops, data centres: half of it always, the rest by day; cooling on hot days. */
-const buildingsAppliances = hours(
-  (h) =>
-    0.55 + (isWeekend(h) ? 0.25 : 0.75) * (hill(h, 11, 2.6) + 0.8 * hill(h, 15.5, 2.6)) * 0.75 +
-    0.02 * Math.max(temperature[h] - 20, 0),
-);
-/** Industry: mostly continuous, more by day on weekdays. */
-const industryElectricity = hours((h) => 0.84 + (isWeekend(h) ? 0.04 : 0.22) * hill(h, 12.5, 4.2));
-/** Lamps of greenhouses in the dark months, from night to noon; pumps and stables all year. */
-const agricultureElectricity = hours(
-  (h) => 0.35 + 0.9 * Math.max(season(h, 0) + 0.15, 0) * (hill(h, 4, 4) + 0.6 * hill(h, 12, 3)),
-);
-/** Cars plugged in after work. */
-const chargingAtHome = hours((h) => 0.12 + (isWeekend(h) ? 0.7 : 1) * hill(h, 19, 2.3) + 0.25 * hill(h, 0, 2.5));
-/** Cars that wait for the night and for the sun. */
-const chargingSmartly = hours((h) => 0.1 + 0.8 * hill(h, 3, 2.4) + 0.75 * hill(h, 13.3, 2.2));
-/** Cars at work: from arrival to early afternoon, on weekdays. */
-const chargingAtWork = hours((h) => 0.02 + (isWeekend(h) ? 0.08 : 1) * hill(h, 9.5, 1.7));
-/** Cars at public points: when neighbours come home and, less, in the morning. */
-const chargingInPublic = hours((h) => 0.15 + 0.8 * hill(h, 18.5, 2.6) + 0.4 * hill(h, 10.5, 2.6) + 0.2 * hill(h, 0, 3));
-/** Fast charging along roads: by day, on the way. */
-const chargingFast = hours((h) => 0.05 + hill(h, 12, 3) + (isWeekend(h) ? 0.9 : 1) * hill(h, 17, 2.2));
-/** Buses in depots: at night, with a little at noon between the rush hours. */
-const buses = hours((h) => 0.12 + hill(h, 1.5, 2.8) + 0.35 * hill(h, 12.5, 2));
-/** Vans: in the evening after the round. */
-const vans = hours((h) => 0.08 + (isWeekend(h) ? 0.35 : 1) * hill(h, 19.5, 3) + 0.25 * hill(h, 1, 3));
-/** Trucks: overnight in depots, and by day at loading docks. */
-const trucks = hours((h) => 0.12 + (isWeekend(h) ? 0.3 : 1) * (hill(h, 22.5, 3.2) + 0.3 * hill(h, 12, 2.5)));
-/** Trains: none at night, rush hours on weekdays. */
-const trains = hours(
-  (h) =>
-    (h % 24 >= 1 && h % 24 < 5 ? 0.12 : 0.75) + (isWeekend(h) ? 0.1 : 0.5) * (hill(h, 8, 1.3) + hill(h, 17.3, 1.5)),
-);
+/** Profiles of demand, by the names of their files: they follow the calendar, the sun and the temperature of the average year. */
+function demandOf(place, { temperature }) {
+  /** Houses without heat: evening peak, more in winter; weekends by day too. */
+  const householdsAppliances = hours(
+    (h) =>
+      (1 + 0.16 * season(h, 10)) *
+      (0.55 + 0.3 * hill(h, 8, 1.6) + (isWeekend(h) ? 0.45 : 0.28) * hill(h, 13, 3.2) + 0.85 * hill(h, 19.5, 2.2)),
+  );
+  /** Lamps in homes: before sunrise and after sunset of waking hours, so three times as long in winter. */
+  const householdsLighting = hours(
+    (h) => (sunAbove(place, 0, h) < 0.05 ? 1 : 0.12) * (h % 24 >= 6 && h % 24 < 23 ? 0.35 + hill(h, 20.5, 2) : 0.08),
+  );
+  /** Showers in the morning, dishes in the evening; a little more in winter, when water comes in colder. */
+  const householdsHotWater = hours(
+    (h) => (1 + 0.1 * season(h, 35)) * (0.15 + 1.2 * hill(h, isWeekend(h) ? 9.5 : 7.5, 1.5) + 0.9 * hill(h, 19, 2.4)),
+  );
+  /** Offices, shops, data centres: half of it always, the rest by day; cooling on hot days. */
+  const buildingsAppliances = hours(
+    (h) =>
+      0.55 + (isWeekend(h) ? 0.25 : 0.75) * (hill(h, 11, 2.6) + 0.8 * hill(h, 15.5, 2.6)) * 0.75 +
+      0.02 * Math.max(temperature[h] - 20, 0),
+  );
+  /** Industry: mostly continuous, more by day on weekdays. */
+  const industryElectricity = hours((h) => 0.84 + (isWeekend(h) ? 0.04 : 0.22) * hill(h, 12.5, 4.2));
+  /** Lamps of greenhouses in the dark months, from night to noon; pumps and stables all year. */
+  const agricultureElectricity = hours(
+    (h) => 0.35 + 0.9 * Math.max(season(h, 0) + 0.15, 0) * (hill(h, 4, 4) + 0.6 * hill(h, 12, 3)),
+  );
+  /** Cars plugged in after work. */
+  const chargingAtHome = hours((h) => 0.12 + (isWeekend(h) ? 0.7 : 1) * hill(h, 19, 2.3) + 0.25 * hill(h, 0, 2.5));
+  /** Cars that wait for the night and for the sun. */
+  const chargingSmartly = hours((h) => 0.1 + 0.8 * hill(h, 3, 2.4) + 0.75 * hill(h, 13.3, 2.2));
+  /** Cars at work: from arrival to early afternoon, on weekdays. */
+  const chargingAtWork = hours((h) => 0.02 + (isWeekend(h) ? 0.08 : 1) * hill(h, 9.5, 1.7));
+  /** Cars at public points: when neighbours come home and, less, in the morning. */
+  const chargingInPublic = hours((h) => 0.15 + 0.8 * hill(h, 18.5, 2.6) + 0.4 * hill(h, 10.5, 2.6) + 0.2 * hill(h, 0, 3));
+  /** Fast charging along roads: by day, on the way. */
+  const chargingFast = hours((h) => 0.05 + hill(h, 12, 3) + (isWeekend(h) ? 0.9 : 1) * hill(h, 17, 2.2));
+  /** Buses in depots: at night, with a little at noon between the rush hours. */
+  const buses = hours((h) => 0.12 + hill(h, 1.5, 2.8) + 0.35 * hill(h, 12.5, 2));
+  /** Vans: in the evening after the round. */
+  const vans = hours((h) => 0.08 + (isWeekend(h) ? 0.35 : 1) * hill(h, 19.5, 3) + 0.25 * hill(h, 1, 3));
+  /** Trucks: overnight in depots, and by day at loading docks. */
+  const trucks = hours((h) => 0.12 + (isWeekend(h) ? 0.3 : 1) * (hill(h, 22.5, 3.2) + 0.3 * hill(h, 12, 2.5)));
+  /** Trains: none at night, rush hours on weekdays. */
+  const trains = hours(
+    (h) =>
+      (h % 24 >= 1 && h % 24 < 5 ? 0.12 : 0.75) + (isWeekend(h) ? 0.1 : 0.5) * (hill(h, 8, 1.3) + hill(h, 17.3, 1.5)),
+  );
 
-/**
- * Prices abroad (EUR/MWh), never below 0. Means are those of day-ahead prices of 2023 (ENTSO-E), rounded: Germany 95, Belgium 97,
- * Great Britain 108, southern Norway 79, western Denmark 87. Each falls with sun and with wind at sea, as much as the country has
- * of them, and rises on winter evenings. Norway's water evens out its days. The sixth is a second link to Great Britain.
- */
-const NEIGHBOURS = {
-  1: { mean: 95, sun: 75, wind: 48, day: 1, noise: 11, seed: 16 },
-  2: { mean: 97, sun: 60, wind: 40, day: 1, noise: 11, seed: 17 },
-  3: { mean: 108, sun: 35, wind: 55, day: 1.2, noise: 14, seed: 18 },
-  4: { mean: 79, sun: 5, wind: 12, day: 0.3, noise: 14, seed: 19 },
-  5: { mean: 87, sun: 55, wind: 70, day: 0.9, noise: 11, seed: 20 },
-  6: { mean: 108, sun: 35, wind: 55, day: 1.2, noise: 14, seed: 21 },
-};
+  return {
+    households_appliances: householdsAppliances,
+    households_lighting: householdsLighting,
+    households_hot_water: householdsHotWater,
+    buildings_appliances: buildingsAppliances,
+    industry_electricity: industryElectricity,
+    agriculture_electricity: agricultureElectricity,
+    electric_vehicle_profile_1: chargingAtHome,
+    electric_vehicle_profile_2: chargingSmartly,
+    electric_vehicle_profile_3: chargingAtWork,
+    electric_vehicle_profile_4: chargingInPublic,
+    electric_vehicle_profile_5: chargingFast,
+    electric_buses: buses,
+    electric_vans: vans,
+    electric_trucks: trucks,
+    passenger_trains: trains,
+  };
+}
 
-function priceAbroad({ mean, sun, wind, day, noise, seed }) {
+/** Prices of a neighbour, which has the weather of the average year. */
+function priceAbroad({ mean, sun, wind, day, noise, seed }, { solar, windOffshore }) {
   const chance = weather(seed, 20);
   const raw = hours(
     (h) =>
@@ -337,17 +382,23 @@ function profileLines(curve) {
 /** How cold it feels to houses over the year: degrees below 16, for each hour. */
 const coldness = ({ felt }) => sum(felt.map((degrees) => Math.max(16 - degrees, 0)));
 
-/** Writes all curves to a folder, that of the model by default. */
-export function makeCurves(folder = join(import.meta.dirname, "datasets/nl/curves")) {
+/** Writes all curves of all places to a folder of datasets, that of the model by default. */
+export function makeCurves(folder = join(import.meta.dirname, "datasets")) {
+  for (const [area, place] of Object.entries(PLACES)) makeCurvesOf(place, join(folder, area, "curves"));
+}
+
+function makeCurvesOf(place, folder) {
   const write = (name, lines) => {
     const file = join(folder, `${name}.csv`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `${lines.join("\n")}\n`);
   };
   const writeProfile = (name, curve) => write(name, profileLines(curve));
+  const usual = place.years.default;
+  const average = weatherOf(place, usual);
 
-  for (const [name, year] of Object.entries(YEARS)) {
-    const curves = year === YEARS.default ? average : weatherOf(year);
+  for (const [name, year] of Object.entries(place.years)) {
+    const curves = year === usual ? average : weatherOf(place, year);
     writeProfile(`weather/${name}/solar_pv_on_land`, curves.solar);
     writeProfile(`weather/${name}/wind_offshore_baseline`, curves.windOffshore);
     writeProfile(`weather/${name}/wind_inland_baseline`, curves.windInland);
@@ -361,7 +412,7 @@ export function makeCurves(folder = join(import.meta.dirname, "datasets/nl/curve
     writeProfile(`weather/${name}/buildings_heating`, curves.buildingsHeating);
     writeProfile(`weather/${name}/agriculture_heating`, curves.agricultureHeating);
     // Against the average year: what the demand for heat and the production of a plant are multiplied by.
-    const against = (of) => (of(curves, year) / of(average, YEARS.default)).toFixed(4);
+    const against = (of) => (of(curves, year) / of(average, usual)).toFixed(4);
     write(`weather/${name}/weather_properties`, [
       "key,value,unit",
       `factor_of_heat_demand,${against(coldness)},factor`,
@@ -372,25 +423,11 @@ export function makeCurves(folder = join(import.meta.dirname, "datasets/nl/curve
       `factor_of_solar_pv,${against((_, { solar }) => solar)},factor`,
     ]);
   }
-  writeProfile("households_appliances", householdsAppliances);
-  writeProfile("households_lighting", householdsLighting);
-  writeProfile("households_hot_water", householdsHotWater);
-  writeProfile("buildings_appliances", buildingsAppliances);
-  writeProfile("industry_electricity", industryElectricity);
-  writeProfile("agriculture_electricity", agricultureElectricity);
-  writeProfile("electric_vehicle_profile_1", chargingAtHome);
-  writeProfile("electric_vehicle_profile_2", chargingSmartly);
-  writeProfile("electric_vehicle_profile_3", chargingAtWork);
-  writeProfile("electric_vehicle_profile_4", chargingInPublic);
-  writeProfile("electric_vehicle_profile_5", chargingFast);
-  writeProfile("electric_buses", buses);
-  writeProfile("electric_vans", vans);
-  writeProfile("electric_trucks", trucks);
-  writeProfile("passenger_trains", trains);
-  for (const [number, neighbour] of Object.entries(NEIGHBOURS)) {
+  for (const [name, curve] of Object.entries(demandOf(place, average))) writeProfile(name, curve);
+  for (const [number, neighbour] of Object.entries(place.neighbours)) {
     write(
       `interconnector_${number}_price`,
-      Array.from(priceAbroad(neighbour), (price) => String(Math.round(price))),
+      Array.from(priceAbroad(neighbour, average), (price) => String(Math.round(price))),
     );
   }
   // One number stands for every hour of the year.

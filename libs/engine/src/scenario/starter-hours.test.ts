@@ -196,11 +196,35 @@ describe("The curves", () => {
     const { makeCurves } = (await import(script)) as { readonly makeCurves: (folder: string) => void };
     makeCurves(folder);
     const written = globSync("**/*.csv", { cwd: folder }).sort();
-    const kept = join(DIRECTORY, "datasets/nl/curves");
-    expect(written).toEqual(globSync("**/*.csv", { cwd: kept }).sort());
-    expect(written.length).toBeGreaterThan(30);
+    const kept = join(DIRECTORY, "datasets");
+    expect(written).toEqual(globSync("*/curves/**/*.csv", { cwd: kept }).sort());
+    expect(written.length).toBeGreaterThan(60);
     const [made, found] = [folder, kept].map((root) => written.map((name) => readFileSync(join(root, name), "utf8")));
     expect(written.filter((_, index) => made![index] !== found![index])).toEqual([]);
+  });
+});
+
+describe("Demand response", () => {
+  it("demand response of industry waits in dear hours and catches up in cheap ones, and uses the same in the year", () => {
+    const key = "industry_chemical_flexibility_load_shifting_electricity";
+    const windy = { capacity_of_energy_power_wind_turbine_offshore: 40_000 };
+    const [before, after] = [windy, { ...windy, [`capacity_of_${key}`]: 30, [`wta_of_${key}`]: 60 }].map(solve);
+    const [waits, catchesUp] = ["output", "input"].map((side) =>
+      curve(after!, `Q(load_shifting_of_industry_${side}_curve)`),
+    );
+    expect(sum(waits!)).toBeGreaterThan(100_000);
+    expect(sum(catchesUp!)).toBeCloseTo(sum(waits!), 3);
+    expect(result(after!, "electricity_shifted_by_industry")).toBeCloseTo(sum(waits!) * 3600, -2);
+    expect(result(after!, "final_demand_of_electricity")).toBeCloseTo(
+      result(before!, "final_demand_of_electricity"),
+      9,
+    );
+    const prices = curve(before!, "Q(merit_order_price_curve)");
+    const weighted = (loads: readonly number[]): number =>
+      sum(loads.map((load, hour) => load * prices[hour]!)) / sum(loads);
+    expect(weighted(waits!)).toBeGreaterThan(60);
+    expect(weighted(catchesUp!)).toBeLessThan(60);
+    expect(starter.defects(after!)).toEqual([]);
   });
 });
 

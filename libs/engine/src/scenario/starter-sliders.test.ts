@@ -8,7 +8,7 @@ import type { Solution } from "./solution.ts";
 import { answers, type SliderValues, StarterModel } from "./starter-model.fixture.ts";
 
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
-const AREAS = ["GM0014_groningen", "GM0344_utrecht", "nl"];
+const AREAS = ["DE_germany", "GM0014_groningen", "GM0344_utrecht", "nl"];
 
 /** Inputs that are no sliders. */
 const NO_SLIDERS = new Set(["initial_updates_interconnector_curves"]);
@@ -43,7 +43,7 @@ function everythingBuilt(sliders: readonly InputFacts[]): SliderValues {
 
 /**
  * What other scenarios leave idle: low temperature heat networks and captured CO2 with users, storage with as much sun as there
- * can be, and a park at sea that loses electricity because its electrolysis is small.
+ * can be, a park at sea that loses electricity because its electrolysis is small, and demand response at prices that occur.
  */
 function idleOtherwise(sliders: readonly InputFacts[]): SliderValues {
   const sun = "capacity_of_energy_power_solar_pv_solar_radiation";
@@ -52,6 +52,15 @@ function idleOtherwise(sliders: readonly InputFacts[]): SliderValues {
     share_of_molecules_other_utilisation_co2: 100,
     relative_capacity_of_electrolyser: 10,
     [sun]: sliders.find(({ key }) => key === sun)!.max!,
+    ...Object.fromEntries(
+      ["chemical", "metal", "other", "other_ict"].flatMap((branch) => {
+        const key = `industry_${branch}_flexibility_load_shifting_electricity`;
+        return [
+          [`capacity_of_${key}`, 20],
+          [`wta_of_${key}`, 40],
+        ];
+      }),
+    ),
   };
   return Object.fromEntries(Object.entries(values).filter(([key]) => sliders.some((slider) => slider.key === key)));
 }
@@ -66,6 +75,14 @@ const MUCH_HYDROGEN: SliderValues = {
   industry_chemicals_fertilizers_central_hydrogen_share: 100,
   capacity_of_energy_heat_network_storage_ht_steam_hot_water: 500,
   capacity_of_energy_heat_production_ht_residual_heat: 100,
+};
+
+/** Too few plants and no import. */
+const TOO_LITTLE: SliderValues = {
+  volume_of_baseload_import_electricity: 0,
+  capacity_of_energy_power_combined_cycle_network_gas_dispatchable: 0,
+  capacity_of_energy_power_ultra_supercritical_coal: 0,
+  ...Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`electricity_interconnector_${number}_capacity`, 0])),
 };
 
 /** Somewhere else in its range. */
@@ -134,6 +151,7 @@ describe("every query", () => {
         built,
         { ...built, ...idleOtherwise(sliders) },
         MUCH_HYDROGEN,
+        TOO_LITTLE,
         ...Array.from({ length: turns }, (_, turn) => varied(sliders, built, turn)),
       ];
       const seen = new Map<string, Set<string>>();

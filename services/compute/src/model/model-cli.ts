@@ -79,7 +79,7 @@ async function main(args: readonly string[]): Promise<number> {
     const script = pathToFileURL(join(INCLUDED_MODEL, "make-curves.mjs")).href;
     const { makeCurves } = (await import(script)) as { readonly makeCurves: () => void };
     makeCurves();
-    console.log(`${join(INCLUDED_MODEL, "datasets/nl/curves")}: written`);
+    console.log(`${join(INCLUDED_MODEL, "datasets/*/curves")}: written`);
     return 0;
   }
   const fetched = fetchedModel(join(PROJECT, ".etesian"));

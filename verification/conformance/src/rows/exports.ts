@@ -36,15 +36,18 @@ const AREA_FLAGS = (
   "has_lignite"
 ).split(" ");
 
+/** Areas of the included model, by the year of their data. */
+const AREAS = { DE_germany: 2019, GM0014_groningen: 2023, GM0344_utrecht: 2023, nl: 2023 };
+
 /** Attributes of every area. */
-const AREA = {
-  area: "nl",
+const attributesOf = (area: string, year: number) => ({
+  area,
   group: /./,
-  analysis_year: 2023,
+  analysis_year: year,
   useable: true,
   ...Object.fromEntries(AREA_NUMBERS.map((name) => [name, (value: unknown) => typeof value === "number"])),
   ...Object.fromEntries(AREA_FLAGS.map((name) => [name, (value: unknown) => typeof value === "boolean"])),
-};
+});
 
 export const exports: Resource = {
   name: "exports",
@@ -59,12 +62,12 @@ export const exports: Resource = {
         headers: { "x-etesian-recipe": /^[0-9a-f]{64}$/, "x-etesian-engine": /^[0-9a-f]{64}$/ },
       },
     },
-    {
-      rule: "an area has all that the document names",
+    ...Object.entries(AREAS).map(([area, year]): Row => ({
+      rule: `the area ${area} has all that the document names`,
       source: "2.6",
-      send: "GET /areas/nl",
-      answer: { status: 200, body: AREA },
-    },
+      send: `GET /areas/${area}`,
+      answer: { status: 200, body: attributesOf(area, year) },
+    })),
     ...annual,
     ...hourly,
     {

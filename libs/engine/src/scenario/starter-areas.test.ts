@@ -1,0 +1,171 @@
+/**
+ * The areas of the bundled model (models/starter): inputs start within their ranges in each of them, and Germany, the second
+ * country, follows from an energy balance of its own, which is read here without the model's code.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Model, openModel } from "@etesian/model";
+import type { InputFacts } from "@etesian/sliders";
+import { beforeAll, describe, expect, it, test } from "vitest";
+import type { Solution } from "./solution.ts";
+import { result, StarterModel } from "./starter-model.fixture.ts";
+
+const ROOT = join(import.meta.dirname, "../../../..");
+const DIRECTORY = join(ROOT, "models/starter");
+
+let model: Model;
+
+beforeAll(async () => {
+  model = await openModel(DIRECTORY);
+});
+
+const starterOf = async (area: string): Promise<StarterModel> => new StarterModel(model, await model.dataset(area));
+
+describe("every area", () => {
+  test.each(["DE_germany", "GM0014_groningen", "GM0344_utrecht", "nl"])(
+    "every input of %s starts within its range, and share groups start at 100 %%",
+    async (area) => {
+      const { dataset, inputs } = await starterOf(area);
+      expect(dataset.warnings).toEqual([]);
+      const starts = ({ min, max, default: begin, permittedValues }: InputFacts): boolean =>
+        permittedValues?.includes(String(begin)) ??
+        (typeof begin === "number" && min! - 1e-9 <= begin && begin <= max! + 1e-9);
+      const outside = [...inputs.values()].filter((input) => input.cacheError !== null || !starts(input));
+      expect(outside.map(({ key, min, max, default: begin }) => ({ key, min, begin, max }))).toEqual([]);
+      const groups = Map.groupBy(inputs.values(), ({ shareGroup }) => shareGroup);
+      groups.delete(null);
+      const sums = [...groups].map(([group, members]) => {
+        const sum = members.reduce((total, member) => total + Number(member.default), 0);
+        return [group, Math.round(sum * 1e6) / 1e6];
+      });
+      expect(sums.filter(([, sum]) => sum !== 100)).toEqual([]);
+    },
+  );
+});
+
+/** The cells of a CSV file of an area by row and column, TJ. */
+function balanceOf(area: string): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const text = readFileSync(join(DIRECTORY, "datasets", area, "energy_balance.csv"), "utf8");
+  const [head, ...rows] = text
+    .trim()
+    .split("\n")
+    .map((line) => [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain!));
+  return new Map(
+    rows.map(([flow, ...cells]) => [
+      flow!,
+      new Map(cells.map((cell, index) => [head![index + 1]!, Number(cell)] as const)),
+    ]),
+  );
+}
+
+describe("Germany", () => {
+  let starter: StarterModel;
+  let start: Solution;
+  const balance = balanceOf("DE_germany");
+  /** TJ of a carrier in some flows. */
+  const tj = (carrier: string, ...flows: readonly string[]): number =>
+    flows.reduce((sum, flow) => sum + balance.get(flow)!.get(carrier)!, 0);
+  const present = (key: string): number => result(start, key, "present");
+
+  beforeAll(async () => {
+    starter = await starterOf("DE_germany");
+    start = starter.solve({ settings_enable_merit_order: 0 });
+  });
+
+  const SUPPLY = ["Production", "Imports", "Oil refineries, products", "Coke ovens and blast furnaces, products"];
+  const USE = [
+    "Exports",
+    "International marine bunkers",
+    "International aviation bunkers",
+    "Power plants, input",
+    "Coke ovens and blast furnaces, input",
+    "Oil refineries, input",
+    "Oil refineries, own use",
+    "Industry",
+    "Transport",
+    "Residential",
+    "Commercial and public services",
+    "Agriculture/forestry and fishing",
+    "Non-energy use",
+  ];
+  const OTHERWISE = ["Natural gas", "Biogases", "Electricity", "Heat", "Total"];
+
+  it("the balance of Germany closes for every carrier, and its totals are sums", () => {
+    const carriers = [...balance.get("Production")!.keys()].filter((carrier) => !OTHERWISE.includes(carrier));
+    expect(carriers.map((carrier) => [carrier, tj(carrier, ...SUPPLY)])).toEqual(
+      carriers.map((carrier) => [carrier, tj(carrier, ...USE)]),
+    );
+    expect(tj("Natural gas", "Production", "Imports")).toBe(tj("Natural gas", "Exports", "Gas delivered"));
+    expect(tj("Biogases", "Production")).toBe(tj("Biogases", "Power plants, input", "Blended in the gas network"));
+    const others = ["Losses", "Energy sector, own use"];
+    expect(tj("Electricity", "Imports") + tj("Total", "Electricity production")).toBe(
+      tj("Electricity", ...USE, ...others),
+    );
+    for (const row of balance.values()) {
+      const sum = [...row].reduce((total, [carrier, value]) => total + (carrier === "Total" ? 0 : value), 0);
+      expect(row.get("Total")).toBe(sum);
+    }
+  });
+
+  it.each([
+    ["final_demand_from_households", "Total", ["Residential"]],
+    ["final_demand_from_buildings", "Total", ["Commercial and public services"]],
+    ["final_demand_from_agriculture", "Total", ["Agriculture/forestry and fishing"]],
+    ["final_demand_from_transport", "Total", ["Transport"]],
+    ["final_demand_from_industry", "Total", ["Industry", "Oil refineries, own use", "Non-energy use"]],
+    ["total_electricity_produced", "Total", ["Electricity production"]],
+    ["electricity_produced_from_lignite", "Lignite", ["Electricity production"]],
+    ["electricity_produced_from_coal", "Coal", ["Electricity production"]],
+    ["electricity_produced_from_network_gas", "Natural gas", ["Electricity production"]],
+    ["import_of_natural_gas", "Natural gas", ["Imports"]],
+    ["import_of_crude_oil", "Crude oil", ["Imports"]],
+    ["import_of_coal", "Coal", ["Imports"]],
+    ["import_of_electricity", "Electricity", ["Imports"]],
+    ["export_of_electricity", "Electricity", ["Exports"]],
+    ["electricity_network_losses", "Electricity", ["Losses"]],
+    ["heat_network_losses", "Heat", ["Losses"]],
+  ] as const)("the start year of Germany has the %s of its balance", (query, carrier, flows) => {
+    const wanted = tj(carrier, ...flows) * 1e6;
+    expect(Math.abs(present(query) / wanted - 1)).toBeLessThan(1e-9);
+  });
+
+  it("Germany heats with oil, which the Netherlands do not", async () => {
+    expect(present("final_demand_of_oil_and_derivatives_in_households")).toBeCloseTo(
+      tj("Gas diesel oil", "Residential") / 1000,
+      6,
+    );
+    expect(present("number_of_homes_with_crude_oil")).toBeGreaterThan(8e6);
+    const nl = (await starterOf("nl")).solve({ settings_enable_merit_order: 0 });
+    expect(result(nl, "number_of_homes_with_crude_oil", "present")).toBe(0);
+    expect(result(nl, "electricity_produced_from_lignite", "present")).toBe(0);
+  });
+
+  it("Germany conserves energy, with hours and without", () => {
+    expect(starter.defects(start)).toEqual([]);
+    expect(starter.defects(starter.solve({}))).toEqual([]);
+  });
+
+  it("the start year of Germany is within 5 % of the published figures that the documentation lists", () => {
+    const page = readFileSync(join(ROOT, "docs/starter-model.md"), "utf8").split("## Germany")[1]!.split("\n## ")[0]!;
+    const rows = [...page.matchAll(/^\| `(\w+)` \| (\S+) \| ([\d.]+) \| ([\d.]+) \| ([-+\d.]+) % \|/gm)];
+    expect(rows.length).toBeGreaterThanOrEqual(20);
+    const units: { readonly [unit: string]: number } = {
+      "MJ PJ": 1e-9,
+      "MJ TWh": 1 / 3.6e9,
+      "PJ PJ": 1,
+      "MT Mt": 1,
+      "factor %": 100,
+      "MW GW": 1e-3,
+      "# million": 1e-6,
+      "km billion": 1e-9,
+      "kT Mt": 1e-3,
+    };
+    for (const [, key, shown, here, published, difference] of rows) {
+      const { unit } = model.definition.gqueries.find((query) => query.key === key)!;
+      const found = present(key!) * units[`${unit} ${shown}`]!;
+      expect(`${key} ${Number(found.toPrecision(4))}`).toBe(`${key} ${here}`);
+      const apart = 100 * (found / Number(published) - 1);
+      expect([key, Math.abs(apart - Number(difference)) < 0.06, Math.abs(apart) <= 5]).toEqual([key, true, true]);
+    }
+  });
+});
