@@ -95,6 +95,8 @@ test("every example gives its headline results, without hours of shortage but in
   }
   const short = Object.entries(results).filter(([, { power_shortage_hours: hours }]) => hours! > 0);
   expect(short.map(([title]) => title).filter((title) => title !== "A severe winter")).toEqual([]);
+  const shares = Object.entries(results).filter(([, { renewability }]) => !(renewability! >= 0 && renewability! <= 1));
+  expect(shares).toEqual([]);
   await expect(`${JSON.stringify(results, null, 2)}\n`).toMatchFileSnapshot("example-scenarios.golden.json");
 });
 
