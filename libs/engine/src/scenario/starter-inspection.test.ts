@@ -43,7 +43,11 @@ test("all loads and prices of a flexible year are those of its reports", { timeo
 });
 
 test("loads and prices are those of reports at every end of sliders", { timeout: 600_000 }, () => {
-  for (const { key, value } of sliderEnds(starter.inputs, 97)) {
+  const groups = new Set(Object.keys(FLEXIBLE).map((key) => starter.inputs.get(key)!.shareGroup));
+  groups.delete(null);
+  // A share group of the flexible system has no room for another member at its end.
+  const ends = sliderEnds(starter.inputs, 97).filter(({ key }) => !groups.has(starter.inputs.get(key)!.shareGroup));
+  for (const { key, value } of ends) {
     const { wrong } = compareReports(starter.solve({ ...FLEXIBLE, [key]: value }), sampled(73, 11));
     expect([key, value, wrong]).toEqual([key, value, []]);
   }

@@ -41,6 +41,18 @@ function everythingBuilt(sliders: readonly InputFacts[]): SliderValues {
   return Object.fromEntries(built.map(({ key, max }) => [key, max! / 10]));
 }
 
+/** Demand response of industry from a price on. */
+const waitingFrom = (price: number): SliderValues =>
+  Object.fromEntries(
+    ["chemical", "metal", "other", "other_ict"].flatMap((branch) => {
+      const key = `industry_${branch}_flexibility_load_shifting_electricity`;
+      return [
+        [`capacity_of_${key}`, 20],
+        [`wta_of_${key}`, price],
+      ];
+    }),
+  );
+
 /**
  * What other scenarios leave idle: low temperature heat networks and captured CO2 with users, storage with as much sun as there
  * can be, a park at sea that loses electricity because its electrolysis is small, and demand response at prices that occur.
@@ -52,15 +64,7 @@ function idleOtherwise(sliders: readonly InputFacts[]): SliderValues {
     share_of_molecules_other_utilisation_co2: 100,
     relative_capacity_of_electrolyser: 10,
     [sun]: sliders.find(({ key }) => key === sun)!.max!,
-    ...Object.fromEntries(
-      ["chemical", "metal", "other", "other_ict"].flatMap((branch) => {
-        const key = `industry_${branch}_flexibility_load_shifting_electricity`;
-        return [
-          [`capacity_of_${key}`, 20],
-          [`wta_of_${key}`, 40],
-        ];
-      }),
-    ),
+    ...waitingFrom(40),
   };
   return Object.fromEntries(Object.entries(values).filter(([key]) => sliders.some((slider) => slider.key === key)));
 }
@@ -111,11 +115,16 @@ describe("every slider", () => {
       const starter = await starterOf(area);
       const sliders = slidersOf(starter);
       const built = everythingBuilt(sliders);
-      // Plants for peaks may stand still in all hours, and interconnectors where other import suffices.
+      // Plants for peaks may stand still in all hours, and interconnectors where other import suffices or is cheaper.
       const scenarios = [
         built,
         { ...built, settings_enable_merit_order: 0 },
-        { volume_of_baseload_import_electricity: 0 },
+        {
+          volume_of_baseload_import_electricity: 0,
+          electricity_interconnector_6_capacity: 100,
+          electricity_interconnector_6_marginal_costs: 20,
+          ...waitingFrom(90),
+        },
         { ...built, ...idleOtherwise(sliders) },
       ].map((values) => {
         const solution = starter.solve(values);
