@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Model, openModel } from "@etesian/model";
-import type { InputFacts } from "@etesian/sliders";
+import { customCurves, type InputFacts } from "@etesian/sliders";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import type { Solution } from "./solution.ts";
 import { result, StarterModel } from "./starter-model.fixture.ts";
@@ -41,6 +41,30 @@ describe("every area", () => {
       expect(sums.filter(([, sum]) => sum !== 100)).toEqual([]);
     },
   );
+});
+
+describe("the scope of the model", () => {
+  it("every item that the documentation lists has nodes", () => {
+    const { energy, molecules } = model.definition;
+    const keys = [...energy.nodes, ...molecules.nodes].map(({ key }) => key);
+    const inputs = model.definition.inputs.map(({ key }) => key);
+    const scope = readFileSync(join(ROOT, "docs/starter-model.md"), "utf8").split("## Scope")[1]!.split("\n## ")[0]!;
+    const cells = scope.split("\n").flatMap((line) => line.split("|")[3] ?? []);
+    const named = cells.flatMap((cell) => Array.from(cell.matchAll(/`([\w*]+)`/g), ([, pattern]) => pattern!));
+    expect(named.length).toBeGreaterThan(60);
+    const without = named.filter((pattern) => {
+      const expression = new RegExp(`^${pattern.replaceAll("*", "\\w*")}$`);
+      return ![...keys, ...inputs].some((key) => expression.test(key));
+    });
+    expect(without).toEqual([]);
+  });
+
+  it("users can attach curves of every type that the API's document names, internal ones among them", () => {
+    const curves = customCurves(model.definition.config["user_curves"]);
+    const types = new Set(curves.map(({ type }) => type));
+    expect([...types].toSorted()).toEqual(["availability", "capacity_profile", "price", "profile", "temperature"]);
+    expect(curves.filter(({ internal }) => internal).map(({ key }) => key)).not.toEqual([]);
+  });
 });
 
 /** The cells of a CSV file of an area by row and column, TJ. */
