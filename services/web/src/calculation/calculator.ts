@@ -71,6 +71,8 @@ export interface Answer {
   readonly curves: ReadonlyMap<string, Float32Array>;
   /** The hash of the recipe that was calculated; null where the calculator does not name it. */
   readonly recipe: string | null;
+  /** The report of the hour that is looked at, when there is one; absent where no hours can be looked at. */
+  readonly inspection?: Inspection | null;
 }
 
 /** Asks for the numbers of several changes, each made alone to the scenario. */

@@ -136,14 +136,31 @@ function desk(outbox?: Outbox) {
 }
 
 describe("an hour that is looked at", () => {
-  it("an hour that is looked at is asked of the calculator, and its newest report is kept", () => {
-    const { session, inspected, tell, state } = desk();
-    expect([session.canInspect, state().inspection]).toEqual([true, null]);
+  it("an hour that is looked at is asked of the calculator, and its report is kept with the answer that it is of", () => {
+    const { session, inspected, tell, state, answer } = desk();
+    session.want({ queries: [], curves: [] });
+    answer();
+    expect([session.canInspect, state().shown!.inspection]).toEqual([true, undefined]);
     session.inspect({ network: "merit_order", hour: 497 });
     expect(inspected).toEqual([{ network: "merit_order", hour: 497 }]);
-    tell().onInspection({ n: 1, hour: null });
-    tell().onInspection({ n: 2, hour: null });
-    expect(state().inspection).toEqual({ n: 2, hour: null });
+    const { n } = state().shown!;
+    tell().onInspection({ n, hour: null });
+    tell().onInspection({ n: n + 1, hour: null });
+    expect(state().shown!.inspection).toEqual({ n, hour: null });
+  });
+
+  it("after a cancelled drag the report is that of before, and the scenario is calculated again for further ones", () => {
+    const { session, tell, state, answer, questions } = desk();
+    session.want({ queries: [], curves: [] });
+    answer();
+    const report = { n: state().shown!.n, hour: null };
+    tell().onInspection(report);
+    session.press("wind");
+    session.move("wind", 30);
+    answer();
+    session.cancel();
+    expect(state().shown!.inspection).toEqual(report);
+    expect(questions.at(-1)).toMatchObject({ n: state().shown!.n, changes: {} });
   });
 });
 

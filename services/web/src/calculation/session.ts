@@ -13,6 +13,7 @@ import type {
   Changes,
   Inspection,
   InspectionQuestion,
+  Question,
   StoredScenario,
   Told,
   Value,
@@ -83,8 +84,6 @@ export interface SessionState {
   readonly response: Response | null;
   /** Results of the changes that are weighed; null: none are. */
   readonly effects: Effects | null;
-  /** The hour that is looked at; null: none is, or its report is not there yet. */
-  readonly inspection: Inspection | null;
   /** Changes that can be undone and redone, in this page. */
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -176,7 +175,6 @@ export class Session {
       fault: null,
       response: null,
       effects: null,
-      inspection: null,
       canUndo: false,
       canRedo: false,
     }));
@@ -185,7 +183,7 @@ export class Session {
       onVariant: (variant) => {
         if (variant.id === this.#trial.id) this.#trial.take(variant);
       },
-      onInspection: (inspection) => this.state.setState({ inspection }),
+      onInspection: (inspection) => this.#report(inspection),
       onFault: (fault) => this.state.setState({ fault, isCalculating: false }),
     });
     this.#queue = outbox.read().map(({ command, ...step }) => ({ step, command, from: "hand" }));
@@ -402,7 +400,17 @@ export class Session {
     const n = ++this.#n;
     const isAsStored = before?.version === stored.version && this.#queue.length === 0;
     if (before === null || !isAsStored) this.#ask();
-    else this.state.setState({ shown: { ...before, n }, before: null, isCalculating: false });
+    else {
+      this.state.setState({ shown: { ...before, n }, before: null, isCalculating: false });
+      // Reports of hours are of what was calculated last.
+      if (this.#calculator.inspect !== null) this.#calculator.ask(this.#question(n));
+    }
+  }
+
+  /** Another hour of the answer that is shown. */
+  #report(inspection: Inspection): void {
+    const { shown } = this.state.getState();
+    if (shown?.n === inspection.n) this.state.setState({ shown: { ...shown, inspection } });
   }
 
   /** Reads the version that is visited, one after the other while it changes. */
@@ -532,9 +540,13 @@ export class Session {
   }
 
   #ask(): void {
-    const { base, moves } = this.state.getState();
     this.state.setState({ isCalculating: true });
-    this.#calculator.ask({ n: ++this.#n, stored: base, changes: moves, wanted: this.#wanted });
+    this.#calculator.ask(this.#question(++this.#n));
+  }
+
+  #question(n: number): Question {
+    const { base, moves } = this.state.getState();
+    return { n, stored: base, changes: moves, wanted: this.#wanted };
   }
 
   #tryOut(

@@ -1,6 +1,6 @@
 /** Calculates for the page: one question runs, the newest one waits, those between are dropped. */
 import type { Solution } from "@etesian/engine";
-import type { InspectionQuestion, Question, VariantsQuestion } from "../calculator.ts";
+import type { Inspection, InspectionQuestion, Question, VariantsQuestion } from "../calculator.ts";
 import { answerOf, futureOf, recipeOf } from "./calculate.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { openModel, type OpenedModel } from "./opened-model.ts";
@@ -9,8 +9,8 @@ let opened: Promise<OpenedModel> | null = null;
 let waiting: Question | null = null;
 /** Variants of a scenario, and how many of them have been calculated. */
 let trying: { readonly question: VariantsQuestion; done: number } | null = null;
-/** The hour that is looked at, and the answer of which it was reported. */
-let inspecting: { readonly question: InspectionQuestion; reported: number } | null = null;
+/** The hour that is looked at. */
+let inspecting: InspectionQuestion | null = null;
 let isRunning = false;
 let last: { readonly n: number; readonly solution: Solution } | null = null;
 
@@ -37,23 +37,21 @@ async function answer(question: Question, { engine, dataset, inputs, withParts }
   const table = stored.scaling === null ? inputs : engine.inputs(dataset, stored.endYear, stored.scaling);
   const { recipe, refused } = recipeOf(table, stored, changes);
   const solution = await withParts(() => engine.solve(dataset, recipe));
-  const answered = answerOf(question, solution, dataset, refused);
+  const earlier = last;
+  last = { n: question.n, solution };
+  const answered = { ...answerOf(question, solution, dataset, refused), inspection: inspect() };
   tell(
     { kind: "answer", answer: answered },
     Array.from(answered.curves.values(), ({ buffer }) => buffer),
   );
-  last?.solution.giveBack();
-  last = { n: question.n, solution };
-  inspect();
+  earlier?.solution.giveBack();
   engine.evict();
 }
 
-/** Reports the hour that is looked at, once of each answer. */
-function inspect(): void {
-  if (inspecting === null || last === null || inspecting.reported === last.n) return;
-  const { network, hour } = inspecting.question;
-  inspecting.reported = last.n;
-  tell({ kind: "inspection", inspection: { n: last.n, hour: last.solution.inspectHour(network, hour) } });
+/** The report of the hour that is looked at, of the last answer; null: none is. */
+function inspect(): Inspection | null {
+  if (inspecting === null || last === null) return null;
+  return { n: last.n, hour: last.solution.inspectHour(inspecting.network, inspecting.hour) };
 }
 
 /** Calculates the next variant. */
@@ -104,8 +102,9 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
     return;
   }
   if (data.kind === "inspect") {
-    inspecting = { question: data.question, reported: -1 };
-    inspect();
+    inspecting = data.question;
+    const inspection = inspect();
+    if (inspection !== null) tell({ kind: "inspection", inspection });
     return;
   }
   if (data.kind === "tryOut") trying = { question: data.question, done: 0 };

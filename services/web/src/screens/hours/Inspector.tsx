@@ -17,15 +17,14 @@ export function Inspector({ network }: { readonly network: MarketKey }) {
   const { texts, language } = useTexts();
   const hour = useHours((state) => state.chosen);
   const endYear = useSession((state) => state.stored.endYear);
-  const inspection = useSession((state) => state.inspection);
-  const hasAnswer = useSession((state) => state.shown !== null);
+  const inspection = useSession((state) => state.shown?.inspection ?? null);
   useEffect(() => {
     if (hour !== null) session.inspect({ network, hour });
   }, [session, network, hour]);
   const words = texts.hours;
   if (hour === null) return <p className="empty">{words.chooseHour}</p>;
   if (!session.canInspect) return <p className="empty">{words.onServer}</p>;
-  if (inspection === null || !hasAnswer) return <p className="empty">{texts.loading}</p>;
+  if (inspection === null) return <p className="empty">{texts.loading}</p>;
   if (inspection.hour === null) return <p className="empty">{words.noHours}</p>;
   const told = inspection.hour;
   return (
