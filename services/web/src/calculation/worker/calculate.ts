@@ -61,13 +61,19 @@ export const futureOf = (solution: Solution, queries: readonly string[]): Readon
     }),
   );
 
+const HOURS = 8_760;
+
 /** 8,760 values of the future; null where a query has no curve, or cannot be answered. */
 function curveOf(solution: Solution, key: string): Float32Array | null {
   const { evaluation } = solution;
   if (evaluation.library.find(key) === undefined) return null;
   try {
     const curve = evaluation.query(key, "future");
-    return curve instanceof Float64Array ? Float32Array.from(curve) : null;
+    if (curve instanceof Float64Array) return Float32Array.from(curve);
+    // Sums of curves by hour are lists.
+    return Array.isArray(curve) && curve.length === HOURS && curve.every((value) => typeof value === "number")
+      ? Float32Array.from(curve)
+      : null;
   } catch (error) {
     if (error instanceof CalculationFault) return null;
     throw error;
