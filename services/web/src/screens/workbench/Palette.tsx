@@ -114,20 +114,21 @@ function Results({ charts, onDone }: { readonly charts: readonly string[]; reado
       <SearchField aria-label={texts.find} autoFocus>
         <Input className="query" placeholder={texts.find} />
       </SearchField>
-      <Menu
-        className="found"
-        aria-label={texts.find}
-        items={found}
-        onAction={(key) => open(String(key))}
-        renderEmptyState={() => <p className="empty">{texts.nothingFound}</p>}
-      >
-        {({ id, name, path }) => (
-          <MenuItem id={id} textValue={name}>
-            <span>{name}</span>
-            <span className="quiet">{path}</span>
-          </MenuItem>
-        )}
-      </Menu>
+      <div className="found" tabIndex={0} role="group" aria-label={texts.find}>
+        <Menu
+          aria-label={texts.find}
+          items={found}
+          onAction={(key) => open(String(key))}
+          renderEmptyState={() => <p className="empty">{texts.nothingFound}</p>}
+        >
+          {({ id, name, path }) => (
+            <MenuItem id={id} textValue={name}>
+              <span>{name}</span>
+              <span className="quiet">{path}</span>
+            </MenuItem>
+          )}
+        </Menu>
+      </div>
     </Autocomplete>
   );
 }
