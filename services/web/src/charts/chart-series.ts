@@ -53,6 +53,11 @@ export const hourlySeriesOf = (chart: Chart, { curves }: Answer): readonly Hourl
       : [{ key, label, colour: colour ?? (drawn === "line" ? "ink" : PLAIN), values, isLine: drawn === "line" }];
   });
 
+/** Why queries of a chart have no value. */
+export const faultsOf = ({ series }: Chart, { results }: Answer): readonly string[] => [
+  ...new Set(series.flatMap(({ terms }) => terms.flatMap(({ query }) => results.get(query)?.fault ?? []))),
+];
+
 /** How many of a chart's series have no value. */
 export const unanswered = (chart: Chart, shown: Answer): number =>
   chart.series.filter((one) => sum(shown, one, "future") === null).length;

@@ -12,6 +12,10 @@ export const en = {
   areaMap: "Map of areas",
   addChart: "Add a chart",
   chart: "Chart",
+  busy: (changes: number) =>
+    changes === 1
+      ? "The server is busy: calculating here, 1 change to send"
+      : `The server is busy: calculating here, ${changes} changes to send`,
   changedCount: (count: number) => `${count} changed`,
   chartTable: "Show as table",
   chartMarks: "Show as chart",
@@ -195,6 +199,7 @@ export const en = {
     place: "place",
     chooseHour: "Click an hour in a chart to see who runs and who sets the price.",
     noHours: "This scenario is calculated without hours.",
+    calculate: "Calculate hours",
     onServer: "The server calculates for this page: it gives no reports of single hours.",
     setByProducer: (name: string) => `${name} is the last to run.`,
     setByBuyer: (name: string) => `${name} buys less than it wants, and sets the price.`,
@@ -317,6 +322,7 @@ export const en = {
       ["?", "This list"],
     ] as readonly (readonly [keys: string, what: string])[],
   },
+  withoutValue: (count: number, of: number) => `${count} of ${of} without a value`,
   yours: {
     account: "Account",
     accountPages: "Name, e-mail, password, delete the account",

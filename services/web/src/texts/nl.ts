@@ -13,6 +13,10 @@ export const nl: Texts = {
   areaMap: "Kaart van gebieden",
   addChart: "Grafiek toevoegen",
   chart: "Grafiek",
+  busy: (changes: number) =>
+    changes === 1
+      ? "De server is bezet: hier wordt doorgerekend, 1 wijziging te verzenden"
+      : `De server is bezet: hier wordt doorgerekend, ${changes} wijzigingen te verzenden`,
   changedCount: (count) => `${count} gewijzigd`,
   chartTable: "Als tabel tonen",
   chartMarks: "Als grafiek tonen",
@@ -196,6 +200,7 @@ export const nl: Texts = {
     place: "plaats",
     chooseHour: "Klik op een uur in een grafiek om te zien wie draait en wie de prijs zet.",
     noHours: "Dit scenario wordt zonder uren berekend.",
+    calculate: "Uren berekenen",
     onServer: "De server rekent voor deze pagina: die geeft geen verslag van losse uren.",
     setByProducer: (name) => `${name} draait als laatste.`,
     setByBuyer: (name) => `${name} koopt minder dan gewenst, en zet de prijs.`,
@@ -323,6 +328,7 @@ export const nl: Texts = {
       ["?", "Deze lijst"],
     ],
   },
+  withoutValue: (count: number, of: number) => `${count} van ${of} zonder waarde`,
   yours: {
     account: "Account",
     accountPages: "Naam, e-mail, wachtwoord, account verwijderen",

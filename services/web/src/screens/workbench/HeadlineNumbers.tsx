@@ -11,8 +11,9 @@ const SHOWN = 7;
 export function HeadlineNumbers() {
   const { model } = useWorkspace();
   const { texts } = useTexts();
+  const recipe = useSession((state) => state.shown?.recipe);
   return (
-    <ul className="headline" aria-label={texts.headline}>
+    <ul className="headline" aria-label={texts.headline} data-recipe={recipe}>
       {model.headline.slice(0, SHOWN).map((number) => (
         <Headline key={number.query} number={number} />
       ))}
@@ -25,6 +26,7 @@ function Headline({ number }: { readonly number: HeadlineNumber }) {
   const chartSource = number.chart === null ? null : (model.charts.get(number.chart)?.source ?? null);
   const { texts, language } = useTexts();
   const future = useSession((state) => state.shown?.results.get(number.query)?.future ?? null);
+  const fault = useSession((state) => state.shown?.results.get(number.query)?.fault ?? null);
   const present = useSession((state) => state.shown?.results.get(number.query)?.today ?? null);
   const earlier = useSession((state) => state.before?.results.get(number.query)?.future ?? null);
   const now = future === null ? null : future * number.factor;
@@ -47,7 +49,10 @@ function Headline({ number }: { readonly number: HeadlineNumber }) {
         facts={[
           { name: texts.panesMore.unit, value: number.unit },
           { name: texts.panesMore.query, value: <code>{number.query}</code> },
-          { name: texts.panesMore.future, value: future === null ? texts.noValue : String(future * number.factor) },
+          {
+            name: texts.panesMore.future,
+            value: future === null ? [texts.noValue, fault ?? ""].join(" ") : String(future * number.factor),
+          },
           { name: texts.today, value: today === null ? texts.noValue : String(today) },
           { name: texts.panesMore.target, value: number.target === null ? null : String(number.target) },
           { name: texts.source, value: chartSource },

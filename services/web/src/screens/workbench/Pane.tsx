@@ -1,7 +1,7 @@
 /** A chart with its title, its unit, its source, its table and its files. */
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "react-aria-components";
-import { hourlySeriesOf, isHourly, seriesOf, unanswered } from "../../charts/chart-series.ts";
+import { faultsOf, hourlySeriesOf, isHourly, seriesOf, unanswered } from "../../charts/chart-series.ts";
 import { FiguresTable } from "../../charts/FiguresTable.tsx";
 import { DurationChart } from "../../charts/DurationChart.tsx";
 import { HeatMap } from "../../charts/HeatMap.tsx";
@@ -25,8 +25,12 @@ import { useTexts } from "../../texts/language.tsx";
 import { Inspector } from "../hours/Inspector.tsx";
 import { useTheme } from "../theme.tsx";
 import { ChartSelect } from "../ChartSelect.tsx";
-import { useSession } from "../session-context.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
 import { PaneFiles } from "./PaneFiles.tsx";
+import { positionOf } from "./positions.ts";
+
+/** The input that has hours calculated. */
+const HOURS_SWITCH = "settings_enable_merit_order";
 
 export interface PaneProps {
   readonly chart: Chart;
@@ -61,6 +65,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
       className={onChoose === undefined ? "pane fixed" : "pane"}
       aria-label={chart.title}
       data-chart={chart.key}
+      data-recipe={shown?.recipe}
       ref={pane}
     >
       <span className="calculating" aria-hidden="true" />
@@ -116,7 +121,11 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
       />
       <footer>
         {chart.source !== null && <span>{`${texts.source}: ${chart.source}`}</span>}
-        {missing > 0 && <span>{`${chart.series.length - missing}/${chart.series.length}`}</span>}
+        {missing > 0 && (
+          <span title={shown === null ? "" : faultsOf(chart, shown).join("\n")}>
+            {texts.withoutValue(missing, chart.series.length)}
+          </span>
+        )}
       </footer>
     </section>
   );
@@ -160,6 +169,8 @@ function Body({
 }) {
   const [ref, size] = useSize<HTMLDivElement>();
   const { texts, language } = useTexts();
+  const { session, inputs } = useWorkspace();
+  const isWithoutHours = useSession((state) => positionOf(state, HOURS_SWITCH) === 0);
   const theme = useTheme();
   const total = (of: (one: Series) => number | null): string =>
     `${figure(sumOf(series.map(of)), language)} ${chart.unit}`;
@@ -171,7 +182,18 @@ function Body({
     if (isHourly(chart.type)) {
       const hourly = hourlySeriesOf(chart, shown);
       const [first] = hourly;
-      if (first === undefined) return nothing;
+      if (first === undefined || isWithoutHours) {
+        return inputs.has(HOURS_SWITCH) ? (
+          <div className="empty">
+            <p>{texts.hours.noHours}</p>
+            <Button className="button" onPress={() => session.set({ [HOURS_SWITCH]: 1 })}>
+              {texts.hours.calculate}
+            </Button>
+          </div>
+        ) : (
+          nothing
+        );
+      }
       if (isTable) return <HoursTable series={hourly} year={Number(years.future)} caption={chart.title} />;
       if (chart.type === "price_setter") return <Inspector network="merit_order" />;
       const look = { year: Number(years.future), size, unit: chart.unit, theme: theme.chosen, summary: chart.title };

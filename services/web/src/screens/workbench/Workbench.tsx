@@ -312,12 +312,9 @@ function UndoButtons() {
   const canRedo = useSession((state) => state.canRedo);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (
-        !(event.ctrlKey || event.metaKey) ||
-        event.key.toLowerCase() !== "z" ||
-        event.target instanceof HTMLInputElement
-      )
-        return;
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+      // Fields undo what was typed; the thumb of a slider is an input as well, and has the focus after a drag.
+      if (event.target instanceof HTMLInputElement && event.target.type !== "range") return;
       event.preventDefault();
       if (event.shiftKey) session.redo();
       else session.undo();
@@ -337,11 +334,32 @@ function UndoButtons() {
   );
 }
 
+/** After which a change that the server has not taken is told. */
+const LATE_MS = 1_000;
+
+/** Whether something has lasted for a while. */
+function useLasting(is: boolean, ms: number): boolean {
+  const [hasLasted, setHasLasted] = useState(false);
+  useEffect(() => {
+    if (!is) return;
+    const waiting = setTimeout(() => setHasLasted(true), ms);
+    return () => {
+      clearTimeout(waiting);
+      setHasLasted(false);
+    };
+  }, [is, ms]);
+  return hasLasted;
+}
+
 function Notices({ progress, isOnServer }: { readonly progress: Progress | null; readonly isOnServer: boolean }) {
   const { texts, language } = useTexts();
   const isOffline = useSession((state) => state.isOffline);
   const unsent = useSession((state) => state.unsent);
   const fault = useSession((state) => state.fault);
+  const isLate = useLasting(
+    useSession((state) => state.unsent > 0 && !state.isSignedOut),
+    LATE_MS,
+  );
   const megabytes = (bytes: number): string => written(bytes / 1e6, language, 1);
   return (
     <div className="notices" aria-live="polite">
@@ -350,6 +368,7 @@ function Notices({ progress, isOnServer }: { readonly progress: Progress | null;
       )}
       {isOnServer && <p className="notice">{texts.onServer}</p>}
       {isOffline && <p className="notice">{texts.offline(unsent)}</p>}
+      {isLate && !isOffline && <p className="notice">{texts.busy(unsent)}</p>}
       <SignedOut />
       {fault !== null && <p className="notice fault">{`${texts.faultTitle}: ${fault}`}</p>}
     </div>
