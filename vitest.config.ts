@@ -1,5 +1,5 @@
 /**
- * Tests in four lanes, which `npm test -- --project NAME` runs alone. Files that no other lane names are `unit`: rules
+ * Tests in five lanes, which `npm test -- --project NAME` runs alone. Files that no other lane names are `unit`: rules
  * tested on models of a few nodes, in memory. Files of a lane share processes and loaded modules, so they must not
  * change state that outlives a test. Only those of `fidelity` have a process each, which ends with the models that it
  * holds.
@@ -12,10 +12,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LANES = {
   /** Databases, brokers, files, processes that are killed. */
   stores: ["libs/event-store/**", "libs/event-bus/**", "examples/*/**"],
+  /** The page and the engine in a browser, with servers that all files share. */
+  browser: ["verification/browser/**"],
   /** Whole programs: servers, threads, command lines. */
   system: [
     "services/standalone/**",
-    "verification/{browser,conformance,system}/**",
+    "verification/{conformance,system}/**",
     "services/compute/src/{calculator,model/model-cli}.test.ts",
     "libs/model/src/{cache,open}.test.ts",
     "libs/service-kit/src/operations/operations.test.ts",
@@ -43,8 +45,12 @@ const LANES = {
   ],
 };
 
-/** Lanes whose tests ask databases and brokers. */
-const NEEDS_SERVERS = ["stores", "system"];
+/** Beginning and end of lanes: databases and brokers, servers with the page. */
+const SETUPS: { readonly [lane: string]: string } = {
+  stores: "scripts/test-servers.ts",
+  system: "scripts/test-servers.ts",
+  browser: "verification/browser/src/lent-servers.ts",
+};
 
 const TESTS = [
   "{libs,services,clients,examples,verification}/*/src/**/*.test.ts",
@@ -56,7 +62,7 @@ const elsewhere = "**/node_modules/**";
 /**
  * Lanes that wait most come first, so that others calculate meanwhile; short ones come last, so that all end together.
  */
-const ORDER = ["stores", "system", "fidelity", "unit"];
+const ORDER = ["stores", "browser", "system", "fidelity", "unit"];
 
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -74,7 +80,7 @@ const lane = (name: string, include: readonly string[], others: readonly string[
     include: include.map((pattern) => pattern.replace(/\/\*\*$/, "/src/**/*.test.ts")),
     exclude: [elsewhere, ...others],
     isolate: name === "fidelity",
-    globalSetup: NEEDS_SERVERS.includes(name) ? [join(import.meta.dirname, "scripts/test-servers.ts")] : [],
+    globalSetup: SETUPS[name] === undefined ? [] : [join(import.meta.dirname, SETUPS[name])],
   },
 });
 

@@ -1,14 +1,16 @@
 /** A Chromium for tests: one that is installed, or the one that a package of the registry brings for Linux. */
 import { accessSync, constants } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { arch, env, platform } from "node:process";
 import packed from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
-import { takesAll } from "../../../scripts/sample.ts";
 
 export type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 
 const VARIABLE = "ETESIAN_CHROMIUM";
+/** The browser that the package brings. */
+export const PACKED = "packed";
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 const PLACES: { readonly [platform: string]: readonly string[] } = {
   darwin: [
@@ -34,14 +36,8 @@ export function findChromium(): string | null {
   const candidates =
     PLACES[platform] ??
     ["/usr/bin", "/usr/local/bin", "/snap/bin"].flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return candidates.find(isExecutable) ?? (platform === "linux" && arch === "x64" ? "packed" : null);
+  return candidates.find(isExecutable) ?? (platform === "linux" && arch === "x64" ? PACKED : null);
 }
-
-/** The browser for tests that take minutes, which belong to the sweep: as `findChromium` answers it. */
-export const findChromiumForSweep = (): string | null => (takesAll ? findChromium() : null);
-
-/** The reason for skipping them. */
-export const NOT_IN_SAMPLE = "npm run test:whole; needs Chromium, Chrome or Edge";
 
 /** Reason in the name of a skipped test. */
 export const NO_CHROMIUM = `needs Chromium, Chrome or Edge; ${VARIABLE} names another place`;
@@ -52,7 +48,9 @@ export const NO_CHROMIUM = `needs Chromium, Chrome or Edge; ${VARIABLE} names an
  */
 export const startChromium = async (found: string, flags: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
-    executablePath: found === "packed" ? await packed.executablePath() : found,
+    executablePath: found === PACKED ? await packed.executablePath() : found,
+    // Its own fonts alone, beside which it is unpacked: its pictures are the same on every machine.
+    ...(found === PACKED ? { env: { ...env, FONTCONFIG_PATH: join(tmpdir(), "fonts") } } : {}),
     // Root has no sandbox, and containers little shared memory. The arguments that the package suggests are left out: they make
     // one process of all, and take away the rules of origins.
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", ...flags],

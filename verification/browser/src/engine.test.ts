@@ -16,14 +16,14 @@ import { bundle } from "@etesian/engine-package/bundle";
 import { curveSource, openModel as openDirectory } from "@etesian/model";
 import { PROJECT } from "@etesian/service-kit";
 import { blankRecipe } from "@etesian/sliders";
-import { ServerProcess } from "@etesian/standalone/server-process";
 import { referenceScenario } from "@etesian/workbench/scenarios";
 import { measured } from "@etesian/workbench/server";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findChromium, NO_CHROMIUM, startChromium } from "./chromium.ts";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import type { Results, Work } from "./engine-worker.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { lentServer, sharedBrowser } from "./served-page.ts";
 
 /** Limit of the bytes that a page loads before its first number, beside the model. */
 const MOST_BYTES = 125_000;
@@ -103,10 +103,9 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
     });
     await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
     origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
-    browser = await startChromium(found!);
+    browser = await sharedBrowser(found!);
   });
-  afterAll(async () => {
-    await browser.close();
+  afterAll(() => {
     pages.close();
   });
 
@@ -175,34 +174,31 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
 
   /** Recipes and queries whose results differ in a bit, each as text. */
   async function differencesOf(model: Case): Promise<string[]> {
-    const { area, recipes, directory } = model;
-    const server = new ServerProcess({ model: directory });
-    try {
-      const [here] = await Promise.all([resultsHere(model), server.ready()]);
-      const { url } = server;
-      const there = await resultsInPage({ url, area, recipes });
-      expect([there.isIsolated, there.hasSharedMemory]).toEqual([false, false]);
-      const differing = Object.keys(recipes).flatMap((recipe) => {
-        const [mine, theirs] = [here[recipe]!, there.results[recipe]!];
-        expect(theirs).toHaveLength(mine.length);
-        return there.keys.flatMap((key, place) =>
-          mine[place] === theirs[place] ? [] : [`${recipe}, ${key}: ${theirs[place]} instead of ${mine[place]}`],
-        );
-      });
-      const opened = await openModel(url, area);
-      const answer = opened.solve().query("dashboard_total_costs");
-      expect(answer).toEqual({
-        key: "dashboard_total_costs",
-        present: expect.any(Number),
-        future: expect.any(Number),
-        unit: expect.any(String),
-      });
-      expect(() => opened.solve({ no_such_input: 1 })).toThrow("no_such_input");
-      await expect(openModel(url, "no_such_area")).rejects.toThrow("answered 404");
-      if (model === STARTER) await tryExamples(url);
-      return differing;
-    } finally {
-      await server.stop();
-    }
+    const { area, recipes } = model;
+    const [here, { url }] = await Promise.all([
+      resultsHere(model),
+      lentServer(model === STARTER ? "included" : "reference"),
+    ]);
+    const there = await resultsInPage({ url, area, recipes });
+    expect([there.isIsolated, there.hasSharedMemory]).toEqual([false, false]);
+    const differing = Object.keys(recipes).flatMap((recipe) => {
+      const [mine, theirs] = [here[recipe]!, there.results[recipe]!];
+      expect(theirs).toHaveLength(mine.length);
+      return there.keys.flatMap((key, place) =>
+        mine[place] === theirs[place] ? [] : [`${recipe}, ${key}: ${theirs[place]} instead of ${mine[place]}`],
+      );
+    });
+    const opened = await openModel(url, area);
+    const answer = opened.solve().query("dashboard_total_costs");
+    expect(answer).toEqual({
+      key: "dashboard_total_costs",
+      present: expect.any(Number),
+      future: expect.any(Number),
+      unit: expect.any(String),
+    });
+    expect(() => opened.solve({ no_such_input: 1 })).toThrow("no_such_input");
+    await expect(openModel(url, "no_such_area")).rejects.toThrow("answered 404");
+    if (model === STARTER) await tryExamples(url);
+    return differing;
   }
 });

@@ -2,16 +2,16 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findChromiumForSweep, NOT_IN_SAMPLE } from "./chromium.ts";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { accessibilityFaults, atRest, ServedPage } from "./served-page.ts";
 
-const found = findChromiumForSweep();
+const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const HOUR = 497;
 /** The week from 19 January. */
 const WEEK = "432-599";
 
-describe.skipIf(found === null)(`hours${found === null ? ` (${NOT_IN_SAMPLE})` : ""}`, { timeout: 180_000 }, () => {
+describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 180_000 }, () => {
   let served: ServedPage;
   let page: Page;
 

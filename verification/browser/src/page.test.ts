@@ -2,74 +2,31 @@
  * The page, as a user works with it: an area, a slider, numbers and charts that follow, and the changes that reach the
  * server.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { PROJECT } from "@etesian/service-kit";
-import { ServerProcess } from "@etesian/standalone/server-process";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findChromium, NO_CHROMIUM, startChromium } from "./chromium.ts";
-import { axeFaults } from "./served-page.ts";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { accessibilityFaults, atRest, headlineOf, ServedPage } from "./served-page.ts";
 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
 describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 120_000 }, () => {
-  let data: string;
-  let server: ServerProcess;
-  let browser: Browser;
-  let context: BrowserContext;
+  let served: ServedPage;
   let page: Page;
-  let faults: string[];
 
   beforeAll(async () => {
-    data = mkdtempSync(join(tmpdir(), "etesian-page-"));
-    server = new ServerProcess({ model: join(PROJECT, "models/starter"), data, hasPage: true });
-    [browser] = await Promise.all([startChromium(found!), server.ready()]);
-    await server.pageReady();
+    served = await ServedPage.start(found!);
   }, 180_000);
-  afterAll(async () => {
-    await browser.close();
-    await server.stop();
-    rmSync(data, { recursive: true });
-  });
+  afterAll(async () => served.stop());
   beforeEach(async () => {
-    context = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      locale: "en-GB",
-      colorScheme: "light",
-    });
-    page = await context.newPage();
-    faults = [];
-    page.on("pageerror", ({ message }) => faults.push(message));
-    page.on("console", (message) => {
-      if (message.type() === "error" && !/status of 422|ERR_INTERNET_DISCONNECTED/.test(message.text()))
-        faults.push(message.text());
-    });
+    page = await served.newPage();
   });
-  afterEach(async () => {
-    await context.close();
-    if (faults.length > 0) throw new Error(faults.join("\n"));
-  });
-
-  const ask = async (path: string): Promise<unknown> => (await fetch(`${server.url}/api/v3${path}`)).json();
-  const changesOf = async (id: number): Promise<readonly { readonly type: string; readonly data: object }[]> =>
-    (
-      (await ask(`/scenarios/${id}/history`)) as {
-        readonly data: readonly { readonly type: string; readonly data: object }[];
-      }
-    ).data;
+  afterEach(async () => served.closePages());
 
   /** Creates a scenario and opens it; resolves when its first numbers are there. */
   async function open(search = "?slide=electricity_wind"): Promise<number> {
-    const response = await fetch(`${server.url}/api/v3/scenarios`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ scenario: { area_code: "nl", end_year: 2050 } }),
-    });
-    const { id } = (await response.json()) as { readonly id: number };
-    await page.goto(`${server.url}/s/${id}${search}`);
+    const id = await served.create();
+    await page.goto(`${served.url}/s/${id}${search}`);
     await figures();
     return id;
   }
@@ -78,7 +35,6 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await page.locator(".headline b", { hasText: /\d/ }).first().waitFor();
     return page.locator(".headline b").allTextContents();
   }
-  const atRest = async (): Promise<unknown> => page.locator(".workbench:not(.isCalculating)").waitFor();
   const thumb = () => page.locator(`[data-input="${WIND}"] .thumb`);
 
   /** Takes the thumb and moves it by pixels, in steps; the hand stays on it. */
@@ -91,7 +47,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   }
 
   test("an area is chosen, and a scenario begins with its numbers, calculated in the browser", async () => {
-    await page.goto(server.url);
+    await page.goto(served.url);
     await page.getByRole("option", { name: /nl/ }).first().click();
     await page.getByRole("button", { name: "Start" }).click();
     await page.waitForURL(/\/s\/\d+/);
@@ -105,36 +61,29 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     const before = await figures();
     await drag(80);
     await expect.poll(async () => figures()).not.toEqual(before);
-    expect((await changesOf(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
+    expect((await served.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
     expect(await page.locator(".pane .ghost").count()).toBeGreaterThan(0);
     await page.mouse.up();
     await expect
-      .poll(async () => (await changesOf(id)).map(({ type }) => type).toSorted())
+      .poll(async () => (await served.changes(id)).map(({ type }) => type).toSorted())
       .toEqual(["inputs_set", "scenario_created"]);
-    await atRest();
-    const [number] = await figures();
-    const { gqueries } = (await (
-      await fetch(`${server.url}/api/v3/scenarios/${id}`, {
-        method: "PUT",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ gqueries: [await page.locator(".headline li").first().getAttribute("data-query")] }),
-      })
-    ).json()) as { readonly gqueries: { readonly [key: string]: { readonly future: number } } };
-    expect(Math.abs(Object.values(gqueries)[0]!.future - Number(number))).toBeLessThan(0.6);
+    await atRest(page);
+    const shown = await headlineOf(page);
+    expect(await served.futureOf(id, Object.keys(shown))).toEqual(shown);
   });
 
   test("Esc during a drag leaves nothing: no change, and the numbers of before", async () => {
     const id = await open();
-    await atRest();
+    await atRest(page);
     const before = await figures();
     await drag(120);
     await expect.poll(async () => figures()).not.toEqual(before);
     await page.keyboard.press("Escape");
     await expect.poll(async () => figures()).toEqual(before);
     await page.mouse.up();
-    await atRest();
+    await atRest(page);
     expect(await figures()).toEqual(before);
-    expect((await changesOf(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
+    expect((await served.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
   });
 
   test("a value is typed with a comma or a point, undone and made again", async () => {
@@ -142,7 +91,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     const field = page.locator(`[data-input="${WIND}"] input.field`);
     await field.fill("12,5");
     await field.press("Enter");
-    const stored = async () => ((await ask(`/scenarios/${id}`)) as { readonly user_values: object }).user_values;
+    const stored = async () => served.userValues(id);
     await expect.poll(stored).toEqual({ [WIND]: 12_500 });
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(stored).toEqual({});
@@ -156,16 +105,12 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await field.fill("9999");
     await field.press("Enter");
     await page.locator(`[data-input="${WIND}"] .refused`, { hasText: "cannot be greater than" }).waitFor();
-    expect((await changesOf(id)).length).toBe(1);
+    expect((await served.changes(id)).length).toBe(1);
   });
 
   test("a change made elsewhere moves the slider here", async () => {
     const id = await open();
-    await fetch(`${server.url}/api/v3/scenarios/${id}`, {
-      method: "PUT",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ scenario: { user_values: { [WIND]: 20_000 } } }),
-    });
+    await served.set(id, { [WIND]: 20_000 });
     await expect.poll(async () => page.locator(`[data-input="${WIND}"] input.field`).inputValue()).toBe("20.0");
   });
 
@@ -185,7 +130,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await expect.poll(async () => (await shares())[0]).toBeCloseTo(gas! - 20, 0);
     expect((await shares())[2]).toBe(third);
     expect((await shares()).reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 0);
-    expect((await changesOf(id)).length).toBe(2);
+    expect((await served.changes(id)).length).toBe(2);
   });
 
   test("search finds a slider by its name and opens its slide", async () => {
@@ -203,33 +148,29 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   });
 
   test("the page goes on calculating without a server, and sends the moves when it is back", async () => {
+    page = await served.newPage({ isAlone: true });
     const id = await open();
-    await context.setOffline(true);
+    await page.context().setOffline(true);
     const before = await figures();
     await drag(60);
     await expect.poll(async () => figures()).not.toEqual(before);
     await page.mouse.up();
     await page.getByText(/Offline, still calculating here/).waitFor();
-    await context.setOffline(false);
-    await expect.poll(async () => (await changesOf(id)).length).toBe(2);
+    await page.context().setOffline(false);
+    await expect.poll(async () => (await served.changes(id)).length).toBe(2);
   });
 
-  test("every screen is free of faults that axe finds, in light and dark, English and Dutch", async () => {
+  test("the start and the workbench are free of faults that axe finds, in light and dark, English and Dutch", async () => {
+    await page.goto(served.url);
+    await page.getByRole("option").first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
     const id = await open("?slide=households_heating");
-    for (const path of ["/", `/s/${id}?slide=households_heating`, `/s/${id}?slide=electricity_wind`]) {
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        await page.goto(`${server.url}${path}`);
-        await page
-          .locator(path === "/" ? "[role=option]" : ".headline b")
-          .first()
-          .waitFor();
-        if (path !== "/") await atRest();
-        expect([path, colorScheme, await axeFaults(page)]).toEqual([path, colorScheme, []]);
-      }
-    }
-    await page.getByRole("radio", { name: "NL" }).click();
-    await page.getByRole("region", { name: "Grafieken" }).waitFor();
-    expect(await page.locator("html").getAttribute("lang")).toBe("nl");
+    await atRest(page);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const other = await served.newPage({ isAlone: true });
+    await other.goto(`${served.url}/s/${id}`);
+    await other.getByRole("radio", { name: "NL" }).click();
+    await other.getByRole("region", { name: "Grafieken" }).waitFor();
+    expect(await other.locator("html").getAttribute("lang")).toBe("nl");
   });
 });

@@ -1,42 +1,88 @@
-/** A server with the page and a browser, for tests of the page. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+/** A server with the page and a browser, for tests of the page. Files of a process share the browser, all share the server. */
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { loadavg, networkInterfaces } from "node:os";
 import { join } from "node:path";
+import { issueToken } from "@etesian/standalone/test-server";
 import axe, { type AxeResults } from "axe-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { PROJECT } from "@etesian/service-kit";
-import { ServerProcess } from "@etesian/standalone/server-process";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { inject } from "vitest";
 import { startChromium } from "./chromium.ts";
+import type { LentModel, LentServer } from "./lent-servers.ts";
 
 export interface Changed {
   readonly version: number;
   readonly type: string;
 }
 
+/** An address of this machine that is not its loopback; undefined: it has none. */
+export const ownAddress = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
+/** Another name of this machine in the browser, at its own address. */
+export const OTHER_HOST = "workshop.example.org";
+
+/** Answers that tests ask for, which the console notes as errors: refusals, and a server that is away. */
+const EXPECTED =
+  /status of (?:4\d\d|503)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_INCOMPLETE_CHUNKED_ENCODING|Cross-Origin-Opener-Policy header has been ignored/;
+
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+const browsers = new Map<string, Promise<Browser>>();
+
+/** The browser of this process, which ends with it. */
+export function sharedBrowser(chromium: string): Promise<Browser> {
+  const flags = ownAddress === undefined ? [] : [`--host-resolver-rules=MAP ${OTHER_HOST} ${ownAddress}`];
+  const browser = browsers.get(chromium) ?? startChromium(chromium, flags);
+  browsers.set(chromium, browser);
+  return browser;
+}
+
+/** A server that all files of the lane share; resolves once its page is built and served. */
+export async function lentServer(model: LentModel): Promise<LentServer> {
+  const answer = await fetch(`${inject("lender")}/${model}`);
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as LentServer;
+}
+
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+}
+
+export interface NewPage {
+  /** Whether it shares nothing with other pages: neither cookies nor what was loaded. Absent: it shares both. */
+  readonly isAlone?: boolean;
+  readonly options?: BrowserContextOptions;
+}
+
 export class ServedPage {
-  readonly #data: string;
-  readonly #server: ServerProcess;
-  readonly #browser: Browser;
-  readonly #contexts: BrowserContext[] = [];
+  readonly url: string;
+  /** The server's directory of data. */
+  readonly data: string;
+  readonly browser: Browser;
+  #shared: Promise<BrowserContext> | null = null;
+  #alone: BrowserContext[] = [];
+  readonly #pages: Page[] = [];
   readonly #faults: string[] = [];
 
-  private constructor(data: string, server: ServerProcess, browser: Browser) {
-    this.#data = data;
-    this.#server = server;
-    this.#browser = browser;
+  /** @param server one of the test's own, or one that is lent */
+  constructor({ url, data }: LentServer, of: Browser) {
+    this.url = url;
+    this.data = data;
+    this.browser = of;
   }
 
   /** Resolves once the page is built and served. */
-  static async start(chromium: string): Promise<ServedPage> {
-    const data = mkdtempSync(join(tmpdir(), "etesian-page-"));
-    const server = new ServerProcess({ model: join(PROJECT, "models/starter"), data, hasPage: true });
-    const [browser] = await Promise.all([startChromium(chromium), server.ready()]);
-    await server.pageReady();
-    return new ServedPage(data, server, browser);
+  static async start(chromium: string, model: LentModel = "included"): Promise<ServedPage> {
+    const [of, server] = await Promise.all([sharedBrowser(chromium), lentServer(model)]);
+    return new ServedPage(server, of);
   }
 
-  get url(): string {
-    return this.#server.url;
+  /** At a server of the test's own. */
+  static async at(server: LentServer, chromium: string): Promise<ServedPage> {
+    return new ServedPage(server, await sharedBrowser(chromium));
   }
 
   /** The directory of the server's data, with the emails that it writes. */
@@ -45,39 +91,57 @@ export class ServedPage {
   }
 
   async stop(): Promise<void> {
-    await this.#browser.close();
-    await this.#server.stop();
-    rmSync(this.#data, { recursive: true });
+    await this.closePages();
+    await (await this.#shared)?.close();
+    this.#shared = null;
   }
 
-  /** A page of a browser of its own. */
-  async newPage(): Promise<Page> {
-    const context = await this.#browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      locale: "en-GB",
-      colorScheme: "light",
-      reducedMotion: "reduce",
-    });
-    this.#contexts.push(context);
+  async newPage({ isAlone = false, options = {} }: NewPage = {}): Promise<Page> {
+    const made = (): Promise<BrowserContext> =>
+      this.browser.newContext({
+        viewport: DESKTOP,
+        locale: "en-GB",
+        colorScheme: "light",
+        reducedMotion: "reduce",
+        // They keep all that a page loads, again in each context.
+        serviceWorkers: "block",
+        ...options,
+      });
+    let context: BrowserContext;
+    if (isAlone) {
+      context = await made();
+      this.#alone.push(context);
+    } else context = await (this.#shared ??= made());
     const page = await context.newPage();
+    this.#pages.push(page);
     page.on("pageerror", ({ message }) => this.#faults.push(message));
     page.on("console", (message) => {
-      if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) this.#faults.push(message.text());
+      if (message.type() === "error" && !EXPECTED.test(message.text())) this.#faults.push(message.text());
     });
     return page;
   }
 
-  /** Closes all pages; raises what went wrong in them. */
+  /** Closes all pages; raises the errors that happened in them. */
   async closePages(): Promise<void> {
-    await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
+    await Promise.all(this.#pages.splice(0).map((page) => page.close()));
+    await Promise.all(this.#alone.splice(0).map((context) => context.close()));
     const faults = this.#faults.splice(0);
     if (faults.length > 0) throw new Error(faults.join("\n"));
   }
 
-  async send<Answer>(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<Answer> {
+  /** @param token of a person; absent: nobody is signed in */
+  async send<Answer>(
+    method: "GET" | "POST" | "PUT",
+    path: string,
+    body?: object,
+    token: string | null = null,
+  ): Promise<Answer> {
     const response = await fetch(`${this.url}/api/v3${path}`, {
       method,
-      headers: { "content-type": "application/json" },
+      headers: {
+        "content-type": "application/json",
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
@@ -99,26 +163,80 @@ export class ServedPage {
   async userValues(id: number): Promise<Readonly<Record<string, number>>> {
     return (await this.send<{ readonly user_values: Record<string, number> }>("GET", `/scenarios/${id}`)).user_values;
   }
+
+  /** A token of a person, whose account is opened where there is none. */
+  readonly token = (email: string): Promise<string> => issueToken({ data: this.data, store: null, keys: null }, email);
+
+  /** The link in the first e-mail to an address, as soon as there is one. */
+  async linkTo(email: string): Promise<string> {
+    const mail = join(this.data, "mail");
+    mkdirSync(mail, { recursive: true });
+    for (;;) {
+      for (const name of readdirSync(mail).filter((each) => each.endsWith(".eml"))) {
+        const text = readFileSync(join(mail, name), "utf8")
+          .replaceAll(/=\r?\n/g, "")
+          .replaceAll("=3D", "=");
+        const link = text.includes(`To: ${email}`) ? /^http\S+\/sign-in\/link\/\S+$/m.exec(text)?.[0] : undefined;
+        if (link !== undefined) return link;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Opens an account. */
+  async signUp({ email, password, name }: Person): Promise<void> {
+    await fetch(`${this.url}/sign-in/link`, { method: "POST", body: new URLSearchParams({ email }) });
+    const link = await this.linkTo(email);
+    await fetch(link, { method: "POST", body: new URLSearchParams({ name, password }), redirect: "manual" });
+  }
+
+  /** The future of queries, as the server calculates them for a scenario. */
+  async futureOf(id: number, queries: readonly string[]): Promise<Readonly<Record<string, number>>> {
+    const { gqueries } = await this.send<{ readonly gqueries: Record<string, { readonly future: number }> }>(
+      "PUT",
+      `/scenarios/${id}`,
+      { gqueries: queries },
+    );
+    return Object.fromEntries(Object.entries(gqueries).map(([query, { future }]) => [query, future]));
+  }
 }
+
+/** Whether limits of wall-clock time hold: other programs of the machine leave it the time. */
+export const isQuiet = (): boolean => loadavg()[0]! < 2;
+
+/** A limit of wall-clock time where the machine has the time, else none. */
+export const whereQuiet = (limit: number): number => (isQuiet() ? limit : Infinity);
 
 /** Resolves when the numbers that are shown are those of the sliders. */
 export async function atRest(page: Page): Promise<void> {
   await page.locator("main:not(.isCalculating) .headline b", { hasText: /\d/ }).first().waitFor();
 }
 
-/** Faults that axe finds, in light and in dark. */
+/** The headline numbers by query, in full precision. */
+export const headlineOf = (page: Page): Promise<Readonly<Record<string, number>>> =>
+  page.evaluate<Record<string, number>>(`Object.fromEntries(
+    Array.from(document.querySelectorAll(".headline li"), (item) => [
+      item.dataset.query,
+      Number(item.querySelector("data")?.value),
+    ]),
+  )`);
+
+/** Faults that axe finds on the screen, in light and in dark. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    faults.push(...(await axeFaults(page)).map((fault) => `${colorScheme}, ${fault}`));
+  // A page asks the system for its colours once, before it paints.
+  for (const theme of ["dark", "light"] as const) {
+    await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`);
+    faults.push(...(await axeFaults(page)).map((fault) => `${theme}, ${fault}`));
   }
   return faults;
 }
 
 /** Faults that axe finds on the screen as it is: its rule, and the first element. */
 export async function axeFaults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<Pick<AxeResults, "violations">>(
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => ({ violations }))",
+  );
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
 }

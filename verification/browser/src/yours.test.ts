@@ -1,108 +1,46 @@
 /** What belongs to a person, in the page: their sign-in, saved scenarios, tokens, curves and orders, and the page offline. */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { networkInterfaces, tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { PROJECT } from "@etesian/service-kit";
-import { ServerProcess } from "@etesian/standalone/server-process";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findChromiumForSweep, NOT_IN_SAMPLE, startChromium } from "./chromium.ts";
-import { axeFaults } from "./served-page.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { localUrl, startPageServer } from "./lent-servers.ts";
+import { accessibilityFaults, OTHER_HOST, ownAddress, PHONE, ServedPage } from "./served-page.ts";
 
 const run = promisify(execFile);
-const found = findChromiumForSweep();
+const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const ADA = { email: "ada@example.org", password: "correct horse battery", name: "Ada Lovelace" };
-/** Answers that these tests ask for, which the console notes as errors: refusals, and a server that is away. */
-const EXPECTED =
-  /status of (?:401|403|404|422)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_INCOMPLETE_CHUNKED_ENCODING|Cross-Origin-Opener-Policy header has been ignored/;
 /** Where pictures of the screens go; none are taken otherwise. */
 const PICTURES = process.env["ETESIAN_PICTURES"];
 
-/** An address of this machine that is not its loopback. */
-const ownAddress = Object.values(networkInterfaces())
-  .flatMap((addresses) => addresses ?? [])
-  .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
-
 describe.skipIf(found === null)(
-  `what is yours${found === null ? ` (${NOT_IN_SAMPLE})` : ""}`,
+  `what is yours${found === null ? ` (${NO_CHROMIUM})` : ""}`,
   { timeout: 120_000 },
   () => {
-    let data: string;
-    let server: ServerProcess;
+    let served: ServedPage;
     let url: string;
-    let browser: Browser;
     let context: BrowserContext;
     let page: Page;
-    let faults: string[];
-
-    const startServer = async (port = "0"): Promise<void> => {
-      server = new ServerProcess({
-        model: join(PROJECT, "models/starter"),
-        data,
-        hasPage: true,
-        flags: ["--host", "0.0.0.0", "--port", port],
-      });
-      await server.ready();
-      url = `http://localhost:${new URL(server.url).port}`;
-      await server.pageReady();
-    };
 
     beforeAll(async () => {
-      data = mkdtempSync(join(tmpdir(), "etesian-yours-"));
-      const flags = ownAddress === undefined ? [] : [`--host-resolver-rules=MAP workshop.example.org ${ownAddress}`];
-      [browser] = await Promise.all([startChromium(found!, flags), startServer()]);
-      await signUp(ADA);
+      served = await ServedPage.start(found!);
+      ({ url } = served);
+      await served.signUp(ADA);
     }, 180_000);
-    afterAll(async () => {
-      await browser.close();
-      await server.stop();
-      rmSync(data, { recursive: true });
-    });
+    afterAll(async () => served.stop());
     beforeEach(async () => {
-      await open();
+      page = await served.newPage();
+      context = page.context();
+      await context.clearCookies();
     });
-    afterEach(async () => {
-      await context.close();
-      if (faults.length > 0) throw new Error(faults.join("\n"));
-    });
-
-    async function open(viewport = { width: 1440, height: 900 }): Promise<void> {
-      context = await browser.newContext({ viewport, locale: "en-GB", colorScheme: "light", acceptDownloads: true });
-      page = await context.newPage();
-      faults = [];
-      page.on("pageerror", ({ message }) => faults.push(message));
-      page.on("console", (message) => {
-        if (message.type() === "error" && !EXPECTED.test(message.text())) faults.push(message.text());
-      });
-    }
+    afterEach(async () => served.closePages());
 
     // ---- The server
 
-    const linkTo = async (email: string): Promise<string> => {
-      const mail = join(data, "mail");
-      for (;;) {
-        const files = readdirSync(mail, { withFileTypes: true })
-          .filter(({ name }) => name.endsWith(".eml"))
-          .map(({ name }) =>
-            readFileSync(join(mail, name), "utf8").replaceAll("=\r\n", "").replaceAll("=\n", "").replaceAll("=3D", "="),
-          );
-        const link = files
-          .filter((text) => text.includes(`To: ${email}`))
-          .map((text) => /^http\S+\/sign-in\/link\/\S+$/m.exec(text)?.[0])
-          .find((each) => each !== undefined);
-        if (link !== undefined) return link;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    };
-    async function signUp({ email, password, name }: typeof ADA): Promise<void> {
-      mkdirSync(join(data, "mail"), { recursive: true });
-      await fetch(`${url}/sign-in/link`, { method: "POST", body: new URLSearchParams({ email }) });
-      const link = await linkTo(email);
-      await fetch(link, { method: "POST", body: new URLSearchParams({ name, password }), redirect: "manual" });
-    }
     const ask = async (path: string, init: RequestInit = {}): Promise<unknown> =>
       (await fetch(`${url}/api/v3${path}`, init)).json();
     const newScenario = async (): Promise<number> => {
@@ -152,14 +90,8 @@ describe.skipIf(found === null)(
       await page.waitForTimeout(200);
       await page.screenshot({ path: join(PICTURES, `${name}.png`) });
     }
-    /** What axe finds on the screen as it is, in light and dark. */
-    async function expectNoFaults(where: string): Promise<void> {
-      for (const theme of ["light", "dark"]) {
-        await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`);
-        expect([where, theme, await axeFaults(page)]).toEqual([where, theme, []]);
-      }
-      await page.evaluate(`document.documentElement.dataset.theme = "light"`);
-    }
+    const expectNoFaults = async (where: string): Promise<void> =>
+      expect([where, await accessibilityFaults(page)]).toEqual([where, []]);
 
     // ---- Sign-in
 
@@ -171,7 +103,7 @@ describe.skipIf(found === null)(
       await page.getByRole("button", { name: "Send me a link instead" }).click();
       await page.getByText(/the e-mail is the newest file in/).waitFor();
       const other = await context.newPage();
-      await other.goto(await linkTo(email));
+      await other.goto(await served.linkTo(email));
       await other.getByLabel("Your name, as others see it").fill("New Person");
       await other.getByRole("button", { name: "Open the account" }).click();
       await other.getByText("new@example.org").waitFor();
@@ -493,6 +425,17 @@ describe.skipIf(found === null)(
     // ---- Without a connection
 
     test("after the first visit the page opens without a server, calculates, and sends on return", async () => {
+      let server = await startPageServer("included");
+      const { data } = server;
+      const own = await ServedPage.at({ url: localUrl(server), data }, found!);
+      onTestFinished(async () => {
+        ({ url } = served);
+        await own.stop();
+        await server.stop();
+        rmSync(data, { recursive: true });
+      });
+      ({ url } = own);
+      page = await own.newPage({ isAlone: true, options: { serviceWorkers: "allow" } });
       const id = await newScenario();
       await openScenario(id);
       // The scenario is kept once it has been at rest.
@@ -521,7 +464,7 @@ describe.skipIf(found === null)(
       await firstNumbers();
       expect(await field().inputValue()).toBe("12.0");
       await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
-      await startServer(port);
+      server = await startPageServer("included", { data, port });
       await expect
         .poll(async () => ((await ask(`/scenarios/${id}`)) as { readonly user_values: object }).user_values, {
           timeout: 20_000,
@@ -532,7 +475,7 @@ describe.skipIf(found === null)(
     test.skipIf(ownAddress === undefined)(
       `at another host name over plain http the page works, without a secure context${ownAddress === undefined ? " (needs an address that is not loopback)" : ""}`,
       async () => {
-        const elsewhere = `http://workshop.example.org:${new URL(url).port}`;
+        const elsewhere = `http://${OTHER_HOST}:${new URL(url).port}`;
         await page.goto(elsewhere);
         expect(await page.evaluate(`[isSecureContext, "serviceWorker" in navigator]`)).toEqual([false, false]);
         await page.getByRole("option", { name: /nl/ }).first().click();
@@ -558,8 +501,7 @@ describe.skipIf(found === null)(
     // ---- A telephone
 
     test("on a telephone the account, saving and data are there, free of faults", async () => {
-      await context.close();
-      await open({ width: 390, height: 844 });
+      await page.setViewportSize(PHONE);
       await signIn("/yours");
       await page.getByRole("heading", { name: "Saved scenarios" }).waitFor();
       await expectNoFaults("yours on a telephone");

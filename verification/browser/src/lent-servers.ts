@@ -1,0 +1,93 @@
+/**
+ * Servers with the page for all files of the lane. Each is started when a file asks for it first, and stopped after the last
+ * file. Files run in several processes, and ask over HTTP.
+ */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PROJECT } from "@etesian/service-kit";
+import { ServerProcess } from "@etesian/standalone/server-process";
+import { measured, starter } from "@etesian/workbench/server";
+import type { TestProject } from "vitest/node";
+
+/** `reference` is the model of the reference, where it is present. */
+export type LentModel = "included" | "reference";
+
+export interface LentServer {
+  readonly url: string;
+  /** Its directory of data. */
+  readonly data: string;
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where servers are lent: `URL/included` answers a `LentServer`. */
+    readonly lender: string;
+    /** Whether the run renews what tests compare with (`-u`). */
+    readonly isRenewed: boolean;
+  }
+}
+
+/** A server of the test's own, with the page. The caller stops it, and removes its data. */
+export async function startPageServer(
+  model: LentModel,
+  { data = makeData(), port = "0" }: { readonly data?: string; readonly port?: string } = {},
+): Promise<ServerProcess> {
+  const flags = ["--host", "0.0.0.0", "--port", port];
+  const server = new ServerProcess({
+    model: model === "included" ? starter.model : measured.model,
+    data,
+    hasPage: true,
+    flags: model === "included" ? flags : [...flags, "--first-areas", measured.area],
+  });
+  await server.ready();
+  await server.pageReady();
+  return server;
+}
+
+/** A directory of data with the cache of the models' documents that other tests have filled. */
+function makeData(): string {
+  const data = mkdtempSync(join(tmpdir(), "etesian-page-"));
+  const cache = join(PROJECT, "node_modules/.cache/etesian");
+  mkdirSync(cache, { recursive: true });
+  symlinkSync(cache, join(data, "cache"));
+  return data;
+}
+
+/** The address of a server that listens everywhere: browsers trust this one without https. */
+export const localUrl = ({ url }: Pick<ServerProcess, "url">): string => `http://localhost:${new URL(url).port}`;
+
+/** For vitest: before the first file of the lane, and, returned, after the last. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const started = new Map<string, Promise<ServerProcess>>();
+  const lend = (model: LentModel): Promise<ServerProcess> => {
+    const running = started.get(model) ?? startPageServer(model);
+    started.set(model, running);
+    return running;
+  };
+  const lender = createServer(({ url }, response) => {
+    const answer = (status: number, body: string): void => void response.writeHead(status).end(body);
+    if (url !== "/included" && url !== "/reference") answer(404, `expected /included or /reference, found ${url}`);
+    else {
+      lend(url === "/included" ? "included" : "reference").then(
+        (server) => answer(200, JSON.stringify({ url: localUrl(server), data: server.data } satisfies LentServer)),
+        (error: unknown) => answer(500, String(error)),
+      );
+    }
+  });
+  await new Promise<void>((resolve) => lender.listen(0, "127.0.0.1", resolve));
+  project.provide("lender", `http://127.0.0.1:${(lender.address() as AddressInfo).port}`);
+  project.provide("isRenewed", project.config.snapshotOptions.updateSnapshot === "all");
+  return async () => {
+    lender.closeAllConnections();
+    lender.close();
+    for (const starting of started.values()) {
+      const server = await starting.catch(() => null);
+      if (server === null) continue;
+      await server.stop();
+      rmSync(server.data, { recursive: true });
+    }
+  };
+}
