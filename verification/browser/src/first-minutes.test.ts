@@ -1,0 +1,303 @@
+/**
+ * The first five minutes of a planner, as one walk through the page: a living model, a drag, undo, search, a share group, a
+ * municipality, a comparison, the facts of a number, an hour, files, and saving. Each screen is free of faults that axe finds.
+ */
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "playwright-core";
+import { measured } from "@etesian/workbench/server";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { sampled } from "../../../scripts/sample.ts";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import type { LentModel } from "./lent-servers.ts";
+import { accessibilityFaults, atRest, axeFaults, headlineOf, ServedPage, whereQuiet } from "./served-page.ts";
+
+/** For the walk, where the machine has the time. */
+const LIMIT_S = 60;
+/** From the choice of an area to its first numbers. */
+const LIVING_S = 2;
+
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const HEAT_PUMPS = "households_heater_hybrid_heatpump_air_water_electricity_share";
+/** The other members of its share group begin alike. */
+const HEATERS = "households_heater_";
+/** The scenario to compare with: of the three sliders, sun does least in the hours of a winter. */
+const TARGET = {
+  [WIND]: 30_000,
+  capacity_of_energy_power_wind_turbine_inland: 14_000,
+  capacity_of_energy_power_solar_pv_solar_radiation: 40_000,
+};
+
+const found = findChromium();
+
+interface Case {
+  readonly model: LentModel;
+  readonly name: string;
+  readonly area: string;
+  /** The words under which a person looks for sliders. */
+  readonly words: { readonly wind: string; readonly heatPumps: string };
+  /** Whether screens are looked at in light and in dark. */
+  readonly hasBothThemes: boolean;
+}
+
+const CASES: readonly Case[] = [
+  {
+    model: "included",
+    name: "the included model",
+    area: "nl",
+    words: { wind: "wind at sea", heatPumps: "hybrid heat pump" },
+    hasBothThemes: true,
+  },
+  {
+    model: "reference",
+    name: "the model of the reference",
+    area: "nl2023",
+    words: { wind: "wind turbine offshore", heatPumps: "hybrid heat pump" },
+    hasBothThemes: sampled(0, 1) === 1,
+  },
+];
+
+describe.skipIf(found === null)(
+  `the first five minutes${found === null ? ` (${NO_CHROMIUM})` : ""}`,
+  { timeout: 240_000 },
+  () => {
+    for (const each of CASES) {
+      const isAbsent = each.model === "reference" && !measured.isReference;
+      describe.skipIf(isAbsent)(`of ${each.name}${isAbsent ? " (it is absent)" : ""}`, () => {
+        walk(each);
+      });
+    }
+  },
+);
+
+function walk({ model, area, words, hasBothThemes }: Case): void {
+  const planner = { email: `planner-${model}@example.org`, password: "correct horse battery", name: "Pim Planner" };
+  let served: ServedPage;
+  let page: Page;
+  const faults: string[] = [];
+  const screens = new Set<string>();
+
+  beforeAll(async () => {
+    served = await ServedPage.start(found!, model);
+    await served.signUp(planner);
+  }, 300_000);
+  afterAll(async () => served.stop());
+  afterEach(async () => served.closePages());
+
+  async function look(screen: string): Promise<void> {
+    screens.add(screen);
+    const seen = hasBothThemes ? await accessibilityFaults(page) : await axeFaults(page);
+    faults.push(...seen.map((fault) => `${screen}, ${fault}`));
+  }
+  const scenario = (): number => Number(/\/s\/(\d+)/.exec(page.url())![1]);
+  const row = (key: string): Locator => page.locator(`[data-input="${key}"]`);
+  const kinds = async (): Promise<readonly string[]> => (await served.changes(scenario())).map(({ type }) => type);
+  const choose = async (name: string): Promise<void> => {
+    await page.goto(served.url);
+    await page.getByRole("textbox", { name: "Type the name of an area" }).fill(name);
+    const option = page.getByRole("option", { name: new RegExp(`^${name}`) }).first();
+    // The year of its data stands beside its name.
+    expect(await option.textContent()).toMatch(/data of 20\d\d$/);
+    await option.click();
+  };
+  const start = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.waitForURL(/\/s\/\d+/);
+    await page.locator(".headline data").first().waitFor();
+  };
+  /** Finds a slider in the palette. */
+  async function find(key: string, text: string): Promise<void> {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("searchbox").fill(text);
+    const item = page.locator(`[role=menuitem][data-key="slider ${key}"]`);
+    await item.waitFor();
+    if (key === HEAT_PUMPS) await look("search");
+    await item.click();
+    await row(key).first().waitFor();
+  }
+
+  test(`a planner meets a living model, explores it, and saves the work, within ${LIMIT_S} s`, async () => {
+    const begun = performance.now();
+    page = await served.newPage({ isAlone: true });
+
+    // An area, without an account and without a dialog.
+    await choose(area);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await look("start");
+    const chosen = performance.now();
+    await start();
+    expect((performance.now() - chosen) / 1_000).toBeLessThan(whereQuiet(LIVING_S));
+    await atRest(page);
+    const own = scenario();
+    expect(await page.locator(".headline data").count()).toBeGreaterThanOrEqual(6);
+    expect(await page.locator(".pane svg.chart, .pane canvas").count()).toBeGreaterThan(0);
+    await look("workbench");
+
+    // A drag: numbers and charts follow, a ghost stays, the response curve is there.
+    await find(WIND, words.wind);
+    await row(WIND).hover();
+    await page.locator(".dock path.response").waitFor();
+    const before = await headlineOf(page);
+    const present = await recipes();
+    const thumb = (await row(WIND).locator(".thumb").boundingBox())!;
+    const [x, y] = [thumb.x + thumb.width / 2, thumb.y + thumb.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let step = 1; step <= 8; step++) await page.mouse.move(x + step * 6, y);
+    await expect.poll(() => headlineOf(page)).not.toEqual(before);
+    expect(await page.locator(".pane .ghost").count()).toBeGreaterThan(0);
+    expect(await kinds()).toEqual(["scenario_created"]);
+    for (const recipe of await recipes()) expect(present).not.toContain(recipe);
+    await page.mouse.up();
+    await expect.poll(kinds).toEqual(["inputs_set", "scenario_created"]);
+
+    // Undo, by its keys, with the focus where the drag has left it.
+    await page.getByRole("button", { name: "Undo", disabled: false }).waitFor();
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => served.userValues(own)).toEqual({});
+    await atRest(page);
+    expect(await headlineOf(page)).toEqual(before);
+
+    // The address is the view: a colleague sees the same.
+    const colleague = await served.newPage({ isAlone: true });
+    await colleague.goto(page.url());
+    await atRest(colleague);
+    expect(await viewOf(colleague)).toEqual(await viewOf(page));
+    await colleague.close();
+
+    // A share group balances under the hand, and names what gives way.
+    await find(HEAT_PUMPS, words.heatPumps);
+    // One control; a group of more than twelve is a list of sliders.
+    const group = page.locator(".group", { has: row(HEAT_PUMPS) });
+    const isOne = (await group.count()) === 1;
+    expect(isOne).toBe(model === "included");
+    const members = isOne ? group.locator(".member input") : page.locator(`[data-input^="${HEATERS}"] input.field`);
+    const shares = async (): Promise<readonly number[]> =>
+      (await members.evaluateAll((all) => all.map((each) => each.getAttribute("value")))).map(Number);
+    const shareBefore = await shares();
+    const handle = isOne ? group.locator(".shares [role=slider]").first() : row(HEAT_PUMPS).locator(".thumb");
+    const edge = (await handle.boundingBox())!;
+    await page.mouse.move(edge.x + edge.width / 2, edge.y + edge.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(edge.x + edge.width / 2 + (isOne ? -60 : 60), edge.y + edge.height / 2, { steps: 6 });
+    await expect.poll(shares).not.toEqual(shareBefore);
+    const moved = await shares();
+    expect(moved.filter((share, index) => Math.abs(share - shareBefore[index]!) > 0.05).length).toBeGreaterThan(1);
+    await expect.poll(async () => (await shares()).reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 0);
+    expect((await kinds()).length).toBe(3);
+    await page.mouse.up();
+    await expect.poll(async () => (await kinds()).length).toBe(4);
+    await atRest(page);
+    await look("share group");
+    const work = page.url();
+    const stored = await served.userValues(own);
+
+    // The planner's own municipality, with the source of its data.
+    await choose("GM0014");
+    await start();
+    expect(await page.locator(".about").first().textContent()).toMatch(/GM0014_groningen · 2050 · data of 20\d\d/);
+    // Charts of the included model name their source; those for other models do not know it.
+    const sources = await page.locator(".pane footer", { hasText: "Source: " }).count();
+    expect(sources > 0).toBe(model === "included");
+
+    // A scenario to compare with: every chart has both, sliders come by their effect.
+    const target = await served.create({ area_code: area, end_year: 2050, title: "Target" });
+    await served.set(target, TARGET);
+    await page.goto(work);
+    await atRest(page);
+    await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Compare" }).click();
+    await page.getByRole("button", { name: "Compare with" }).click();
+    await page.getByRole("textbox", { name: "Number or address" }).fill(String(target));
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.locator(".differences footer", { hasText: "calculated in this page" }).waitFor();
+    expect(await page.locator(".side").count()).toBe(2);
+    const effects = await page
+      .locator(".differences tbody tr")
+      .evaluateAll((rows) => rows.map((each) => each.querySelectorAll("td.right")[2]?.textContent ?? ""));
+    // The share group, and the three sliders of the target.
+    expect(effects.length).toBe(4);
+    const sizes = effects.map((text) => Math.abs(Number(text.replace("−", "-").replace("±", ""))));
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+    expect(await page.locator(".board .pane svg.chart").count()).toBeGreaterThan(0);
+    await look("comparison");
+
+    // The facts of a number.
+    await page.goto(work);
+    await atRest(page);
+    const number = page.locator(".headline li").first();
+    await number.hover();
+    await number.getByRole("button").click();
+    const facts = page.getByRole("dialog");
+    await facts.getByText("Query").waitFor();
+    expect(await facts.textContent()).toContain(await number.getAttribute("data-query"));
+    await look("facts");
+    await page.keyboard.press("Escape");
+
+    // The darkest week, and the plant that sets the price at 17:00.
+    await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Hours" }).click();
+    await page.getByRole("button", { name: "Darkest week" }).click();
+    const report = page.locator(".inspector");
+    await report.waitFor();
+    const darkest = Number(await report.getAttribute("data-hour"));
+    const evening = darkest - (darkest % 24) + 17;
+    await page.locator(".hours[role=slider]").first().focus();
+    for (let hour = darkest; hour !== evening; hour += Math.sign(evening - darkest)) {
+      await page.keyboard.press(evening > darkest ? "ArrowRight" : "ArrowLeft");
+    }
+    await page.locator(`.inspector[data-hour="${evening}"]`).waitFor();
+    expect(await report.locator(".when").textContent()).toContain("17:00");
+    expect(await report.locator(".price b").textContent()).toMatch(/\d/);
+    expect(await report.locator(".verdict p").last().textContent()).not.toBe("");
+    await look("hours");
+
+    // A chart as numbers and as a picture.
+    await page.goto(work);
+    await atRest(page);
+    const pane = page.locator(".pane").first();
+    for (const [name, isWhole] of [
+      ["Numbers (CSV)", (bytes: Buffer) => bytes.toString().trim().split("\n").length > 3],
+      ["Picture (PNG)", (bytes: Buffer) => bytes.toString("latin1", 1, 4) === "PNG" && bytes.length > 5_000],
+    ] as const) {
+      await pane.hover();
+      await pane.getByRole("button", { name: /^Files and link/ }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("menuitem", { name }).click(),
+      ]);
+      expect([name, isWhole(readFileSync(await download.path()))]).toEqual([name, true]);
+    }
+
+    // Saving asks for a person, and nothing is lost by signing in.
+    const shown = await headlineOf(page);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Sign in to keep this").waitFor();
+    await look("sign-in");
+    await page.getByRole("dialog").getByLabel("E-mail").fill(planner.email);
+    await page.getByRole("dialog").getByLabel("Password").fill(planner.password);
+    await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("Title").fill("First minutes");
+    await look("save");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+    await atRest(page);
+    expect(scenario()).not.toBe(own);
+    expect(await headlineOf(page)).toEqual(shown);
+    expect(await served.userValues(scenario())).toEqual(stored);
+    await look("saved");
+
+    const seconds = (performance.now() - begun) / 1_000;
+    console.log(`${area}: the walk took ${seconds.toFixed(1)} s`);
+    expect(screens.size).toBe(10);
+    expect(faults).toEqual([]);
+    expect(seconds).toBeLessThan(whereQuiet(LIMIT_S));
+  });
+
+  /** The recipes that the headline numbers and the panes are of. */
+  const recipes = (): Promise<readonly (string | null)[]> =>
+    page.locator(".headline, .pane").evaluateAll((all) => all.map((each) => each.getAttribute("data-recipe")));
+  /** What a view consists of: slide, charts, numbers. */
+  const viewOf = async (of: Page): Promise<object> => ({
+    slide: await of.locator(".slide h2").textContent(),
+    charts: await of.locator(".pane").evaluateAll((all) => all.map((each) => each.getAttribute("data-chart"))),
+    numbers: await headlineOf(of),
+  });
+}
