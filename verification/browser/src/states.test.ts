@@ -1,0 +1,181 @@
+/**
+ * States of the page that a walk does not meet by itself: slow or failing answers, sliders and queries without a value. The table
+ * in docs/page.md names the test of each state.
+ */
+import type { Page, Route } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { atRest, headlineOf, ServedPage } from "./served-page.ts";
+
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const EMISSIONS = "direct_emissions_total_ghg_excl_bunkers";
+const NUCLEAR = "electricity_produced_from_uranium";
+const HOURS_SWITCH = "settings_enable_merit_order";
+const COUPLING = "external_model_interconnectors";
+
+const found = findChromium();
+
+describe.skipIf(found === null)(
+  `states of the page${found === null ? ` (${NO_CHROMIUM})` : ""}`,
+  { timeout: 120_000 },
+  () => {
+    let served: ServedPage;
+    let page: Page;
+    beforeAll(async () => {
+      served = await ServedPage.start(found!);
+    }, 180_000);
+    afterAll(async () => served.stop());
+    beforeEach(async () => {
+      page = await served.newPage({ isAlone: true });
+    });
+    afterEach(async () => served.closePages());
+
+    const open = async (search = "?slide=electricity_wind"): Promise<number> => {
+      const id = await served.create();
+      await page.goto(`${served.url}/s/${id}${search}`);
+      return id;
+    };
+    const type = async (value: string): Promise<void> => {
+      const field = page.locator(`[data-input="${WIND}"] input.field`);
+      await field.fill(value);
+      await field.press("Enter");
+    };
+    /** Holds answers back until they are let go. */
+    function held(): { readonly hold: (route: Route) => Promise<void>; readonly letGo: () => void } {
+      let letGo = (): void => {};
+      const free = new Promise<void>((resolve) => (letGo = resolve));
+      return {
+        hold: async (route) => {
+          await free;
+          await route.continue();
+        },
+        letGo,
+      };
+    }
+    test("while the model is loaded, the page has its layout and says how far it is", async () => {
+      const { hold, letGo } = held();
+      let isFirst = true;
+      await page.context().route("**/api/v3/model/parts/**", async (route) => {
+        // The interface comes first, which the layout is made of; then one part of the model.
+        const isLate = /area=/.test(route.request().url());
+        if (!isLate || isFirst) {
+          if (isLate) isFirst = false;
+          await route.continue();
+        } else await hold(route);
+      });
+      await open();
+      await page.getByText(/^Opening the model: \d+\.\d of \d+\.\d MB$/).waitFor();
+      expect(await page.locator(`[data-input="${WIND}"]`).count()).toBe(1);
+      expect(await page.locator(".pane").count()).toBeGreaterThan(0);
+      expect(await page.locator(".headline data").count()).toBe(0);
+      letGo();
+      await atRest(page);
+      expect(await page.getByText(/^Opening the model/).count()).toBe(0);
+    });
+
+    test("while an answer takes long, charts keep their picture below a bar, and the numbers are marked as earlier ones", async () => {
+      // Answers of the worker wait while `held` is a promise.
+      await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener) {
+        EventTarget.prototype.addEventListener.call(this, type, async (event) => {
+          if (event.data?.kind === "answer") await globalThis.held;
+          listener(event);
+        });
+      }`);
+      await open();
+      await atRest(page);
+      await page.evaluate("void (globalThis.held = new Promise((resolve) => (globalThis.letGo = resolve)))");
+      const picture = (): Promise<string> => page.locator(".pane svg.chart").first().innerHTML();
+      const before = [await headlineOf(page), await picture()];
+      await type("20");
+      await page.locator("main.isCalculating").waitFor();
+      const bar = (): Promise<string> =>
+        page.evaluate<string>(`getComputedStyle(document.querySelector(".pane .calculating")).opacity`);
+      await expect.poll(bar).toBe("1");
+      expect([await headlineOf(page), await picture()]).toEqual(before);
+      await page.evaluate("letGo()");
+      await atRest(page);
+      expect([await headlineOf(page), await picture()]).not.toEqual(before);
+      await expect.poll(bar).toBe("0");
+    });
+
+    test("a change that a busy server does not take waits, is calculated here, and is sent again", async () => {
+      const id = await open();
+      await atRest(page);
+      const before = await headlineOf(page);
+      let refusals = 0;
+      await page.route("**/api/v3/scenarios/*", async (route) => {
+        if (route.request().method() !== "PUT" || refusals > 0) return route.continue();
+        refusals++;
+        return route.fulfill({
+          status: 503,
+          headers: { "retry-after": "2", "content-type": "application/json" },
+          body: JSON.stringify({ errors: ["busy"] }),
+        });
+      });
+      await type("20");
+      await expect.poll(() => headlineOf(page)).not.toEqual(before);
+      await page.getByText("The server is busy: calculating here, 1 change to send").waitFor();
+      await expect.poll(() => served.userValues(id)).toEqual({ [WIND]: 20_000 });
+      await expect.poll(() => page.getByText("1 change to send").count()).toBe(0);
+      expect(refusals).toBe(1);
+    });
+
+    test("a disabled slider is shown with the coupling that disables it", async () => {
+      const token = await served.token("coupling@example.org");
+      const scenario = { area_code: "nl", end_year: 2050 };
+      const { id } = await served.send<{ readonly id: number }>("POST", "/scenarios", { scenario }, token);
+      await served.send("POST", `/scenarios/${id}/couple`, { groups: [COUPLING] }, token);
+      const inputs = await served.send<
+        Readonly<Record<string, { readonly disabled: boolean; readonly disabled_by_couplings?: readonly string[] }>>
+      >("GET", `/scenarios/${id}/inputs`);
+      const disabled = Object.keys(inputs).find((key) => inputs[key]!.disabled_by_couplings?.includes(COUPLING))!;
+      expect(inputs[disabled]!.disabled).toBe(true);
+      await page.goto(`${served.url}/s/${id}`);
+      await atRest(page);
+      await page.keyboard.press("Control+k");
+      await page.getByRole("searchbox").fill(disabled);
+      await page.locator(`[role=menuitem][data-key="slider ${disabled}"]`).click();
+      const row = page.locator(`.row.off[data-input="${disabled}"]`);
+      await expect.poll(() => row.textContent()).toContain(COUPLING);
+      expect(await row.locator(".thumb").count()).toBe(0);
+    });
+
+    test("a query that fails leaves its cell without a value and says why; the rest of the chart stands", async () => {
+      const reason = "divided by nothing";
+      // As the worker answers when the queries fail.
+      await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener) {
+        EventTarget.prototype.addEventListener.call(this, type, (event) => {
+          for (const query of ${JSON.stringify([EMISSIONS, NUCLEAR])}) {
+            if (event.data?.kind !== "answer") continue;
+            event.data.answer.results.set(query, { today: null, future: null, fault: ${JSON.stringify(reason)} });
+          }
+          listener(event);
+        });
+      }`);
+      await open("?slide=electricity_wind&charts=electricity_mix");
+      await atRest(page);
+      const number = page.locator(`.headline li[data-query="${EMISSIONS}"]`);
+      expect(await number.locator(".figure b").textContent()).toBe("–");
+      expect(await page.locator(".headline data").count()).toBe(6);
+      const pane = page.locator(".pane");
+      expect(await pane.locator("svg.chart rect").count()).toBeGreaterThan(10);
+      await pane.getByText(/^1 of \d+ without a value$/).waitFor();
+      expect(await pane.locator("footer [title]").getAttribute("title")).toBe(reason);
+      await number.hover();
+      await number.getByRole("button").click();
+      await page.getByRole("dialog").getByText(`no value ${reason}`).waitFor();
+    });
+
+    test("without hours, a chart of hours offers the one switch that has them calculated", async () => {
+      const id = await served.create();
+      await served.set(id, { [HOURS_SWITCH]: 0 });
+      await page.goto(`${served.url}/s/${id}?charts=hourly_electricity,electricity_mix`);
+      await atRest(page);
+      const pane = page.locator(".pane[data-chart=hourly_electricity]");
+      await pane.getByText("This scenario is calculated without hours.").waitFor();
+      await pane.getByRole("button", { name: "Calculate hours" }).click();
+      await pane.locator("canvas").first().waitFor();
+      await expect.poll(() => served.userValues(id)).toEqual({ [HOURS_SWITCH]: 1 });
+    });
+  },
+);
