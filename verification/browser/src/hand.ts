@@ -1,0 +1,82 @@
+/**
+ * A hand inside the page: moves that come from outside are late on a machine that has no time, which says nothing about
+ * the page.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import type { Browser } from "playwright-core";
+
+/** For scripts of a page: `handOn(key)` is a hand on the thumb of a slider. Places are pixels from where it was pressed. */
+export const HAND = `
+const handOn = (key) => {
+  const row = document.querySelector('[data-input="' + key + '"]');
+  const thumb = row.querySelector(".thumb");
+  const { left, top, width, height } = thumb.getBoundingClientRect();
+  const track = row.querySelector(".track").getBoundingClientRect();
+  const from = left + width / 2;
+  const point = (target, type, at) => target.dispatchEvent(new PointerEvent(type, {
+    pointerId: 1, pointerType: "mouse", isPrimary: true, button: type === "pointermove" ? -1 : 0,
+    buttons: type === "pointerup" ? 0 : 1, clientX: from + at, clientY: top + height / 2,
+    width: 1, height: 1, pressure: 0.5, bubbles: true, cancelable: true,
+  }));
+  return {
+    /** Pixels to the right end of the track. */
+    room: track.right - from,
+    press: () => point(thumb, "pointerdown", 0),
+    move: (at) => point(window, "pointermove", at),
+    release: (at) => point(window, "pointerup", at),
+    escape: () => window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })),
+    /** Where the thumb stands, in the unit of the slider. */
+    value: () => Number(row.querySelector("input[type=range]").value),
+  };
+};
+/** The next frame, and the moment when it has been painted. */
+const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+const painted = () => new Promise((resolve) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => resolve(performance.now());
+  port2.postMessage(null);
+});
+`;
+
+export interface ProcessorTime {
+  /** Of the thread of pages, in milliseconds. */
+  readonly main: number;
+  /** Of its dedicated workers. */
+  readonly workers: number;
+}
+
+/**
+ * Processor time of the pages of a browser until now, by process, as Linux counts it. Unlike the clock it hardly depends on
+ * other programs.
+ */
+export async function processorTimes(browser: Browser): Promise<ReadonlyMap<number, ProcessorTime>> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  await session.detach();
+  return new Map(processInfo.flatMap(({ type, id }) => (type === "renderer" ? [[id, timesOf(id)] as const] : [])));
+}
+
+function timesOf(pid: number): ProcessorTime {
+  const tasks = `/proc/${pid}/task`;
+  let [main, workers] = [0, 0];
+  for (const task of readdirSync(tasks)) {
+    const name = readFileSync(`${tasks}/${task}/comm`, "utf8");
+    // Nanoseconds on a processor come first.
+    const spent = Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+    if (Number(task) === pid) main += spent;
+    else if (name.startsWith("DedicatedWorker")) workers += spent;
+  }
+  return { main, workers };
+}
+
+/** What the busiest page has spent between two moments. */
+export function spentBetween(
+  before: ReadonlyMap<number, ProcessorTime>,
+  after: ReadonlyMap<number, ProcessorTime>,
+): ProcessorTime {
+  const spent = Array.from(after, ([id, { main, workers }]) => {
+    const earlier = before.get(id) ?? { main: 0, workers: 0 };
+    return { main: main - earlier.main, workers: workers - earlier.workers };
+  });
+  return spent.toSorted((a, b) => b.main + b.workers - a.main - a.workers)[0]!;
+}

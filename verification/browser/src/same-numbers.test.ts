@@ -1,0 +1,295 @@
+/**
+ * The numbers of the page are the server's, bit by bit: every query of scenarios of the reference, calculated by the page's own
+ * worker. The page needs no server for them: it goes on when the server is killed.
+ */
+import { rmSync } from "node:fs";
+import type { Page } from "playwright-core";
+import type { ServerProcess } from "@etesian/standalone/server-process";
+import { blankRecipe, type Recipe } from "@etesian/sliders";
+import { percentile } from "@etesian/workbench/report";
+import { referenceScenario } from "@etesian/workbench/scenarios";
+import { measured } from "@etesian/workbench/server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sampled } from "../../../scripts/sample.ts";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { HAND } from "./hand.ts";
+import { localUrl, startPageServer } from "./lent-servers.ts";
+import { atRest, ServedPage, whereQuiet } from "./served-page.ts";
+
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const END_YEAR = 2050;
+/** Queries of one request. */
+const CHUNK = 2_000;
+const HOURS = 8_760;
+const STEPS = 100;
+const STEP_P50_MS = 60;
+
+/** By the order of their tests: storage by forecast, and orders, come first. */
+const SCENARIOS = [
+  "s05_flex_nuclear_interconnect",
+  "s07_space_heating_order_costs",
+  "s01_electrification",
+  "s02_hydrogen",
+  "s03_heat_networks",
+  "s08_random_10pct",
+];
+/** Paths of orders below `user_sortables`. */
+const ORDER_PATHS: Readonly<Record<string, string>> = {
+  heat_network_order_lt: "heat_network?subtype=lt",
+  heat_network_order_mt: "heat_network?subtype=mt",
+  heat_network_order_ht: "heat_network?subtype=ht",
+  hydrogen_supply_order: "hydrogen_supply",
+  hydrogen_demand_order: "hydrogen_demand",
+  forecast_storage_order: "forecast_storage",
+  households_space_heating_producer_order: "space_heating",
+};
+
+const found = findChromium();
+const model = measured.isReference ? "reference" : "included";
+
+/** Scenarios that are compared; of the included model where the reference is absent. */
+const cases: readonly (readonly [name: string, recipe: Recipe])[] = measured.isReference
+  ? SCENARIOS.slice(0, sampled(2, SCENARIOS.length)).map((name) => [name, referenceScenario(name)!] as const)
+  : [["a blank scenario of the included model", blankRecipe(measured.area, END_YEAR)]];
+
+type Results = Readonly<Record<string, { readonly present: unknown; readonly future: unknown }>>;
+/** What a worker of the page answers. */
+interface Calculated {
+  readonly recipe: string;
+  readonly results: Readonly<
+    Record<string, { readonly today: number | null; readonly future: number | null; readonly fault: string | null }>
+  >;
+  /** By query: a hash. */
+  readonly curves: Readonly<Record<string, string>>;
+}
+
+describe.skipIf(found === null)(
+  `numbers of the page${measured.isReference ? "" : ", of the included model alone: the reference is absent"}${found === null ? ` (${NO_CHROMIUM})` : ""}`,
+  { timeout: 300_000 },
+  () => {
+    let server: ServerProcess;
+    let served: ServedPage;
+    let page: Page;
+    let workerUrl: string;
+    /** Groups are coupled by the person whose scenario it is. */
+    let token: string;
+    beforeAll(async () => {
+      server = await startPageServer(model);
+      served = await ServedPage.at({ url: localUrl(server), data: server.data }, found!);
+      token = await served.token("numbers@example.org");
+      page = await served.newPage({ isAlone: true });
+      const [worker] = await Promise.all([page.waitForEvent("worker"), open(page)]);
+      workerUrl = worker.url();
+    }, 300_000);
+    afterAll(async () => {
+      await served.stop();
+      await server.stop();
+      rmSync(server.data, { recursive: true });
+    });
+
+    async function open(of: Page, search = ""): Promise<number> {
+      const id = await served.create({ area_code: measured.area, end_year: END_YEAR });
+      await of.goto(`${served.url}/s/${id}${search}`);
+      await atRest(of);
+      return id;
+    }
+    /** A scenario with a recipe, made as a client makes it; its number. */
+    async function make({ userValues, activeCouplings, orders }: Recipe): Promise<number> {
+      const scenario = { area_code: measured.area, end_year: END_YEAR };
+      const { id } = await served.send<{ readonly id: number }>("POST", "/scenarios", { scenario }, token);
+      await served.send("PUT", `/scenarios/${id}`, { scenario: { user_values: userValues } }, token);
+      for (const [name, order] of Object.entries(orders)) {
+        await served.send("PUT", `/scenarios/${id}/user_sortables/${ORDER_PATHS[name]!}`, { order }, token);
+      }
+      if (activeCouplings.length > 0) {
+        await served.send("POST", `/scenarios/${id}/couple`, { groups: activeCouplings }, token);
+      }
+      return id;
+    }
+
+    test.each(cases)("every query of %s has the server's bits", async (_, recipe) => {
+      const id = await make(recipe);
+      const keys = (await served.send<readonly { readonly key: string }[]>("GET", "/gqueries")).map(({ key }) => key);
+      expect(keys.length).toBeGreaterThan(300);
+      const mine = await calculate(id, keys);
+      const isFailing = (key: string): boolean => mine.results[key]!.fault !== null;
+      const answered = keys.filter((key) => !isFailing(key));
+      const shortened: (readonly [key: string, values: readonly number[]])[] = [];
+      for (let first = 0; first < answered.length; first += CHUNK) {
+        const { hash, results } = await ask(id, answered.slice(first, first + CHUNK));
+        expect(mine.recipe).toBe(hash);
+        const differing = Object.entries(results).flatMap(([key, { present, future }]) => {
+          const ours = mine.results[key]!;
+          if (isCurve(future)) {
+            if (mine.curves[key] !== hashOf(future)) shortened.push([key, future]);
+            return [];
+          }
+          // The page has numbers: of other answers it says that there is no value. JSON has no negative zero.
+          const theirs = [present, future].map((value) => (typeof value === "number" ? value : null));
+          return [ours.today, ours.future].every((value, year) => value === theirs[year])
+            ? []
+            : [`${key}: ${ours.today}, ${ours.future} instead of ${theirs.join(", ")}`];
+        });
+        expect(differing).toEqual([]);
+        expect(Object.keys(results)).toHaveLength(Math.min(CHUNK, answered.length - first));
+      }
+      // Of some curves the service answers shortened numbers: towards zero, to whole ones or to three decimals.
+      expect(shortened.length).toBeLessThan(Object.keys(mine.curves).length / 2);
+      for (const [key, theirs] of shortened) {
+        const unit = theirs.every(Number.isInteger) ? 1 : 0.001;
+        const ours = await page.evaluate<readonly number[]>(`Array.from(calculated.get(${JSON.stringify(key)}))`);
+        const isSame = theirs.every((value, hour) => {
+          const left = Math.abs(ours[hour]!) - Math.abs(value);
+          const precision = Math.abs(value) * 2 ** -22 + 1e-9;
+          return left > -precision && left < unit + precision;
+        });
+        expect([key, isSame]).toEqual([key, true]);
+        expect(theirs.every((value) => Number(value.toFixed(3)) === value)).toBe(true);
+      }
+      // A query that fails here fails there.
+      const failing = keys.filter(isFailing);
+      for (const key of failing.slice(0, sampled(5, failing.length))) {
+        await expect(ask(id, [key])).rejects.toThrow(key);
+      }
+      expect(Object.values(mine.results).filter(({ future }) => future !== null).length).toBeGreaterThan(300);
+      expect(Object.keys(mine.curves).length).toBeGreaterThan(20);
+    });
+
+    test(`without the server ${STEPS} steps of a drag update every chart`, async () => {
+      const id = await open(page, `?slide=${await slideOf()}`);
+      await page.locator(`[data-input="${WIND}"]`).waitFor();
+      const panes = await page.locator(".pane").count();
+      expect(panes).toBeGreaterThanOrEqual(3);
+      await server.kill();
+      await expect(fetch(served.url)).rejects.toThrow("fetch failed");
+      const { milliseconds, seen } = await page.evaluate<{
+        readonly milliseconds: readonly number[];
+        readonly seen: readonly number[];
+      }>(DRAG_BY_STEPS);
+      expect(milliseconds.length).toBe(STEPS);
+      const sorted = milliseconds.toSorted((a, b) => a - b);
+      console.log(
+        `without a server: move to paint p50 ${percentile(sorted, 0.5).toFixed(0)} ms, p95 ${percentile(sorted, 0.95).toFixed(0)} ms`,
+      );
+      // Each step has another recipe, which all panes are of; what they draw differs with it.
+      expect(seen.length).toBe(panes);
+      for (const states of seen) expect(states).toBeGreaterThan(1);
+      expect(percentile(sorted, 0.5)).toBeLessThanOrEqual(whereQuiet(STEP_P50_MS));
+      await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
+      expect(page.url()).toContain(`/s/${id}`);
+    });
+
+    /** Of the wind turbines at sea. */
+    async function slideOf(): Promise<string> {
+      if (!measured.isReference) return "electricity_wind";
+      await page.keyboard.press("Control+k");
+      await page.getByRole("searchbox").fill("wind turbine offshore");
+      await page.locator(`[role=menuitem][data-key="slider ${WIND}"]`).click();
+      await page.waitForURL((url) => url.searchParams.has("slide"));
+      return encodeURIComponent(new URL(page.url()).searchParams.get("slide")!);
+    }
+
+    /** @throws when a query fails: it takes the others along */
+    async function ask(
+      id: number,
+      keys: readonly string[],
+    ): Promise<{ readonly hash: string; readonly results: Results }> {
+      const answer = await fetch(`${served.url}/api/v3/scenarios/${id}`, {
+        method: "PUT",
+        headers: {
+          "content-type": "application/json",
+          "accept-encoding": "identity",
+          authorization: `Bearer ${token}`,
+        },
+        body: JSON.stringify({ gqueries: keys }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(text);
+      const { gqueries } = JSON.parse(text) as { readonly gqueries: Results };
+      return { hash: answer.headers.get("x-etesian-recipe") ?? "", results: gqueries };
+    }
+
+    /** The answer of a worker as the page starts it, to the scenario as the page reads it. */
+    async function calculate(id: number, keys: readonly string[]): Promise<Calculated> {
+      const recipe = await served.send<Readonly<Record<string, unknown>>>("GET", `/scenarios/${id}/recipe`);
+      const stored = {
+        id,
+        version: 1,
+        title: "",
+        area: measured.area,
+        endYear: END_YEAR,
+        isReadOnly: false,
+        userValues: recipe["user_values"],
+        balancedValues: recipe["balanced_values"],
+        activeCouplings: recipe["active_couplings"],
+        inactiveCouplings: [],
+        orders: recipe["orders"],
+        curves: {},
+        scaling: null,
+      };
+      const manifest = await served.send("GET", `/model/areas/${measured.area}?end_year=${END_YEAR}`);
+      return page.evaluate(
+        `new Promise((resolve, reject) => {
+          const worker = new Worker(${JSON.stringify(workerUrl)}, { type: "module" });
+          worker.onerror = ({ message }) => reject(new Error(message));
+          worker.onmessage = ({ data }) => {
+            if (data.kind === "failed") reject(new Error(data.sentence));
+            if (data.kind !== "answer") return;
+            worker.terminate();
+            const { recipe, results, curves } = data.answer;
+            globalThis.calculated = curves;
+            resolve({
+              recipe,
+              results: Object.fromEntries(results),
+              curves: Object.fromEntries(Array.from(curves, ([key, values]) => [key, hashOf(values)])),
+            });
+          };
+          worker.postMessage({ kind: "open", manifest: ${JSON.stringify(manifest)}, endYear: ${END_YEAR} });
+          const keys = ${JSON.stringify(keys)};
+          const hashOf = ${hashOf.toString()};
+          worker.postMessage({ kind: "ask", question: { n: 1, stored: ${JSON.stringify(stored)}, changes: {}, wanted: { queries: keys, curves: keys } } });
+        })`,
+      );
+    }
+  },
+);
+
+/** Of a series in the precision of charts, as the page has it; the page runs this function, too (FNV-1a). */
+function hashOf(values: ArrayLike<number>): string {
+  const words = new Uint32Array(Float32Array.from(values).buffer);
+  let hash = 0x811c9dc5;
+  for (const word of words) hash = Math.imul(hash ^ word ^ (hash >>> 15), 0x01000193);
+  return `${words.length} ${hash >>> 0}`;
+}
+
+const isCurve = (value: unknown): value is readonly number[] => Array.isArray(value) && value.length === HOURS;
+
+/** A step, and the next one when all panes have been painted with it: how long each took, and how many states each pane had. */
+const DRAG_BY_STEPS = `(async () => {
+  ${HAND}
+  const hand = handOn(${JSON.stringify(WIND)});
+  const panes = Array.from(document.querySelectorAll(".pane"));
+  const states = panes.map(() => new Set());
+  const drawnBy = (pane) => {
+    const canvas = pane.querySelector("canvas");
+    if (canvas === null) return pane.querySelector("svg.chart, table")?.innerHTML;
+    const { width, height } = canvas;
+    let hash = 0;
+    for (const byte of canvas.getContext("2d").getImageData(0, 0, width, height).data) hash = Math.imul(hash, 31) + byte | 0;
+    return hash;
+  };
+  await frame();
+  hand.press();
+  const milliseconds = [];
+  for (let step = 1; step <= ${STEPS}; step++) {
+    const before = panes[0].dataset.recipe;
+    // Every place is another value of the slider.
+    const begun = performance.now();
+    hand.move(hand.room > 0 ? 4 + (Math.min(hand.room - 8, 160) * step) / ${STEPS} : -4 - step);
+    do await frame(); while (panes.some((pane) => pane.dataset.recipe === before));
+    milliseconds.push((await painted()) - begun);
+    if (step % 10 === 0) panes.forEach((pane, place) => states[place].add(drawnBy(pane)));
+  }
+  hand.release(0);
+  return { milliseconds, seen: states.map(({ size }) => size) };
+})()`;
