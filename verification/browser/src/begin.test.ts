@@ -8,7 +8,7 @@ import { accessibilityFaults, atRest, ServedPage } from "./served-page.ts";
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const SHARE = "households_heater_combined_network_gas_share";
-const ADA = { email: "ada@example.org", password: "correct horse battery", name: "Ada Lovelace" };
+const ADA = { email: "ada.begins@example.org", password: "correct horse battery", name: "Ada Lovelace" };
 
 describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 60_000 }, () => {
   let served: ServedPage;

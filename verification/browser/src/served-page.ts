@@ -1,7 +1,5 @@
 /** A server with the page and a browser, for tests of the page. Files of a process share the browser, all share the server. */
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { loadavg, networkInterfaces } from "node:os";
-import { join } from "node:path";
 import { issueToken } from "@etesian/standalone/test-server";
 import axe, { type AxeResults } from "axe-core";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
@@ -45,12 +43,6 @@ export async function lentServer(model: LentModel): Promise<LentServer> {
   return (await answer.json()) as LentServer;
 }
 
-export interface Person {
-  readonly email: string;
-  readonly password: string;
-  readonly name: string;
-}
-
 export interface NewPage {
   /** Whether it shares nothing with other pages: neither cookies nor what was loaded. Absent: it shares both. */
   readonly isAlone?: boolean;
@@ -59,7 +51,7 @@ export interface NewPage {
 
 export class ServedPage {
   readonly url: string;
-  /** The server's directory of data. */
+  /** The directory of the server's data, with the emails that it writes. */
   readonly data: string;
   readonly browser: Browser;
   #shared: Promise<BrowserContext> | null = null;
@@ -83,11 +75,6 @@ export class ServedPage {
   /** At a server of the test's own. */
   static async at(server: LentServer, chromium: string): Promise<ServedPage> {
     return new ServedPage(server, await sharedBrowser(chromium));
-  }
-
-  /** The directory of the server's data, with the emails that it writes. */
-  get data(): string {
-    return this.#data;
   }
 
   async stop(): Promise<void> {
@@ -121,8 +108,10 @@ export class ServedPage {
     return page;
   }
 
-  /** Closes all pages; raises the errors that happened in them. */
+  /** Closes all pages, which leave nothing behind for later ones; raises the errors that happened in them. */
   async closePages(): Promise<void> {
+    for (const page of this.#pages) await page.evaluate("localStorage.clear()").catch(() => {});
+    await (await this.#shared)?.clearCookies();
     await Promise.all(this.#pages.splice(0).map((page) => page.close()));
     await Promise.all(this.#alone.splice(0).map((context) => context.close()));
     const faults = this.#faults.splice(0);
@@ -166,29 +155,6 @@ export class ServedPage {
 
   /** A token of a person, whose account is opened where there is none. */
   readonly token = (email: string): Promise<string> => issueToken({ data: this.data, store: null, keys: null }, email);
-
-  /** The link in the first e-mail to an address, as soon as there is one. */
-  async linkTo(email: string): Promise<string> {
-    const mail = join(this.data, "mail");
-    mkdirSync(mail, { recursive: true });
-    for (;;) {
-      for (const name of readdirSync(mail).filter((each) => each.endsWith(".eml"))) {
-        const text = readFileSync(join(mail, name), "utf8")
-          .replaceAll(/=\r?\n/g, "")
-          .replaceAll("=3D", "=");
-        const link = text.includes(`To: ${email}`) ? /^http\S+\/sign-in\/link\/\S+$/m.exec(text)?.[0] : undefined;
-        if (link !== undefined) return link;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-
-  /** Opens an account. */
-  async signUp({ email, password, name }: Person): Promise<void> {
-    await fetch(`${this.url}/sign-in/link`, { method: "POST", body: new URLSearchParams({ email }) });
-    const link = await this.linkTo(email);
-    await fetch(link, { method: "POST", body: new URLSearchParams({ name, password }), redirect: "manual" });
-  }
 
   /** The future of queries, as the server calculates them for a scenario. */
   async futureOf(id: number, queries: readonly string[]): Promise<Readonly<Record<string, number>>> {

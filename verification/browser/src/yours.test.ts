@@ -8,6 +8,7 @@ import { PROJECT } from "@etesian/service-kit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { localUrl, startPageServer } from "./lent-servers.ts";
+import { mailedLink, signUp } from "./people.ts";
 import { accessibilityFaults, OTHER_HOST, ownAddress, PHONE, ServedPage } from "./served-page.ts";
 
 const run = promisify(execFile);
@@ -29,7 +30,7 @@ describe.skipIf(found === null)(
     beforeAll(async () => {
       served = await ServedPage.start(found!);
       ({ url } = served);
-      await served.signUp(ADA);
+      await signUp(url, served.data, ADA);
     }, 180_000);
     afterAll(async () => served.stop());
     beforeEach(async () => {
@@ -103,7 +104,7 @@ describe.skipIf(found === null)(
       await page.getByRole("button", { name: "Send me a link instead" }).click();
       await page.getByText(/the e-mail is the newest file in/).waitFor();
       const other = await context.newPage();
-      await other.goto(await served.linkTo(email));
+      await other.goto(await mailedLink(served.data, email, "/sign-in/link/"));
       await other.getByLabel("Your name, as others see it").fill("New Person");
       await other.getByRole("button", { name: "Open the account" }).click();
       await other.getByText("new@example.org").waitFor();
