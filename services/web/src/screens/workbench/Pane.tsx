@@ -1,5 +1,5 @@
 /** A chart with its title, its unit, its source, its table and its files. */
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { faultsOf, hourlySeriesOf, isHourly, seriesOf, unanswered } from "../../charts/chart-series.ts";
 import { FiguresTable } from "../../charts/FiguresTable.tsx";
@@ -172,6 +172,10 @@ function Body({
   const { session, inputs } = useWorkspace();
   const isWithoutHours = useSession((state) => positionOf(state, HOURS_SWITCH) === 0);
   const theme = useTheme();
+  const hourly = useMemo(
+    () => (shown !== null && isHourly(chart.type) ? hourlySeriesOf(chart, shown) : []),
+    [chart, shown],
+  );
   const total = (of: (one: Series) => number | null): string =>
     `${figure(sumOf(series.map(of)), language)} ${chart.unit}`;
   const summary = `${chart.title}. ${years.today}: ${total(({ today }) => today)}. ${years.future}: ${total(({ future }) => future)}.`;
@@ -180,7 +184,6 @@ function Body({
     if (shown === null || size === null || size.width < 60 || size.height < 40) return null;
     const nothing = <p className="empty">{texts.noValue}</p>;
     if (isHourly(chart.type)) {
-      const hourly = hourlySeriesOf(chart, shown);
       const [first] = hourly;
       if (first === undefined || isWithoutHours) {
         return inputs.has(HOURS_SWITCH) ? (

@@ -1,6 +1,6 @@
 /** One scenario: headline numbers, sliders, charts. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { queriesOf, type Slide, viewOf } from "@etesian/interface";
 import { api, newCommand, visitor } from "../../server.ts";
@@ -187,7 +187,6 @@ function Frame({
 }) {
   const { session, model } = useWorkspace();
   const { texts } = useTexts();
-  const isCalculating = useSession((state) => state.isCalculating);
   const isDragging = useSession((state) => state.hand !== null);
   const slides = model.sections.flatMap(slidesOf);
   const slide: Slide | null = slides.find(({ key }) => key === search.slide) ?? slides[0] ?? null;
@@ -226,9 +225,7 @@ function Frame({
         <a className="skip" href="#charts">
           {texts.skipToCharts}
         </a>
-        <main
-          className={`workbench${isComparing ? " comparing" : ""}${isOfHours ? " ofHours" : ""}${isCalculating ? " isCalculating" : ""}`}
-        >
+        <Main className={`workbench${isComparing ? " comparing" : ""}${isOfHours ? " ofHours" : ""}`}>
           <TopBar>
             <About />
             <ViewLinks current={search.view} />
@@ -251,10 +248,16 @@ function Frame({
           <Printed />
           <Keys />
           <Said />
-        </main>
+        </Main>
       </ComparedContext>
     </DragContext>
   );
+}
+
+/** Marks the numbers while others are calculated. It is drawn twice for each answer, what is in it is not. */
+function Main({ className, children }: { readonly className: string; readonly children: ReactNode }) {
+  const isCalculating = useSession((state) => state.isCalculating);
+  return <main className={`${className}${isCalculating ? " isCalculating" : ""}`}>{children}</main>;
 }
 
 /** Asks for the inputs again when others can be moved than before: after a rival was moved or reset, here or elsewhere. */
