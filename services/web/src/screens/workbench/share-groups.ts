@@ -8,7 +8,7 @@ export type SlideBlock =
   | { readonly kind: "group"; readonly group: string; readonly members: readonly string[] };
 
 /** A group of fewer has nothing to share; one of more is a list of sliders. */
-const MEMBERS = { least: 2, most: 12 };
+const MEMBERS = { least: 2, most: 20 };
 
 /** Replaces runs of sliders that are a whole share group by the group. */
 export function blocksOf(items: readonly SlideItem[], inputs: ReadonlyMap<string, Input>): readonly SlideBlock[] {
