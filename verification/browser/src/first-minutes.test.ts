@@ -19,8 +19,6 @@ const LIVING_S = 2;
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const HEAT_PUMPS = "households_heater_hybrid_heatpump_air_water_electricity_share";
-/** The other members of its share group begin alike. */
-const HEATERS = "households_heater_";
 /** The scenario to compare with: of the three sliders, sun does least in the hours of a winter. */
 const TARGET = {
   [WIND]: 30_000,
@@ -167,22 +165,29 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
 
     // A share group balances under the hand, and names what gives way.
     await find(HEAT_PUMPS, words.heatPumps);
-    // One control; a group of more than twelve is a list of sliders.
     const group = page.locator(".group", { has: row(HEAT_PUMPS) });
-    const isOne = (await group.count()) === 1;
-    expect(isOne).toBe(model === "included");
-    const members = isOne ? group.locator(".member input") : page.locator(`[data-input^="${HEATERS}"] input.field`);
+    const members = group.locator(".member input");
     const shares = async (): Promise<readonly number[]> =>
       (await members.evaluateAll((all) => all.map((each) => each.getAttribute("value")))).map(Number);
     const shareBefore = await shares();
-    const handle = isOne ? group.locator(".shares [role=slider]").first() : row(HEAT_PUMPS).locator(".thumb");
-    const edge = (await handle.boundingBox())!;
-    await page.mouse.move(edge.x + edge.width / 2, edge.y + edge.height / 2);
+    await group.locator(".shares").scrollIntoViewIfNeeded();
+    const edges = await Promise.all(
+      (await group.locator(".shares [role=slider]").all()).map(async (edge) => (await edge.boundingBox())!),
+    );
+    // The edge of the largest share that no other edge covers.
+    const [largest] = edges
+      .map((edge, index) => ({ edge, share: shareBefore[index]!, next: edges[index + 1]?.x ?? Infinity }))
+      .filter(({ edge, next }) => next - edge.x > edge.width)
+      .toSorted((one, other) => other.share - one.share);
+    const { edge } = largest!;
+    const [fromX, fromY] = [edge.x + edge.width / 2, edge.y + edge.height / 2];
+    await page.mouse.move(fromX, fromY);
     await page.mouse.down();
-    await page.mouse.move(edge.x + edge.width / 2 + (isOne ? -60 : 60), edge.y + edge.height / 2, { steps: 6 });
-    await expect.poll(shares).not.toEqual(shareBefore);
-    const moved = await shares();
-    expect(moved.filter((share, index) => Math.abs(share - shareBefore[index]!) > 0.05).length).toBeGreaterThan(1);
+    await page.mouse.move(fromX - 40, fromY, { steps: 6 });
+    // One gives, others take.
+    const changed = async (): Promise<number> =>
+      (await shares()).filter((share, index) => Math.abs(share - shareBefore[index]!) > 0.05).length;
+    await expect.poll(changed).toBeGreaterThan(1);
     await expect.poll(async () => (await shares()).reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 0);
     expect((await kinds()).length).toBe(3);
     await page.mouse.up();
