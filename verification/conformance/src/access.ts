@@ -39,6 +39,7 @@ type Api = () => string;
 /** Placeholders of paths, and the part of the village's model that replaces each. */
 const PARTS: { readonly [part: string]: string } = {
   "{key}": "gas_well",
+  "{area}": "village",
   "{area_code}": "village",
   "{type}": "forecast_storage",
   "{curve_key}": "sun",
