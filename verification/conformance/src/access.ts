@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { atCommandLine, openAccounts, type Place } from "@etesian/accounts";
 import { COLLECTION_RIGHTS, SAVED_RIGHTS, SCENARIO_RIGHTS, type Scope, SCOPES } from "@etesian/contracts/rights";
-import type { Deployment } from "./deployment.ts";
+import type { Deployment, ModelName } from "./deployment.ts";
 import { type CallerName, CALLERS, expected, type Kind, KINDS, SAVED_KINDS } from "./matrix.ts";
 
 export interface Asked {
@@ -25,7 +25,7 @@ export interface Report {
   /** In words, one for each cell that was answered otherwise. */
   readonly wrong: readonly string[];
   readonly routes: number;
-  /** Routes that the small model has nothing to answer on, or that are not about one scenario. */
+  /** Routes that are not about one scenario. */
   readonly leftOut: number;
 }
 
@@ -107,8 +107,14 @@ const DENIALS = new Set([
   "not_found",
 ]);
 
-/** Tables that the village's model lacks: 404 for every caller, which shows nothing of rights. */
-const NOT_THERE = /hydrogen_integral_cost|residual_load|direct_emissions|sankey|storage_parameters/;
+/**
+ * Tables that the village's model lacks: 404 for every caller, which shows nothing of rights. They are asked for where the
+ * included model is served.
+ */
+const OF_INCLUDED_MODEL = /hydrogen_integral_cost|residual_load|direct_emissions|sankey|storage_parameters/;
+
+/** Routes that one of the models has: all but these tables, or these tables alone. */
+const isOf = (model: ModelName, { path }: Asked): boolean => OF_INCLUDED_MODEL.test(path) === (model === "starter");
 
 /** Kinds of resource that a route is about: a scenario, a saved scenario, a collection, or none. */
 const kindsOf = ({ operation, kinds }: Asked): readonly Kind[] => {
@@ -124,17 +130,20 @@ const isOfOne = (asked: Asked): boolean => (kindsOf(asked)[0] !== "none") === as
 /** Operations after which the resource is deleted or of another kind, so that each caller needs a fresh one. */
 const ENDS = new Set(["delete", "settings", "saved-delete", "saved-settings", "collection-delete"]);
 
-/** Of a deployment that has the village's model; it may be used, but not by people of these names. */
+/** Of a deployment that has one of the models; it may be used, but not by people of these names. */
 export async function checkAccess(
   { urls, place }: Deployment,
-  { only = () => true }: { readonly only?: (asked: Asked) => boolean } = {},
+  {
+    model = "village",
+    only = () => true,
+  }: { readonly model?: ModelName; readonly only?: (asked: Asked) => boolean } = {},
 ): Promise<Report> {
   const url = urls[0]!;
   let turn = 0;
   const api: Api = () => `${urls[turn++ % urls.length]}/api/v3`;
   const tokens = await makeTokens(url, place);
-  const routes = (await everyRoute(url)).filter(only);
-  const asked = routes.filter((each) => isOfOne(each) && !NOT_THERE.test(each.path));
+  const routes = (await everyRoute(url)).filter((each) => only(each) && isOf(model, each));
+  const asked = routes.filter(isOfOne);
   const there = new Map<Kind, number>();
   for (const kind of [...KINDS, ...SAVED_KINDS, "collection"] as const) there.set(kind, await make(api, kind, tokens));
 
