@@ -143,9 +143,12 @@ export function HoursChart({
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const times = useMemo(() => hoursOf(year), [year]);
-  const stack = series.filter(({ isLine }) => !isLine);
-  const lines = series.filter(({ isLine }) => isLine);
-  const data: uPlot.AlignedData = [times, ...stacked(stack).toReversed(), ...lines.map(({ values }) => values)];
+  const { stack, lines, data } = useMemo(() => {
+    const parts = series.filter(({ isLine }) => !isLine);
+    const over = series.filter(({ isLine }) => isLine);
+    const columns: uPlot.AlignedData = [times, ...stacked(parts).toReversed(), ...over.map(({ values }) => values)];
+    return { stack: parts, lines: over, data: columns };
+  }, [series, times]);
   const shape = series.map(({ key }) => key).join(" ");
 
   // Made again for another shape alone; new numbers are given to the plot that is there.

@@ -17,13 +17,16 @@ export interface HourlySeries {
 export function stacked(series: readonly HourlySeries[]): readonly Float32Array[] {
   const edges: Float32Array[] = [];
   for (const { values } of series) {
+    const edge = values.slice();
     const below = edges.at(-1);
-    const edge = new Float32Array(values.length);
-    for (let hour = 0; hour < edge.length; hour++)
-      edge[hour] = (below === undefined ? 0 : below[hour]!) + values[hour]!;
+    if (below !== undefined) add(edge, below);
     edges.push(edge);
   }
   return edges;
+}
+
+function add(sum: Float32Array, values: Float32Array): void {
+  for (let hour = 0; hour < sum.length; hour++) sum[hour]! += values[hour]!;
 }
 
 /**
