@@ -1,0 +1,254 @@
+/**
+ * Pictures of every screen, in light and dark, on a desktop and a telephone, compared with those in `looks/` by pixels.
+ *
+ * They are taken in the Chromium of the registry with the fonts that it brings (Open Sans), so that text is drawn alike on
+ * every machine; another browser draws other edges. `npm test -- verification/browser/src/looks.test.ts -u` renews them after a
+ * change of the page, or of numbers of the included model.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { arch, platform } from "node:process";
+import { PROJECT } from "@etesian/service-kit";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { PACKED } from "./chromium.ts";
+import { atRest, DESKTOP, PHONE, ServedPage } from "./served-page.ts";
+
+/**
+ * Of red, green and blue, in 255ths: processors round curves and gradients differently. One letter that moves by a pixel
+ * changes more pixels than these, and by more.
+ */
+const TOLERANCE = 16;
+const MOST_PIXELS = 12;
+/** Pictures that are taken until two in a row are equal. */
+const MOST_SHOTS = 12;
+
+const FOLDER = join(import.meta.dirname, "looks");
+/** Where pictures go that differ. */
+const FOUND = join(PROJECT, "node_modules/.cache/etesian/looks");
+
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
+const HOUR = 497;
+
+const canRun = platform === "linux" && arch === "x64";
+
+interface Scenarios {
+  readonly coast: number;
+  readonly policy: number;
+}
+interface Screen {
+  readonly name: string;
+  readonly show: (page: Page, url: string, scenarios: Scenarios) => Promise<void>;
+}
+
+const workbench = async (page: Page, address: string): Promise<void> => {
+  await page.goto(address);
+  await atRest(page);
+};
+
+/** With the names of the model, which come after the areas. */
+const start = async (page: Page, url: string): Promise<void> => {
+  await page.goto(url);
+  await page.getByRole("option", { name: "Netherlands" }).waitFor();
+};
+
+const SCREENS: readonly Screen[] = [
+  {
+    name: "start",
+    show: async (page, url) => {
+      await start(page, url);
+    },
+  },
+  {
+    name: "workbench",
+    show: (page, url, { coast }) => workbench(page, `${url}/s/${coast}?slide=electricity_wind`),
+  },
+  {
+    name: "share-group",
+    show: (page, url, { coast }) =>
+      workbench(
+        page,
+        `${url}/s/${coast}?slide=households_heating&charts=energy_flows,final_demand_by_sector,emissions_to_the_future,merit_order&h=${HOUR}`,
+      ),
+  },
+  {
+    name: "past",
+    show: async (page, url, { coast }) => {
+      await workbench(page, `${url}/s/${coast}?slide=electricity_wind`);
+      await page.locator(".timeline [role=slider]").press("ArrowLeft");
+      await page.locator('.workbench:not(.isCalculating) .timeline[data-shown="2"]').waitFor();
+    },
+  },
+  {
+    name: "search",
+    show: async (page, url, { coast }) => {
+      await workbench(page, `${url}/s/${coast}?slide=electricity_wind`);
+      await page.keyboard.press("Control+k");
+      await page.getByRole("searchbox").fill("heat pump");
+      await page.getByRole("menuitem").first().waitFor();
+    },
+  },
+  {
+    name: "compare",
+    show: async (page, url, { coast, policy }) => {
+      await page.goto(`${url}/s/${coast}?view=compare&cmp=${policy}`);
+      await page.locator(".differences footer", { hasText: "calculated in this page" }).waitFor();
+    },
+  },
+  {
+    name: "hours",
+    show: async (page, url, { coast }) => {
+      await workbench(page, `${url}/s/${coast}?view=hours&h=${HOUR}.432-599`);
+      await page.locator(`.inspector[data-hour="${HOUR}"]`).waitFor();
+    },
+  },
+  {
+    name: "sign-in",
+    show: async (page, url) => {
+      await start(page, url);
+      await page.getByRole("button", { name: "Sign in" }).first().click();
+      await page.getByLabel("Password").waitFor();
+    },
+  },
+  {
+    name: "downloads",
+    show: async (page, url, { coast }) => {
+      await workbench(page, `${url}/s/${coast}?slide=electricity_wind`);
+      await page.getByRole("button", { name: "Data" }).click();
+      await page.getByRole("tab", { name: "Orders" }).click();
+      await page.getByRole("grid").first().getByRole("row").first().waitFor();
+    },
+  },
+];
+
+/** Times are of now, and addresses of the server. */
+const HIDE = `.timeline .told { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
+
+/**
+ * In a page of its own: compares two pictures, and makes the first one small. Those of a desktop have half their width and height,
+ * and all have 32 shades of each colour; what is left is kept without loss.
+ */
+const COMPARE = `async ({ shot, known, shrink, tolerance }) => {
+  const decode = async (text, type, factor) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const options = { colorSpaceConversion: "none", premultiplyAlpha: "none" };
+    const bitmap = await createImageBitmap(new Blob([bytes], { type }), options);
+    const [width, height] = [bitmap.width / factor, bitmap.height / factor];
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext("2d", { willReadFrequently: true });
+    context.imageSmoothingQuality = "high";
+    context.drawImage(bitmap, 0, 0, width, height);
+    const data = context.getImageData(0, 0, width, height);
+    for (let at = 0; at < data.data.length; at++) if (at % 4 < 3) data.data[at] &= 0xf8;
+    context.putImageData(data, 0, 0);
+    return { canvas, data };
+  };
+  const differing = (one, other) => {
+    if (one.width !== other.width || one.height !== other.height) return Infinity;
+    let count = 0;
+    for (let at = 0; at < one.data.length; at += 4) {
+      let most = 0;
+      for (let channel = 0; channel < 3; channel++) {
+        most = Math.max(most, Math.abs(one.data[at + channel] - other.data[at + channel]));
+      }
+      if (most > tolerance) count++;
+    }
+    return count;
+  };
+  const taken = await decode(shot, "image/png", shrink);
+  if (known !== null) return { differing: differing(taken.data, (await decode(known, "image/webp", 1)).data), small: "" };
+  const blob = await taken.canvas.convertToBlob({ type: "image/webp", quality: 1 });
+  const small = new Uint8Array(await blob.arrayBuffer());
+  const text = btoa(Array.from(small, (byte) => String.fromCharCode(byte)).join(""));
+  return { differing: differing(taken.data, (await decode(text, "image/webp", 1)).data), small: text };
+}`;
+
+describe.skipIf(!canRun)(
+  `looks of the page${canRun ? "" : " (the registry has its Chromium for Linux on x64 alone)"}`,
+  { timeout: 180_000 },
+  () => {
+    let served: ServedPage;
+    let comparing: Page;
+    let scenarios: Scenarios;
+    beforeAll(async () => {
+      served = await ServedPage.start(PACKED);
+      const made = async (title: string, ...changes: readonly object[]): Promise<number> => {
+        const id = await served.create({ area_code: "nl", end_year: 2050, title });
+        for (const change of changes) await served.set(id, change);
+        return id;
+      };
+      scenarios = {
+        coast: await made("Coast", { [WIND]: 12_000 }, { [WIND]: 30_000 }),
+        policy: await made("Policy", { [WIND]: 12_000, [SUN]: 45_000 }),
+      };
+      comparing = await served.newPage();
+      await comparing.goto(`${served.url}/api/v3/areas`);
+    }, 180_000);
+    afterAll(async () => served.stop());
+
+    describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
+      let page: Page;
+      beforeAll(async () => {
+        page = await served.newPage({ isAlone: true, options: { colorScheme } });
+        await page.addInitScript(
+          `document.addEventListener("DOMContentLoaded", () => {
+            document.head.append(Object.assign(document.createElement("style"), { textContent: ${JSON.stringify(HIDE)} }));
+          })`,
+        );
+      });
+
+      test.each(SCREENS)("$name", async ({ name, show }) => {
+        const differing: string[] = [];
+        await page.setViewportSize(DESKTOP);
+        await show(page, served.url, scenarios);
+        for (const [device, viewport, shrink] of [
+          ["desktop", DESKTOP, 2],
+          ["phone", PHONE, 1],
+        ] as const) {
+          await page.setViewportSize(viewport);
+          // Nothing is pointed at.
+          await page.mouse.move(0, 0);
+          const shot = await settled(page);
+          const found = await compare(`${name}-${device}-${colorScheme}`, shot, shrink);
+          if (found !== null) differing.push(found);
+        }
+        expect(differing).toEqual([]);
+      });
+    });
+
+    /** A picture of the page, once it does not change any more. */
+    async function settled(page: Page): Promise<Buffer> {
+      const take = (): Promise<Buffer> => page.screenshot({ animations: "disabled" });
+      let shot = await take();
+      for (let count = 1; count < MOST_SHOTS; count++) {
+        const next = await take();
+        if (next.equals(shot)) return shot;
+        shot = next;
+      }
+      throw new Error(`the page does not come to rest within ${MOST_SHOTS} pictures`);
+    }
+
+    /** Null: it looks as it did, or the picture is renewed. */
+    async function compare(name: string, shot: Buffer, shrink: number): Promise<string | null> {
+      const file = join(FOLDER, `${name}.webp`);
+      const ask = (known: string | null): Promise<{ readonly differing: number; readonly small: string }> =>
+        comparing.evaluate(
+          `(${COMPARE})(${JSON.stringify({ shot: shot.toString("base64"), known, shrink, tolerance: known === null ? 0 : TOLERANCE })})`,
+        );
+      const isKnown = existsSync(file);
+      const { differing } = isKnown ? await ask(readFileSync(file, "base64")) : { differing: Infinity };
+      if (differing <= MOST_PIXELS) return null;
+      if (inject("isRenewed")) {
+        const { differing: lost, small } = await ask(null);
+        expect(lost).toBe(0);
+        mkdirSync(FOLDER, { recursive: true });
+        writeFileSync(file, Buffer.from(small, "base64"));
+        return null;
+      }
+      mkdirSync(FOUND, { recursive: true });
+      writeFileSync(join(FOUND, `${name}.png`), shot);
+      return `${name}: ${isKnown ? `${differing} pixels differ` : "no picture is known"}; it looks as in ${join(FOUND, `${name}.png`)}`;
+    }
+  },
+);
