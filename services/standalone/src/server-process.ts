@@ -24,6 +24,8 @@ export interface ServerProcessOptions {
   readonly flags?: readonly string[];
   /** Whether it builds and serves the page; absent: no. */
   readonly hasPage?: boolean;
+  /** Whether the model's example scenarios are made; absent: no. */
+  readonly hasExamples?: boolean;
   readonly nodeFlags?: readonly string[];
   readonly environment?: { readonly [name: string]: string };
 }
@@ -45,7 +47,8 @@ export class ServerProcess {
   secondsToReady = 0;
 
   /** Begins to start. */
-  constructor({ model, data, flags = [], hasPage = false, nodeFlags = [], environment = {} }: ServerProcessOptions) {
+  constructor(options: ServerProcessOptions) {
+    const { model, data, flags = [], hasPage = false, hasExamples = false, nodeFlags = [], environment = {} } = options;
     this.#hasOwnData = data === undefined;
     this.#store = flags[flags.indexOf("--store") + 1 || flags.length] ?? null;
     this.data = data ?? mkdtempSync(join(tmpdir(), "etesian-server-"));
@@ -59,7 +62,7 @@ export class ServerProcess {
       "0",
       "--log-level",
       "error",
-      "--no-examples",
+      ...(hasExamples ? [] : ["--no-examples"]),
       ...(hasPage ? [] : ["--no-page"]),
       ...flags,
     ];

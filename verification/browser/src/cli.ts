@@ -1,0 +1,224 @@
+/**
+ * Pictures of the page for its documentation: `npm run pictures [FOLDER]`, docs/pictures by default. Every screen of the included
+ * model, and a moving picture of a drag, from a server and a browser that are started for it.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { argv } from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import { PROJECT } from "@etesian/service-kit";
+import { ServerProcess } from "@etesian/standalone/server-process";
+import { findChromium, NO_CHROMIUM, startChromium } from "./chromium.ts";
+import { decodePng, encodeMovingPng, type Frame } from "./pictures/png.ts";
+import { signUp } from "./people.ts";
+
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
+/** Disables the slider of all homes. */
+const RIVAL = "households_number_of_apartments_2005_present";
+const CHARTS = "electricity_mix,emissions_to_the_future,hourly_electricity";
+const ADA = { email: "ada@example.org", password: "correct horse battery", name: "Ada Lovelace" };
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const TABLET = { width: 1024, height: 768 };
+/** Of the moving picture: what a README shows whole. */
+const SMALL = { width: 1280, height: 760 };
+/** Of the included model. */
+const EXAMPLES = 12;
+const LOOK_MS = 200;
+const STEPS = 24;
+const STEP_MS = 90;
+const REST_MS = 1_400;
+/** What GitHub shows without a wait. */
+const LARGEST_BYTES = 2_500_000;
+
+const found = findChromium();
+if (found === null) throw new Error(NO_CHROMIUM);
+const folder = argv[2] ?? join(PROJECT, "docs/pictures");
+// Tests have helpers of their own, which run in the test runner alone.
+const server = new ServerProcess({ model: join(PROJECT, "models/starter"), hasPage: true, hasExamples: true });
+const [browser] = await Promise.all([startChromium(found), server.ready()]);
+await server.pageReady();
+
+async function pageOf(path: string, viewport = DESKTOP): Promise<Page> {
+  const context = await browser.newContext({ viewport, locale: "en-GB", colorScheme: "light", reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(`${server.url}${path}`);
+  return page;
+}
+const atRest = async (page: Page): Promise<void> =>
+  page.locator("main:not(.isCalculating) .headline b", { hasText: /\d/ }).first().waitFor();
+async function send(method: "POST" | "PUT", path: string, scenario: object): Promise<unknown> {
+  const response = await fetch(`${server.url}/api/v3${path}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ scenario }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+const take = async (page: Page, name: string): Promise<void> => {
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+};
+/** A picture in light and one in dark. */
+async function takeBoth(page: Page, name: string): Promise<void> {
+  await take(page, name);
+  await page.getByRole("radio", { name: "Dark" }).click();
+  await settled(page);
+  await take(page, `${name}-dark`);
+  await page.getByRole("radio", { name: "Light" }).click();
+}
+const settled = async (page: Page): Promise<void> => {
+  await page.locator("main:not(.isCalculating)").waitFor();
+  // Charts are drawn in the frame after the numbers.
+  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+};
+
+async function titled(title: string, userValues: object): Promise<number> {
+  const made = await send("POST", "/scenarios", { area_code: "nl", end_year: 2050, title });
+  const { id } = made as { readonly id: number };
+  await send("PUT", `/scenarios/${id}`, { user_values: userValues });
+  return id;
+}
+
+try {
+  const coast = await titled("Coast and heat", { [WIND]: 31_000, [SUN]: 60_000 });
+  const target = await titled("National target", { [WIND]: 38_500, [SUN]: 45_000 });
+  const policy = await titled("Today’s policy", { [WIND]: 21_500, [SUN]: 30_000 });
+
+  await examples();
+  const start = await pageOf("/");
+  await start.getByRole("radio", { name: "Utrecht", exact: true }).waitFor();
+  await takeBoth(start, "start");
+
+  const workbench = await pageOf(`/s/${coast}?slide=electricity_wind&charts=${CHARTS}`);
+  await atRest(workbench);
+  await drag(workbench, 60, 8, () => settled(workbench));
+  await settled(workbench);
+  await workbench.screenshot({ path: join(folder, "workbench.png") });
+  await workbench.mouse.up();
+  await atRest(workbench);
+  await workbench.keyboard.press("Control+k");
+  await workbench.getByRole("searchbox").fill("wind");
+  await workbench.getByRole("menuitem").first().waitFor();
+  await take(workbench, "palette");
+
+  const four = await pageOf(`/s/${coast}?slide=households_heating&charts=${CHARTS},energy_flows`);
+  await atRest(four);
+  await settled(four);
+  await four.getByRole("radio", { name: "Dark" }).click();
+  await settled(four);
+  await take(four, "workbench-dark");
+
+  await states(await titled("States", { [RIVAL]: 20_000 }));
+
+  const tablet = await pageOf(`/s/${coast}?slide=electricity_wind&charts=${CHARTS}`, TABLET);
+  await atRest(tablet);
+  await settled(tablet);
+  await take(tablet, "tablet");
+
+  const phone = await pageOf(`/s/${coast}?slide=electricity_wind&charts=electricity_mix`, PHONE);
+  await atRest(phone);
+  await settled(phone);
+  await take(phone, "phone");
+
+  const compare = await pageOf(
+    `/s/${coast}?view=compare&cmp=${target},${policy}&charts=electricity_mix,emissions_by_sector`,
+  );
+  await compare.locator(".differences footer", { hasText: "calculated in this page" }).waitFor();
+  await takeBoth(compare, "compare");
+  for (const button of await compare.getByRole("radio", { name: "Overlay" }).all()) await button.click();
+  await settled(compare);
+  await take(compare, "overlay");
+
+  const hours = await pageOf(`/s/${coast}?view=hours`);
+  await hours.locator(".u-over").first().waitFor();
+  await settled(hours);
+  await hours.getByRole("button", { name: "Highest price" }).click();
+  await settled(hours);
+  await takeBoth(hours, "hours");
+
+  await signUp(server.url, server.data, ADA);
+  const yours = await pageOf("/yours");
+  await yours.locator(".card").getByRole("button", { name: "Sign in" }).click();
+  await yours.getByRole("textbox", { name: "E-mail" }).fill(ADA.email);
+  await yours.getByLabel("Password").fill(ADA.password);
+  await yours.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
+  await yours.locator("#account").waitFor();
+  await yours.locator("#account").scrollIntoViewIfNeeded();
+  await take(yours, "account");
+
+  await movie(await titled("Wind at sea", { [SUN]: 45_000 }));
+} finally {
+  await browser.close();
+  await server.stop();
+}
+
+/** Resolves when the examples of the model, which the first start makes, are all there. */
+async function examples(): Promise<void> {
+  for (;;) {
+    const answer = await (await fetch(`${server.url}/api/v1/featured_scenarios`)).json();
+    if ((answer as { readonly featured_scenarios: readonly object[] }).featured_scenarios.length === EXAMPLES) return;
+    await pause(LOOK_MS);
+  }
+}
+
+/** A slider that another one disables, a value that is refused, and a change that waits for a connection. */
+async function states(scenario: number): Promise<void> {
+  const page = await pageOf(`/s/${scenario}?slide=households_size&charts=${CHARTS}`);
+  await atRest(page);
+  const fields = page.locator(".slide input.field");
+  await fields.first().fill("999999999");
+  await fields.first().press("Enter");
+  await page.locator(".slide .refused").first().waitFor();
+  await page.context().setOffline(true);
+  await fields.last().fill("20");
+  await fields.last().press("Enter");
+  await page.getByText(/Offline, still calculating here/).waitFor();
+  await settled(page);
+  await take(page, "states");
+}
+
+/** Moves the slider of wind at sea by a number of pixels, and looks after each step. */
+async function drag(page: Page, pixels: number, steps: number, look: () => Promise<unknown>): Promise<void> {
+  const box = (await page.locator(`[data-input="${WIND}"] .thumb`).boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let step = 1; step <= steps; step++) {
+    await page.mouse.move(x + (pixels * step) / steps, y);
+    await look();
+  }
+}
+
+/** A drag, with a pointer drawn into the page: pictures of browsers have none. */
+async function movie(scenario: number): Promise<void> {
+  const page = await pageOf(`/s/${scenario}?slide=electricity_wind&charts=electricity_mix,hourly_electricity`, SMALL);
+  await atRest(page);
+  await settled(page);
+  await page.evaluate(`(() => {
+    const pointer = document.createElement("div");
+    pointer.style.cssText = "position:fixed;z-index:99;pointer-events:none;width:20px;height:20px";
+    pointer.innerHTML = '<svg width="20" height="20" viewBox="0 0 20 20"><path d="M3 1.500V16l4-3.500 2.500 5.500 2.500-1.100-2.500-5.400H15z" fill="#000" stroke="#fff" stroke-width="1.200"/></svg>';
+    document.body.append(pointer);
+    addEventListener("pointermove", ({ clientX, clientY }) => {
+      pointer.style.left = clientX - 2 + "px";
+      pointer.style.top = clientY + "px";
+    }, { capture: true });
+  })()`);
+  const frames: Frame[] = [];
+  const frame = async (milliseconds: number): Promise<void> => {
+    await settled(page);
+    frames.push({ pixels: decodePng(await page.screenshot()), milliseconds });
+  };
+  await drag(page, 240, STEPS, () => frame(STEP_MS));
+  await page.mouse.up();
+  await atRest(page);
+  await frame(REST_MS);
+  const bytes = encodeMovingPng(frames);
+  if (bytes.length > LARGEST_BYTES) throw new Error(`the moving picture has ${bytes.length} bytes`);
+  writeFileSync(join(folder, "drag.png"), bytes);
+  console.log(`drag.png: ${frames.length} frames, ${bytes.length} bytes`);
+}

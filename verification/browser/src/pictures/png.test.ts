@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { decodePng, differenceOf, encodeMovingPng, type Pixels } from "./png.ts";
+
+/** A picture whose pixels are given as numbers; 0 is black. */
+function picture(width: number, ...shades: readonly number[]): Pixels {
+  const rgba = new Uint8Array(shades.flatMap((shade) => [shade, 255 - shade, shade >> 1, 255]));
+  return { width, height: shades.length / width, rgba };
+}
+const A = picture(3, 0, 0, 0, 10, 20, 30, 0, 0, 0);
+const B = picture(3, 0, 0, 0, 10, 99, 98, 0, 0, 0);
+
+describe("a moving picture", () => {
+  test("shows its first frame where it does not move", () => {
+    const png = encodeMovingPng([A, B].map((pixels) => ({ pixels, milliseconds: 40 })));
+    expect(decodePng(png)).toEqual(A);
+  });
+
+  test("has a control for each frame, numbered in order, with its time", () => {
+    const png = encodeMovingPng([A, B, A].map((pixels, index) => ({ pixels, milliseconds: 40 * (index + 1) })));
+    const chunks: { type: string; data: Buffer }[] = [];
+    for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12)
+      chunks.push({
+        type: png.toString("latin1", at + 4, at + 8),
+        data: png.subarray(at + 8, at + 8 + png.readUInt32BE(at)),
+      });
+    expect(chunks.map(({ type }) => type)).toEqual([
+      "IHDR",
+      "acTL",
+      "fcTL",
+      "IDAT",
+      "fcTL",
+      "fdAT",
+      "fcTL",
+      "fdAT",
+      "IEND",
+    ]);
+    const numbered = chunks.filter(({ type }) => type === "fcTL" || type === "fdAT");
+    expect(numbered.map(({ data }) => data.readUInt32BE(0))).toEqual([0, 1, 2, 3, 4]);
+    const times = chunks.filter(({ type }) => type === "fcTL").map(({ data }) => data.readUInt16BE(20));
+    expect(times).toEqual([40, 80, 120]);
+    expect(chunks[1]!.data.readUInt32BE(0)).toBe(3);
+  });
+
+  test("frames of another size are refused", () => {
+    const frames = [A, picture(1, 0)].map((pixels) => ({ pixels, milliseconds: 40 }));
+    expect(() => encodeMovingPng(frames)).toThrow("expected frames of 3 × 3, found 1 × 1");
+    expect(() => encodeMovingPng([])).toThrow("at least one frame");
+    expect(() => decodePng(Buffer.from("GIF89a.."))).toThrow("expected a PNG file");
+  });
+});
+
+describe("the difference of two frames", () => {
+  test("is the smallest rectangle, transparent where nothing changes", () => {
+    const { x, y, width, height } = differenceOf(A, B);
+    expect({ x, y, width, height }).toEqual({ x: 1, y: 1, width: 2, height: 1 });
+    const apart = differenceOf(A, picture(3, 7, 0, 0, 10, 20, 30, 0, 0, 8));
+    expect([apart.width, apart.height]).toEqual([3, 3]);
+    expect(apart.rgba.subarray(16, 20)).toEqual(new Uint8Array(4));
+  });
+
+  test("laid over the frame before gives the frame", () => {
+    const part = differenceOf(A, B);
+    const laid = new Uint8Array(A.rgba);
+    for (let at = 0; at < part.width * part.height; at++) {
+      if (part.rgba[at * 4 + 3] === 0) continue;
+      const place = (part.y + Math.floor(at / part.width)) * A.width + part.x + (at % part.width);
+      laid.set(part.rgba.subarray(at * 4, at * 4 + 4), place * 4);
+    }
+    expect(laid).toEqual(B.rgba);
+  });
+
+  test("of equal frames is one transparent pixel", () => {
+    expect(differenceOf(A, A)).toMatchObject({ width: 1, height: 1, rgba: new Uint8Array(4) });
+  });
+});

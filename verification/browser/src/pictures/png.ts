@@ -1,0 +1,175 @@
+/**
+ * Still pictures to a moving one: an animated PNG, which browsers show like any other. Each frame after the first has the
+ * rectangle that differs alone, with pixels that stay left transparent, so that a drag over a page takes little.
+ */
+import { crc32, deflateSync, inflateSync } from "node:zlib";
+
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue and opacity of each pixel, row by row. */
+  readonly rgba: Uint8Array;
+}
+export interface Frame {
+  readonly pixels: Pixels;
+  readonly milliseconds: number;
+}
+
+const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
+const CHANNELS = 4;
+const TRUECOLOUR = 2;
+const WITH_OPACITY = 6;
+const BITS = 8;
+/** How a frame is laid over the one before, and what becomes of it. */
+const OVER = 1;
+const STAYS = 0;
+
+interface Chunk {
+  readonly type: string;
+  readonly data: Buffer;
+}
+
+function* chunksOf(png: Buffer): Generator<Chunk> {
+  for (let at = SIGNATURE.length; at < png.length;) {
+    const length = png.readUInt32BE(at);
+    yield { type: png.toString("latin1", at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) };
+    at += length + 12;
+  }
+}
+
+/** @throws Error for a file that is no PNG of 8 bits a channel, as browsers write it */
+export function decodePng(png: Buffer): Pixels {
+  if (!png.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new Error("expected a PNG file");
+  const chunks = [...chunksOf(png)];
+  const header = chunks.find(({ type }) => type === "IHDR")!.data;
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  const [bits, colour, , , interlace] = header.subarray(8);
+  if (bits !== BITS || (colour !== TRUECOLOUR && colour !== WITH_OPACITY) || interlace !== 0)
+    throw new Error(
+      `expected 8 bits a channel, in full colour, not interlaced: found ${bits} bits of colour type ${colour}`,
+    );
+  const size = colour === WITH_OPACITY ? 4 : 3;
+  const packed = inflateSync(Buffer.concat(chunks.filter(({ type }) => type === "IDAT").map(({ data }) => data)));
+  const rgba = new Uint8Array(width * height * CHANNELS).fill(255);
+  const length = width * size;
+  let above = new Uint8Array(length);
+  for (let row = 0; row < height; row++) {
+    const start = row * (length + 1);
+    const line = unfiltered(packed[start]!, packed.subarray(start + 1, start + 1 + length), above, size);
+    for (let x = 0; x < width; x++)
+      for (let channel = 0; channel < size; channel++)
+        rgba[(row * width + x) * CHANNELS + channel] = line[x * size + channel]!;
+    above = line;
+  }
+  return { width, height, rgba };
+}
+
+/** A row as it was before it was filtered: each byte is a difference from a guess by its neighbours. */
+function unfiltered(filter: number, line: Uint8Array, above: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(line.length);
+  for (let at = 0; at < line.length; at++) {
+    const left = at < size ? 0 : whole[at - size]!;
+    const up = above[at]!;
+    const corner = at < size ? 0 : above[at - size]!;
+    const guess = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter];
+    if (guess === undefined) throw new Error(`expected a filter from 0 to 4, found ${filter}`);
+    whole[at] = line[at]! + guess;
+  }
+  return whole;
+}
+
+/** The neighbour that is nearest to left + up - corner (PNG, 9.4). */
+function paeth(left: number, up: number, corner: number): number {
+  const wanted = left + up - corner;
+  const [a, b, c] = [left, up, corner].map((each) => Math.abs(wanted - each)) as [number, number, number];
+  return a <= b && a <= c ? left : b <= c ? up : corner;
+}
+
+/** Frames of one size as a moving picture that begins again at its end. */
+export function encodeMovingPng(frames: readonly Frame[]): Buffer {
+  const [first] = frames;
+  if (first === undefined) throw new Error("expected at least one frame");
+  const { width, height } = first.pixels;
+  const odd = frames.find(({ pixels }) => pixels.width !== width || pixels.height !== height);
+  if (odd !== undefined)
+    throw new Error(`expected frames of ${width} × ${height}, found ${odd.pixels.width} × ${odd.pixels.height}`);
+  let sequence = 0;
+  const parts: Buffer[] = [SIGNATURE, chunk("IHDR", headerOf(width, height)), chunk("acTL", numbers(frames.length, 0))];
+  frames.forEach(({ pixels, milliseconds }, index) => {
+    const part = index === 0 ? { x: 0, y: 0, ...pixels } : differenceOf(frames[index - 1]!.pixels, pixels);
+    const timing = Buffer.alloc(6);
+    timing.writeUInt16BE(milliseconds, 0);
+    timing.writeUInt16BE(1_000, 2);
+    timing.writeUInt8(STAYS, 4);
+    timing.writeUInt8(index === 0 ? STAYS : OVER, 5);
+    const control = numbers(sequence++, part.width, part.height, part.x, part.y);
+    parts.push(chunk("fcTL", Buffer.concat([control, timing])));
+    const data = packedOf(part);
+    parts.push(index === 0 ? chunk("IDAT", data) : chunk("fdAT", Buffer.concat([numbers(sequence++), data])));
+  });
+  return Buffer.concat([...parts, chunk("IEND", Buffer.alloc(0))]);
+}
+
+function headerOf(width: number, height: number): Buffer {
+  return Buffer.concat([numbers(width, height), Buffer.from([BITS, WITH_OPACITY, 0, 0, 0])]);
+}
+
+function numbers(...values: readonly number[]): Buffer {
+  const buffer = Buffer.alloc(values.length * 4);
+  values.forEach((value, index) => buffer.writeUInt32BE(value, index * 4));
+  return buffer;
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  return Buffer.concat([numbers(data.length), named, numbers(crc32(named))]);
+}
+
+/** The smallest rectangle with all pixels that differ; those in it that do not are transparent. */
+export function differenceOf(before: Pixels, after: Pixels): Pixels & { readonly x: number; readonly y: number } {
+  const { width, height } = after;
+  const [old, now] = [before, after].map(
+    ({ rgba }) => new Uint32Array(rgba.buffer, rgba.byteOffset, width * height),
+  ) as [Uint32Array, Uint32Array];
+  let [left, right, top, bottom] = [width, -1, height, -1];
+  for (let at = 0; at < now.length; at++) {
+    if (now[at] === old[at]) continue;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  // A frame has one pixel at least.
+  if (right < 0) [left, right, top, bottom] = [0, 0, 0, 0];
+  const size = { width: right - left + 1, height: bottom - top + 1 };
+  const part = new Uint32Array(size.width * size.height);
+  for (let y = 0; y < size.height; y++)
+    for (let x = 0; x < size.width; x++) {
+      const at = (top + y) * width + left + x;
+      if (now[at] !== old[at]) part[y * size.width + x] = now[at]!;
+    }
+  return { ...size, x: left, y: top, rgba: new Uint8Array(part.buffer) };
+}
+
+/** Rows with the filter "up" where it takes less, which flat areas of pages are made for. */
+function packedOf({ width, height, rgba }: Pixels): Buffer {
+  const length = width * CHANNELS;
+  const rows = Buffer.alloc(height * (length + 1));
+  for (let row = 0; row < height; row++) {
+    const line = rgba.subarray(row * length, (row + 1) * length);
+    const above = row === 0 ? null : rgba.subarray((row - 1) * length, row * length);
+    const up = above === null ? null : line.map((value, at) => value - above[at]!);
+    const isUp = up !== null && changesIn(up) < changesIn(line);
+    rows[row * (length + 1)] = isUp ? 2 : 0;
+    rows.set(isUp ? up : line, row * (length + 1) + 1);
+  }
+  return deflateSync(rows, { level: 9 });
+}
+
+/** How often a row changes from one pixel to the next. */
+function changesIn(line: Uint8Array): number {
+  let changes = 0;
+  for (let at = CHANNELS; at < line.length; at++) if (line[at] !== line[at - CHANNELS]) changes++;
+  return changes;
+}
