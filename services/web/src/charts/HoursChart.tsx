@@ -206,7 +206,8 @@ export function HoursChart({
     view.setState({ chosen: next.hour, span: next.span });
   };
   const at = hour ?? shownSpan(view.getState()).from;
-  const listed = [...lines, ...stack.toReversed()];
+  // Series that are nothing in all hours have no mark, and no line in the legend.
+  const listed = [...lines, ...stack.toReversed()].filter(({ values }) => values.some((value) => value !== 0));
   const said = listed.map(({ label, values }) => `${label} ${figure(values[at]!, language)}`).join(", ");
   return (
     <div

@@ -28,6 +28,7 @@ export function StackedBars({
     language,
   );
   const decimals = decimalsFor(chart.max / 10);
+  const { letters } = chart.label;
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
       {chart.ticks.map(({ value, y }, index) => (
@@ -71,13 +72,13 @@ export function StackedBars({
           <g key={item.key}>
             <path className="leader" d={`M${chart.leader.from} ${anchor}L${chart.leader.to - 4} ${y}`} />
             <text x={chart.leader.to} y={y + 4}>
-              {item.label.length > 13 ? `${item.label.slice(0, 12)}…` : item.label}
+              {item.label.length > letters ? `${item.label.slice(0, letters - 1)}…` : item.label}
             </text>
-            <text className="strong" x={chart.leader.to + 112} y={y + 4} textAnchor="end">
+            <text className="strong" x={chart.leader.to + chart.label.value} y={y + 4} textAnchor="end">
               {figure(shown ?? 0, language)}
             </text>
             {/[1-9]/.test(change) && (
-              <text className="delta" x={chart.leader.to + 154} y={y + 4} textAnchor="end">
+              <text className="delta" x={chart.leader.to + chart.label.change} y={y + 4} textAnchor="end">
                 {delta > 0 ? `+${change}` : change}
               </text>
             )}

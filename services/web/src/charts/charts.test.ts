@@ -78,6 +78,15 @@ describe("stacked bars", () => {
     expect(held.ticks).toEqual(wide.ticks);
   });
 
+  it("columns in a narrow pane stand apart, beside shorter labels", () => {
+    const narrow = stackedBars([one("a", 10, 20)], "future", { width: 245, height: 200 });
+    const [today, future] = narrow.totals;
+    // Two years of four digits.
+    expect(future!.x - today!.x).toBeGreaterThan(32);
+    expect(narrow.leader.to + narrow.label.change).toBeLessThanOrEqual(245);
+    expect(narrow.label.letters).toBeLessThan(stackedBars([one("a", 10, 20)], "future", SIZE).label.letters);
+  });
+
   it("stacked bars draw negative amounts below zero, and differences from zero", () => {
     const { bars, zero } = stackedBars([one("a", 10, 4)], "difference", SIZE);
     expect(bars[0]!.y).toBeCloseTo(zero);

@@ -28,13 +28,19 @@ export interface StackedBars {
   readonly zero: number;
   /** Of labels: where their leaders begin and where they stand. */
   readonly leader: { readonly from: number; readonly to: number };
+  /** Letters that a label has room for, and where its figures end, from where it begins. */
+  readonly label: { readonly letters: number; readonly value: number; readonly change: number };
   /** The largest value on the axis, to be held during a drag. */
   readonly max: number;
 }
 
 /** Room for the figures of the axis, for labels, above the bars and below them. */
-const MARGIN = { left: 34, right: 168, top: 18, bottom: 20 };
+const MARGIN = { left: 34, right: 172, top: 18, bottom: 20 };
 const LABEL_GAP = 15;
+/** Below this width labels are short, so that the bars do not lie on each other. */
+const NARROW = 320;
+const WIDE_LABELS = { right: MARGIN.right, letters: 13, value: 108, change: 158 };
+const SHORT_LABELS = { right: 128, letters: 6, value: 66, change: 114 };
 /** Thinner marks have no label: hover and the table name them. */
 const MIN_LABELLED = 4.5;
 const BAR_SHARE = 0.3;
@@ -47,8 +53,9 @@ export function stackedBars(
   size: { readonly width: number; readonly height: number },
   held = 0,
 ): StackedBars {
+  const label = size.width < NARROW ? SHORT_LABELS : WIDE_LABELS;
   const plot = {
-    width: Math.max(40, size.width - MARGIN.left - MARGIN.right),
+    width: Math.max(40, size.width - MARGIN.left - label.right),
     height: size.height - MARGIN.top - MARGIN.bottom,
   };
   const columns =
@@ -101,6 +108,7 @@ export function stackedBars(
     ticks: axis.map((value) => ({ value, y: y(value) })),
     zero: y(0),
     leader: { from: centre(last) + width / 2 + 3, to: MARGIN.left + plot.width + 12 },
+    label,
     max: highest,
   };
 }

@@ -24,14 +24,22 @@ export interface HoursCharts {
 /** Whether a colour is one of wind or sun. */
 const isOfWeather = (colour: string | null): boolean => /wind|solar/.test(colour ?? "");
 
-/** The charts of the screen: the first of each kind that the model has; of stacks the one with wind and sun. */
+const weatherSeries = ({ series }: Chart): number => series.filter(({ colour }) => isOfWeather(colour)).length;
+
+/**
+ * The charts of the screen: the first of each kind that the model has; of stacks the one with the most kinds of wind and sun, as
+ * some uses, such as light, have the colour of the sun.
+ */
 export function hoursChartsOf({ charts }: InterfaceView): HoursCharts {
   const all = [...charts.values()];
   const first = (test: (chart: Chart) => boolean): Chart | null => all.find(test) ?? null;
   const isPrice = ({ unit }: Chart): boolean => unit === "€/MWh";
   return {
     heatmap: first(({ type }) => type === "heatmap"),
-    hours: first(({ type, series }) => type === "hours" && series.some(({ colour }) => isOfWeather(colour))),
+    hours:
+      all
+        .filter((chart) => chart.type === "hours" && weatherSeries(chart) > 0)
+        .toSorted((a, b) => weatherSeries(b) - weatherSeries(a))[0] ?? null,
     price: first((chart) => chart.type === "hours" && isPrice(chart)),
     duration:
       first((chart) => chart.type === "duration" && !isPrice(chart)) ?? first(({ type }) => type === "duration"),

@@ -1,5 +1,4 @@
 /** An area and a year to begin with: typed, on the map, or in the list. */
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import {
   Button,
@@ -11,18 +10,15 @@ import {
   ListBoxSection,
   TextField,
 } from "react-aria-components";
-import { readAreas } from "../../calculation/http.ts";
 import type { PlacedArea } from "../../charts/area-map.ts";
 import { Segments } from "../../controls/Segments.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
-import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { modelQuery } from "../workbench/queries.ts";
 import { AreaMap } from "./AreaMap.tsx";
-import { type AreaChoice, choicesOf, firstOf, found } from "./areas.ts";
+import { type AreaChoice, firstOf, found } from "./areas.ts";
+import { useAreas } from "./use-areas.ts";
 
 const YEARS = ["2030", "2040", "2050"] as const;
-const NO_DOCUMENTS = {};
 
 export function ChooseArea({
   refused,
@@ -33,14 +29,11 @@ export function ChooseArea({
   readonly onBegin: (area: string, year: number) => void;
 }) {
   const { texts, language } = useTexts();
-  const areas = useQuery({ queryKey: ["areas"], queryFn: () => readAreas(api), staleTime: Infinity });
+  const { choices, isPending, error } = useAreas();
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
   const [year, setYear] = useState<(typeof YEARS)[number]>("2050");
 
-  const listed = areas.data ?? [];
-  const documents = useAreaDocuments(listed.find(({ useable }) => useable)?.area ?? null);
-  const choices = choicesOf(listed, documents, language);
   const groups = found(choices, text, language);
   const fitting = new Set(groups.flatMap((group) => group.areas.map(({ key }) => key)));
   const isOpen = ({ problem }: AreaChoice): boolean => problem === null;
@@ -77,7 +70,7 @@ export function ChooseArea({
           const [key] = keys;
           if (key !== undefined) setChosen(String(key));
         }}
-        renderEmptyState={() => <p className="empty">{areas.isPending ? texts.loading : texts.noAreas}</p>}
+        renderEmptyState={() => <p className="empty">{isPending ? texts.loading : texts.noAreas}</p>}
         items={groups}
       >
         {({ group, areas: members }) => (
@@ -116,15 +109,9 @@ export function ChooseArea({
           {texts.start}
         </Button>
       </div>
-      <Sentences sentences={areas.error === null ? refused : [areas.error.message]} />
+      <Sentences sentences={error === null ? refused : [error.message]} />
     </section>
   );
 }
 
 type AreaKind = keyof ReturnType<typeof useTexts>["texts"]["areaKinds"];
-
-/** Names and places of all areas: the interface is the same for each of them, and is kept for the workbench. */
-function useAreaDocuments(area: string | null) {
-  const model = useQuery({ ...modelQuery(area ?? "", Number(YEARS.at(-1))), enabled: area !== null, retry: false });
-  return model.data?.documents.areas ?? NO_DOCUMENTS;
-}

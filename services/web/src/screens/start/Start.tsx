@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Button } from "react-aria-components";
+import { readableArea } from "@etesian/interface";
 import { type Beginning, createScenario } from "../../calculation/http.ts";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { opensOffline } from "../../offline/service-worker.ts";
@@ -12,6 +13,7 @@ import { TopBar } from "../TopBar.tsx";
 import { GoOn } from "../yours/GoOn.tsx";
 import { ChooseArea } from "./ChooseArea.tsx";
 import { OpenScenario } from "./OpenScenario.tsx";
+import { useAreas } from "./use-areas.ts";
 
 export function Start() {
   const { texts } = useTexts();
@@ -59,6 +61,8 @@ interface Example {
 /** Scenarios to begin from; each is opened as a copy. */
 function Examples({ onOpen }: { readonly onOpen: (id: number) => void }) {
   const { texts, language } = useTexts();
+  const { choices } = useAreas();
+  const nameOf = (area: string): string => choices.find(({ key }) => key === area)?.name ?? readableArea(area);
   const examples = useQuery({
     queryKey: ["examples"],
     queryFn: async () =>
@@ -77,7 +81,7 @@ function Examples({ onOpen }: { readonly onOpen: (id: number) => void }) {
         {examples.data.map(({ id, title_en, title_nl, area_code, end_year }) => (
           <Button key={id} className="card" onPress={() => onOpen(id)}>
             <b>{language === "nl" ? title_nl : title_en}</b>
-            <span className="quiet">{`${area_code} · ${end_year}`}</span>
+            <span className="quiet">{`${nameOf(area_code)} · ${end_year}`}</span>
           </Button>
         ))}
       </div>

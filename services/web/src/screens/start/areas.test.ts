@@ -51,6 +51,14 @@ describe("areas to begin with", () => {
   it("that cannot be calculated are listed with the reason, and are not chosen", () => {
     expect(choices.find(({ key }) => key === "xx")!.problem).toBe("no energy balance");
     expect(firstOf(found(choices, "xx", "en"))).toBeNull();
+  });
+
+  it("begin with the first of the model's documents that is found", () => {
     expect(firstOf(found(choices, "", "en"))!.key).toBe("nl");
+    expect(firstOf(found(choices, "s", "en"))!.key).toBe("nl");
+    expect(firstOf(found(choices, "fr", "en"))!.key).toBe("GM0080_sudwest_fryslan");
+    expect(firstOf(found(choices, "utrecht", "en"))!.key).toBe("PV26_utrecht");
+    const reversed = Object.fromEntries(Object.entries(documents).toReversed());
+    expect(firstOf(found(choicesOf(AREAS, reversed, "en"), "", "en"))!.key).toBe("GM0080_sudwest_fryslan");
   });
 });

@@ -14,6 +14,8 @@ export interface AreaChoice {
   readonly problem: string | null;
   /** Null: the model does not say where it is. */
   readonly place: AreaPlace | null;
+  /** Its place among the model's documents of areas; those without one are last. */
+  readonly rank: number;
 }
 
 export interface AreaGroup {
@@ -29,8 +31,9 @@ export const choicesOf = (
   areas: readonly Area[],
   documents: InterfaceDocuments["areas"],
   language: Language,
-): readonly AreaChoice[] =>
-  areas.flatMap(({ area, group, analysis_year: year, useable, problem }) =>
+): readonly AreaChoice[] => {
+  const ranks = new Map(Object.keys(documents).map((key, index) => [key, index]));
+  return areas.flatMap(({ area, group, analysis_year: year, useable, problem }) =>
     useable || typeof problem === "string"
       ? [
           {
@@ -40,10 +43,12 @@ export const choicesOf = (
             year,
             problem: typeof problem === "string" ? problem : null,
             place: documents[area]?.map ?? null,
+            rank: ranks.get(area) ?? ranks.size,
           },
         ]
       : [],
   );
+};
 
 /** Letters without accents and case: what is typed need not have them. */
 const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
@@ -66,6 +71,11 @@ export function found(choices: readonly AreaChoice[], text: string, language: La
   ).toSorted((a, b) => placeOf(a.group) - placeOf(b.group) || a.group.localeCompare(b.group));
 }
 
-/** The area that is chosen before a person chooses: the first that can be calculated. */
-export const firstOf = (groups: readonly AreaGroup[]): AreaChoice | null =>
-  groups.flatMap(({ areas }) => areas).find(({ problem }) => problem === null) ?? null;
+/**
+ * The area that is chosen before a person chooses: the first of the model's documents that is found and can be calculated; of those
+ * without a document, the first of the list.
+ */
+export function firstOf(groups: readonly AreaGroup[]): AreaChoice | null {
+  const open = groups.flatMap(({ areas }) => areas).filter(({ problem }) => problem === null);
+  return open.toSorted((a, b) => a.rank - b.rank)[0] ?? null;
+}

@@ -1,0 +1,30 @@
+/** The areas of the model, with the names and places that its interface gives them. */
+import { useQuery } from "@tanstack/react-query";
+import { readAreas } from "../../calculation/http.ts";
+import { api } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { modelQuery } from "../workbench/queries.ts";
+import { type AreaChoice, choicesOf } from "./areas.ts";
+
+/** The year whose model is asked for, which the workbench needs for scenarios of that year. */
+const USUAL_YEAR = 2050;
+const NO_DOCUMENTS = {};
+
+export interface Areas {
+  readonly choices: readonly AreaChoice[];
+  readonly isPending: boolean;
+  readonly error: Error | null;
+}
+
+export function useAreas(): Areas {
+  const { language } = useTexts();
+  const areas = useQuery({ queryKey: ["areas"], queryFn: () => readAreas(api), staleTime: Infinity });
+  const first = areas.data?.find(({ useable }) => useable)?.area ?? null;
+  // The interface is the same for every area. Without it areas have the names in their keys.
+  const model = useQuery({ ...modelQuery(first ?? "", USUAL_YEAR), enabled: first !== null, retry: false });
+  return {
+    choices: choicesOf(areas.data ?? [], model.data?.documents.areas ?? NO_DOCUMENTS, language),
+    isPending: areas.isPending,
+    error: areas.error,
+  };
+}
