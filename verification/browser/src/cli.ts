@@ -42,7 +42,12 @@ const [browser] = await Promise.all([startChromium(found), server.ready()]);
 await server.pageReady();
 
 async function pageOf(path: string, viewport = DESKTOP): Promise<Page> {
-  const context = await browser.newContext({ viewport, locale: "en-GB", colorScheme: "light", reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    viewport,
+    locale: "en-GB",
+    colorScheme: "light",
+    reducedMotion: "reduce",
+  });
   const page = await context.newPage();
   await page.goto(`${server.url}${path}`);
   return page;

@@ -63,7 +63,7 @@ function Headline({ number }: { readonly number: HeadlineNumber }) {
         <span className="unit">{number.unit}</span>
         {moved !== null && moved.direction !== "none" && (
           <span className={`moved${isBetter === null ? "" : isBetter ? " better" : " worse"}`}>
-            <span aria-hidden="true">{moved.direction === "up" ? "▴" : "▾"}</span>
+            <i className={`arrow ${moved.direction}`} aria-hidden="true" />
             <span className="unseen">{moved.direction === "up" ? texts.more(moved.text) : texts.less(moved.text)}</span>
             <span aria-hidden="true"> {moved.text}</span>
           </span>
