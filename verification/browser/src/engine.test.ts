@@ -8,6 +8,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { Engine, type Solution } from "@etesian/engine";
@@ -23,6 +24,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import type { Results, Work } from "./engine-worker.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { findFirefox, NO_FIREFOX, openInFirefox } from "./firefox.ts";
 import { lentServer, sharedBrowser } from "./served-page.ts";
 
 /** Limit of the bytes that a page loads before its first number, beside the model. */
@@ -85,6 +87,7 @@ test("a module that uses Node is refused by the bundler", async () => {
 });
 
 const found = findChromium();
+const firefox = findFirefox();
 
 describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let browser: Browser;
@@ -92,12 +95,15 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
   let origin: string;
   /** Contents of the server of pages, by path. */
   const files = new Map<string, string>();
+  /** Takes what a page posts. */
+  let take: (body: string) => void = () => {};
 
   beforeAll(async () => {
     const worker = await bundle(join(import.meta.dirname, "engine-worker.ts"));
     files.set("/worker.js", worker);
-    pages = createServer(({ url = "" }, response) => {
-      const [path = ""] = url.split("?");
+    pages = createServer((request, response) => {
+      const [path = ""] = request.url!.split("?");
+      if (request.method === "POST") void text(request).then((body) => take(body));
       response.setHeader("content-type", path.endsWith(".js") ? "text/javascript" : "text/html");
       response.end(files.get(path) ?? "<!doctype html><title>engine</title>");
     });
@@ -108,6 +114,26 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
   afterAll(() => {
     pages.close();
   });
+
+  /** The same by a page that Firefox opens: it posts what it has calculated. */
+  async function resultsInFirefox(work: Work): Promise<Results> {
+    const script = `
+      const post = (body) => fetch("/results", { method: "POST", body: JSON.stringify(body) });
+      const worker = new Worker("/worker.js", { type: "module" });
+      worker.onerror = ({ message }) => post({ error: message });
+      worker.onmessage = ({ data }) => post(data);
+      worker.postMessage(${JSON.stringify(work)});`;
+    files.set("/firefox", `<!doctype html><title>engine</title><script>${script}</script>`);
+    const posted = new Promise<string>((resolve) => (take = resolve));
+    const end = openInFirefox(firefox!, `${origin}/firefox`);
+    try {
+      const answer = JSON.parse(await posted) as Results | { readonly error: string };
+      if ("error" in answer) throw new Error(answer.error);
+      return answer;
+    } finally {
+      await end();
+    }
+  }
 
   async function resultsInPage(work: Work): Promise<Results> {
     const page = await browser.newPage();
@@ -136,6 +162,20 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
     { timeout: 600_000 },
     async () => {
       expect(await differencesOf(REFERENCE!)).toEqual([]);
+    },
+  );
+
+  test.skipIf(firefox === null)(
+    `at least 95 of 100 results in Firefox have the bits of Node${firefox === null ? ` (${NO_FIREFOX})` : ""}`,
+    async () => {
+      const model = { ...STARTER, recipes: { blank: STARTER.recipes["blank"]! } };
+      const [here, { url }] = await Promise.all([resultsHere(model), lentServer("included")]);
+      const there = await resultsInFirefox({ url, area: model.area, recipes: model.recipes });
+      const [mine, theirs] = [here["blank"]!, there.results["blank"]!];
+      const differing = there.keys.filter((_, place) => mine[place] !== theirs[place]);
+      console.log(`Firefox: ${differing.length} of ${mine.length} results differ from those of Node in a bit`);
+      expect(theirs).toHaveLength(mine.length);
+      expect(differing.length).toBeLessThanOrEqual(0.05 * mine.length);
     },
   );
 

@@ -1,0 +1,62 @@
+/** A Firefox that is installed: it opens one page and is ended. The project brings none. */
+import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { env, platform } from "node:process";
+
+const VARIABLE = "ETESIAN_FIREFOX";
+const PLACES: { readonly [platform: string]: readonly string[] } = {
+  darwin: ["/Applications/Firefox.app/Contents/MacOS/firefox"],
+  win32: [env["PROGRAMFILES"], env["PROGRAMFILES(X86)"]]
+    .filter((folder) => folder !== undefined)
+    .map((folder) => join(folder, "Mozilla Firefox/firefox.exe")),
+};
+/** Nothing is asked of the network but the page. */
+const PREFERENCES = {
+  "app.normandy.enabled": false,
+  "app.update.disabledForTesting": true,
+  "browser.shell.checkDefaultBrowser": false,
+  "datareporting.policy.dataSubmissionEnabled": false,
+  "network.captive-portal-service.enabled": false,
+  "network.connectivity-service.enabled": false,
+  "services.settings.server": "data:,",
+  "toolkit.telemetry.reportingpolicy.firstRun": false,
+};
+
+/** Reason in the name of a skipped test. */
+export const NO_FIREFOX = `there is no Firefox here; ${VARIABLE} names another place`;
+
+/** Path of the program: the one that `ETESIAN_FIREFOX` names, else one of the usual places. Null: none. */
+export function findFirefox(): string | null {
+  const given = env[VARIABLE];
+  if (given !== undefined && given !== "") return given;
+  const folders = (env["PATH"] ?? "").split(delimiter);
+  const places =
+    PLACES[platform] ?? ["firefox", "firefox-esr"].flatMap((name) => folders.map((each) => join(each, name)));
+  return places.find(isExecutable) ?? null;
+}
+
+/** Opens a page without a window, in a profile of its own; the result ends the browser. */
+export function openInFirefox(program: string, url: string): () => Promise<void> {
+  const profile = mkdtempSync(join(tmpdir(), "etesian-firefox-"));
+  const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
+  writeFileSync(join(profile, "user.js"), lines.join(""));
+  const child = spawn(program, ["--headless", "--no-remote", "--profile", profile, url], { stdio: "ignore" });
+  const ended = once(child, "exit");
+  return async () => {
+    child.kill();
+    await ended;
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
