@@ -222,7 +222,7 @@ describe.skipIf(found === null)(
             area: "nl",
             endYear: 2050,
             userValues: value === null ? values : { ...values, [WIND]: value },
-            balancedValues: { ...recipe.balanced_values } as Record<string, number>,
+            balancedValues: { ...recipe.balanced_values },
             activeCouplings: recipe.active_couplings,
             orders: {},
             curves: {},
@@ -350,7 +350,7 @@ describe.skipIf(found === null)(
         const next = of.find((place) => place >= reached);
         expect(next).not.toBeUndefined();
         reached = next!;
-        if (!isCalculating && moves > 0) expect(of).toContain(moves - 1);
+        expect([isCalculating, moves, of]).toSatisfy(() => isCalculating || moves === 0 || of.includes(moves - 1));
       }
     }
 
