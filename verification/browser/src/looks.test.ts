@@ -19,7 +19,7 @@ import { atRest, DESKTOP, PHONE, ServedPage } from "./served-page.ts";
  * changes more pixels than these, and by more.
  */
 const TOLERANCE = 16;
-const MOST_PIXELS = 12;
+const MOST_PIXELS = 30;
 /** Pictures that are taken until two in a row are equal. */
 const MOST_SHOTS = 12;
 

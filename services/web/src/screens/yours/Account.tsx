@@ -40,9 +40,11 @@ export function Account({ person }: { readonly person: Person }) {
       <dt>{name}</dt>
       <dd>{value}</dd>
       {change !== null && (
-        <Button className="button plain" aria-label={`${button}: ${name}`} onPress={() => setChanging(change)}>
-          {button}
-        </Button>
+        <dd>
+          <Button className="button plain" aria-label={`${button}: ${name}`} onPress={() => setChanging(change)}>
+            {button}
+          </Button>
+        </dd>
       )}
     </div>
   );
