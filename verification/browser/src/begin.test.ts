@@ -69,6 +69,16 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
     });
   });
 
+  test("a browser of a system without a language opens the page in English", async () => {
+    const page = await served.newPage({ isAlone: true });
+    await page.addInitScript(
+      "Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix', configurable: true })",
+    );
+    await page.goto(served.url);
+    await page.getByRole("option").first().waitFor();
+    expect(await page.evaluate("document.documentElement.lang")).toBe("en");
+  });
+
   describe("opening and importing", () => {
     const field = (page: Page) => page.getByRole("textbox", { name: "Number or address of a scenario" });
     const open = async (page: Page, text: string): Promise<void> => {

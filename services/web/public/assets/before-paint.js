@@ -6,6 +6,12 @@ const chosen = (name) => {
     return null;
   }
 };
+// A system without a language has one that formats refuse (`en-US@posix`), and libraries ask for a format as they are loaded.
+try {
+  Intl.getCanonicalLocales(navigator.language);
+} catch {
+  Object.defineProperty(navigator, "language", { value: "en" });
+}
 const theme = chosen("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 document.documentElement.dataset.theme = theme;
 document.documentElement.lang = chosen("language") ?? (navigator.language.startsWith("nl") ? "nl" : "en");

@@ -103,7 +103,7 @@ export function ComparedPane({
         <span>
           {view === "difference"
             ? texts.compare.lessOwn(names[0]!)
-            : view === "side"
+            : view === "side" || isOfHours
               ? texts.compare.oneScale
               : texts.compare.outlines(names[0]!)}
         </span>
