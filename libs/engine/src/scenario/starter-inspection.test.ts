@@ -30,6 +30,9 @@ const FLEXIBLE = {
   transport_car_using_electricity_share: 70,
 };
 
+/** Hours at whose end load shifting may owe nothing: the year is dispatched from 1 April on. */
+const LAST_HOURS = Array.from({ length: 24 }, (_, n) => 90 * 24 - 24 + n);
+
 /** Reports of hours, of all networks that have members. */
 const reports = (solution: Solution, hour: number): readonly MarketHour[] =>
   NETWORKS.flatMap(({ key }) =>
@@ -54,8 +57,18 @@ test("loads and prices are those of reports at every end of sliders", { timeout:
 });
 
 test("deliveries, consumption and shortage of an hour add up in every market", () => {
-  const solution = starter.solve(FLEXIBLE);
-  for (let hour = 7; hour < HOURS_PER_YEAR; hour += 191) {
+  const solution = starter.solve({
+    ...FLEXIBLE,
+    capacity_of_industry_chemical_flexibility_load_shifting_electricity: 50,
+    wta_of_industry_chemical_flexibility_load_shifting_electricity: 0.1,
+  });
+  const takenBack = (hour: number): number =>
+    solution
+      .inspectHour("merit_order", hour)!
+      .flexible.reduce((sum, { node, load }) => sum + (node.includes("load_shifting") ? -load : 0), 0);
+  expect(Math.max(...LAST_HOURS.map(takenBack))).toBeGreaterThan(0);
+  const sample = Array.from({ length: Math.floor(HOURS_PER_YEAR / 191) }, (_, n) => 7 + 191 * n);
+  for (const hour of [...sample, ...LAST_HOURS]) {
     for (const told of reports(solution, hour)) {
       const delivered = told.offers.reduce((sum, { load }) => sum + Math.max(0, load), 0);
       const consumed = told.flexible.reduce((sum, { load }) => sum - load, 0);

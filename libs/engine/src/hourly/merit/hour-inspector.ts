@@ -109,6 +109,8 @@ interface Running {
 
 /** An hour after its last decision, before its state is written. */
 interface Finished extends Running, Pick<DispatchedHour, "demand" | "alwaysOn" | "shortage" | "unused"> {
+  /** The part of the demand that load shifting takes back because it has become due, MW. */
+  readonly due: number;
   /** Loads of flexible members before anything was bought, by place, MW. */
   readonly beforePurchases: Float64Array;
 }
@@ -148,7 +150,7 @@ export class HourInspector {
 
   #inspect(h: number): DispatchedHour {
     const finished = this.#dispatch(h);
-    const { fleet, delivered, demand, alwaysOn, steps, shortage, unused, beforePurchases } = finished;
+    const { fleet, delivered, demand, due, alwaysOn, steps, shortage, unused, beforePurchases } = finished;
     const members = this.#members.map((participant, place): DispatchedMember => {
       const { isFlex } = participant;
       return {
@@ -171,7 +173,8 @@ export class HourInspector {
     }));
     const { rule, participant: setter } = this.#setterAt(h);
     return {
-      demand,
+      // It is consumption of flexible members, which have it in their loads.
+      demand: demand - due,
       alwaysOn,
       steps,
       offers,
@@ -189,7 +192,7 @@ export class HourInspector {
     this.#lists = this.#lists.at(h);
     const running: Running = { h, fleet, steps: [], delivered: new Float64Array(this.#members.length) };
     fleet.beginHour(h);
-    const demand = this.#demand(running);
+    const { demand, due } = this.#demand(running);
     const alwaysOn = neumaier(this.#order.alwaysOn.map((member) => usable(member, h)));
     let shortage = 0;
     let unused = 0;
@@ -199,7 +202,7 @@ export class HourInspector {
     else if (demand > 0) [next, shortage] = this.#meet(running, alwaysOn < demand ? demand - alwaysOn : demand);
     const beforePurchases = fleet.load.slice();
     this.#sell(running, next);
-    return { ...running, demand, alwaysOn, shortage, unused, beforePurchases };
+    return { ...running, demand, due, alwaysOn, shortage, unused, beforePurchases };
   }
 
   /** Writes the state at the end of an hour to the copies. */
@@ -241,20 +244,22 @@ export class HourInspector {
   }
 
   /** Consumption of the hour, in the order of the users; load shifting takes back what has become due. */
-  #demand({ h, fleet }: Running): number {
+  #demand({ h, fleet }: Running): { readonly demand: number; readonly due: number } {
     const { users } = this.#order;
+    let due = 0;
     const independent = neumaier(
       users
         .filter(({ kind }) => kind !== Kind.ShareUser)
         .map((user) => {
           if (user.kind !== Kind.ShiftUser) return borrow(user.anyLoad)[h]!;
           fleet.takeBack(this.#placesOf.get(user.partner!)!, h);
+          due += fleet.amounts[TAKEN]!;
           return fleet.amounts[TAKEN]!;
         }),
     );
     let demand = independent;
     for (const user of users) if (user.kind === Kind.ShareUser) demand += independent * user.share;
-    return demand;
+    return { demand, due };
   }
 
   /** Returns the excess that no member takes, MW. */
