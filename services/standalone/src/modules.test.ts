@@ -18,8 +18,9 @@ function loadedBy(specifier: string): readonly string[] {
 test("the module that starts the first thread loads the thread pool and its memory limits, nothing that calculates", () => {
   const own = import.meta.resolve("@etesian/compute/threads");
   const limits = import.meta.resolve("@etesian/service-kit/worker");
+  const young = new URL("../../../scripts/young-generation.json", import.meta.url).href;
   const others = loadedBy(own).filter((url) => !url.startsWith("node:") && !url.includes("/node_modules/piscina/"));
-  expect(others).toEqual([own, limits]);
+  expect(others).toEqual([own, limits, young]);
 });
 
 test("the list of services loads nothing that calculates, no HTTP server, no network between services, no compiler of protocols, and nothing that only some use", () => {

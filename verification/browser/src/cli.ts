@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { argv } from "node:process";
+import { argv, exit, stderr, stdout } from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { PROJECT } from "@etesian/service-kit";
@@ -33,9 +33,25 @@ const REST_MS = 1_400;
 /** What GitHub shows without a wait. */
 const LARGEST_BYTES = 2_500_000;
 
+const HELP = `Usage: npm run pictures [-- FOLDER]
+
+Takes the pictures of the page for its documentation, and a moving one of a drag; FOLDER is docs/pictures by default.
+`;
+
+const [given, ...rest] = argv.slice(2);
+if (given === "--help" || given === "-h") {
+  stdout.write(HELP);
+  exit(0);
+}
+const unknown = given?.startsWith("-") === true ? given : rest[0];
+if (unknown !== undefined) {
+  stderr.write(`unknown: ${unknown}\n\n${HELP}`);
+  exit(2);
+}
+
 const found = findChromium();
 if (found === null) throw new Error(NO_CHROMIUM);
-const folder = argv[2] ?? join(PROJECT, "docs/pictures");
+const folder = given ?? join(PROJECT, "docs/pictures");
 // Tests have helpers of their own, which run in the test runner alone.
 const server = new ServerProcess({ model: join(PROJECT, "models/starter"), hasPage: true, hasExamples: true });
 const [browser] = await Promise.all([startChromium(found), server.ready()]);

@@ -187,34 +187,36 @@ describe.skipIf(!canRun)(
     }, 180_000);
     afterAll(async () => served.stop());
 
-    describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
-      let page: Page;
-      beforeAll(async () => {
-        page = await served.newPage({ isAlone: true, options: { colorScheme } });
-        await page.addInitScript(
-          `document.addEventListener("DOMContentLoaded", () => {
-            document.head.append(Object.assign(document.createElement("style"), { textContent: ${JSON.stringify(HIDE)} }));
-          })`,
-        );
-      });
+    let page: Page;
+    beforeAll(async () => {
+      page = await served.newPage({ isAlone: true });
+      await page.addInitScript(
+        `document.addEventListener("DOMContentLoaded", () => {
+          document.head.append(Object.assign(document.createElement("style"), { textContent: ${JSON.stringify(HIDE)} }));
+        })`,
+      );
+    });
 
-      test.each(SCREENS)("$name", async ({ name, show }) => {
-        const differing: string[] = [];
-        await page.setViewportSize(DESKTOP);
-        await show(page, served.url, scenarios);
-        for (const [device, viewport, shrink] of [
-          ["desktop", DESKTOP, 2],
-          ["phone", PHONE, 1],
-        ] as const) {
-          await page.setViewportSize(viewport);
+    test.each(SCREENS)("$name, light and dark, on a desktop and a telephone", async ({ name, show }) => {
+      const differing: string[] = [];
+      await page.setViewportSize(DESKTOP);
+      await show(page, served.url, scenarios);
+      for (const [device, viewport, shrink] of [
+        ["desktop", DESKTOP, 2],
+        ["phone", PHONE, 1],
+      ] as const) {
+        await page.setViewportSize(viewport);
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
           // Nothing is pointed at.
           await page.mouse.move(0, 0);
           const shot = await settled(page);
           const found = await compare(`${name}-${device}-${colorScheme}`, shot, shrink);
           if (found !== null) differing.push(found);
         }
-        expect(differing).toEqual([]);
-      });
+      }
+      await page.emulateMedia({ colorScheme: "light" });
+      expect(differing).toEqual([]);
     });
 
     /** A picture of the page, once it does not change any more. */

@@ -48,7 +48,10 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
 
   test("an area is chosen, and a scenario begins with its numbers, calculated in the browser", async () => {
     await page.goto(served.url);
-    await page.getByRole("option", { name: /nl/ }).first().click();
+    await page
+      .getByRole("option", { name: /Netherlands/ })
+      .first()
+      .click();
     await page.getByRole("button", { name: "Start" }).click();
     await page.waitForURL(/\/s\/\d+/);
     expect((await figures()).length).toBe(7);

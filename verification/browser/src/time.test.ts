@@ -9,7 +9,7 @@ const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
 /** Of the long history. */
-const VERSIONS = sampled(60, 500);
+const VERSIONS = sampled(24, 500);
 /** How long two browsers and a script change one scenario. */
 const AT_ONCE_MS = sampled(6_000, 60_000);
 /** Sliders that the long history moves in turn; among them a share group. */
@@ -270,12 +270,11 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     await Promise.all([atRest(first), atRest(second)]);
 
     // Nothing is lost: each release and each change of the script is an event.
-    const { meta } = await served.send<{ readonly meta: { readonly total: number } }>(
-      "GET",
-      `/scenarios/${id}/history`,
-    );
-    expect(meta.total).toBe(1 + counts.hands + counts.script);
-    await Promise.all([shows(first, meta.total), shows(second, meta.total)]);
+    const total = async (): Promise<number> =>
+      (await served.send<{ readonly meta: { readonly total: number } }>("GET", `/scenarios/${id}/history`)).meta.total;
+    const versions = 1 + counts.hands + counts.script;
+    await expect.poll(total).toBe(versions);
+    await Promise.all([shows(first, versions), shows(second, versions)]);
     expect(await headlineOf(first)).toEqual(await headlineOf(second));
     const queries = Object.keys(await headlineOf(first));
     const { gqueries } = await served.send<{ readonly gqueries: Record<string, { readonly future: number }> }>(
