@@ -122,8 +122,8 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Times are of now, and addresses of the server. */
-const HIDE = `.timeline .told { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
+/** Times are of now; addresses and the numbers of scenarios are the server's. */
+const HIDE = `.timeline .told, .sides .side > p { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
 
 /**
  * In a page of its own: compares two pictures, and makes the first one small. Those of a desktop have half their width and height,
@@ -207,7 +207,9 @@ describe.skipIf(!canRun)(
       ] as const) {
         await page.setViewportSize(viewport);
         for (const colorScheme of ["light", "dark"] as const) {
+          // The page follows the system's colours where the person has chosen none.
           await page.emulateMedia({ colorScheme });
+          await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
           // Nothing is pointed at.
           await page.mouse.move(0, 0);
           const shot = await settled(page);

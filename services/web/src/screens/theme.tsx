@@ -1,7 +1,7 @@
-/** Light or dark, as chosen before the first paint (`before-paint.js`). */
+/** Light or dark: as the person chose, else as the system is. `before-paint.js` sets it before the first paint. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
-import { keep } from "../texts/language.tsx";
+import { isKept, keep } from "../texts/language.tsx";
 
 export type Theme = "light" | "dark";
 interface Chosen {
@@ -15,6 +15,17 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
     document.documentElement.dataset["theme"] === "dark" ? "dark" : "light",
   );
   const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    const follow = (): void => {
+      if (isKept("theme")) return;
+      const theme = system.matches ? "dark" : "light";
+      document.documentElement.dataset["theme"] = theme;
+      setChosen(theme);
+    };
+    system.addEventListener("change", follow);
+    return () => system.removeEventListener("change", follow);
+  }, []);
   // Paper is white. The pixels of hourly charts have to be there when this event is over.
   useEffect(() => {
     const change = (isStarting: boolean) => (): void => {

@@ -23,6 +23,15 @@ export function keep(name: string, value: string): void {
   }
 }
 
+/** Whether a choice was kept. */
+export function isKept(name: string): boolean {
+  try {
+    return localStorage.getItem(`etesian.${name}`) !== null;
+  } catch {
+    return false;
+  }
+}
+
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   // Chosen before the first paint; see `before-paint.js`.
   const [language, setLanguage] = useState<Language>(() => (document.documentElement.lang === "nl" ? "nl" : "en"));
