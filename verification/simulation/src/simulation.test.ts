@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { sampled } from "../../../scripts/sample.ts";
 import { KEPT_SEEDS } from "./seeds.ts";
 import { simulate } from "./system.ts";
 import { INJECTED_DEFECTS } from "./injected-defects.ts";
 
 /** `npm run simulate` runs many more. */
-const SEEDS = 2_000;
+const SEEDS = sampled(1_000, 2_000);
 /** Seeds within which every injected defect has to show. */
 const FEW_SEEDS = 200;
 
