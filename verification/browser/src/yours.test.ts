@@ -479,7 +479,10 @@ describe.skipIf(found === null)(
         const elsewhere = `http://${OTHER_HOST}:${new URL(url).port}`;
         await page.goto(elsewhere);
         expect(await page.evaluate(`[isSecureContext, "serviceWorker" in navigator]`)).toEqual([false, false]);
-        await page.getByRole("option", { name: /Netherlands/ }).first().click();
+        await page
+          .getByRole("option", { name: /Netherlands/ })
+          .first()
+          .click();
         await page.getByRole("button", { name: "Start" }).click();
         await page.waitForURL(/\/s\/\d+/);
         await firstNumbers();
