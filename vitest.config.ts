@@ -93,7 +93,7 @@ export default defineConfig({
     // Polled conditions hold within milliseconds, on a busy machine within seconds.
     expect: { poll: { interval: 50, timeout: 20_000 } },
     // More than there are cores: many files wait, for processes that start, for disks and for brokers. Percentages end at the cores.
-    maxWorkers: availableParallelism() * 2 + 1,
+    maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: WaitingFirst },
     // Node runs the sources as it does in production; another loader would only cost time.
     experimental: { viteModuleRunner: false },

@@ -29,6 +29,8 @@ const HOUR = 497;
 /** Limits of the clock, on a quiet machine. They keep what there is; the goals are in docs/page.md. */
 const LEAST_UPDATES = 25;
 const MOVE_TO_PAINT_P95_MS = 300;
+/** More than the first and the last place of the hand are shown, however busy the machine is. */
+const LEAST_WHEN_BUSY = 3;
 /** Limits of processor time for a painted update, on every machine. */
 const MAIN_MS = 45;
 const WORKER_MS = 55;
@@ -265,13 +267,13 @@ describe.skipIf(found === null)(
         delays.push(p95OfDelays(frames, moves, places));
       } while (
         drags < 3 &&
-        isQuiet() &&
-        (Math.max(...updates) < LEAST_UPDATES || Math.min(...delays) > MOVE_TO_PAINT_P95_MS)
+        (Math.max(...updates) < (isQuiet() ? LEAST_UPDATES : LEAST_WHEN_BUSY) ||
+          Math.min(...delays) > whereQuiet(MOVE_TO_PAINT_P95_MS))
       );
       console.log(
         `${Math.max(...updates)} painted updates, move to paint p95 ${Math.min(...delays).toFixed(0)} ms${isQuiet() ? "" : ", on a busy machine"}`,
       );
-      expect(Math.max(...updates)).toBeGreaterThanOrEqual(isQuiet() ? LEAST_UPDATES : 4);
+      expect(Math.max(...updates)).toBeGreaterThanOrEqual(isQuiet() ? LEAST_UPDATES : LEAST_WHEN_BUSY);
       expect(Math.min(...delays)).toBeLessThanOrEqual(whereQuiet(MOVE_TO_PAINT_P95_MS));
       // One event for each release.
       await atRest(page);
