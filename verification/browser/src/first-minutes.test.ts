@@ -2,7 +2,6 @@
  * The first five minutes of a planner, as one walk through the page: a living model, a drag, undo, search, a share group, a
  * municipality, a comparison, the facts of a number, an hour, files, and saving. Each screen is free of faults that axe finds.
  */
-import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { measured } from "@etesian/workbench/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -10,7 +9,7 @@ import { sampled } from "../../../scripts/sample.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import type { LentModel } from "./lent-servers.ts";
 import { signUp } from "./people.ts";
-import { accessibilityFaults, atRest, axeFaults, headlineOf, ServedPage, whereQuiet } from "./served-page.ts";
+import { accessibilityFaults, atRest, axeFaults, fileOf, headlineOf, ServedPage, whereQuiet } from "./served-page.ts";
 
 /** For the walk, where the machine has the time. */
 const LIMIT_S = 60;
@@ -263,13 +262,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
       ["Numbers (CSV)", (bytes: Buffer) => bytes.toString().trim().split("\n").length > 3],
       ["Picture (PNG)", (bytes: Buffer) => bytes.toString("latin1", 1, 4) === "PNG" && bytes.length > 5_000],
     ] as const) {
-      await pane.hover();
-      await pane.getByRole("button", { name: /^Files and link/ }).click();
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByRole("menuitem", { name }).click(),
-      ]);
-      expect([name, isWhole(readFileSync(await download.path()))]).toEqual([name, true]);
+      expect([name, isWhole(await fileOf(pane, name))]).toEqual([name, true]);
     }
 
     // Saving asks for a person, and nothing is lost by signing in.
@@ -300,7 +293,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
   /** The recipes that the headline numbers and the panes are of. */
   const recipes = (): Promise<readonly (string | null)[]> =>
     page.locator(".headline, .pane").evaluateAll((all) => all.map((each) => each.getAttribute("data-recipe")));
-  /** What a view consists of: slide, charts, numbers. */
+  /** The parts of a view: slide, charts, numbers. */
   const viewOf = async (of: Page): Promise<object> => ({
     slide: await of.locator(".slide h2").textContent(),
     charts: await of.locator(".pane").evaluateAll((all) => all.map((each) => each.getAttribute("data-chart"))),

@@ -1,9 +1,8 @@
 /** Hours: all charts of a screen look at the same part of the year, and an hour says who runs and who sets the price. */
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, atRest, ServedPage } from "./served-page.ts";
+import { accessibilityFaults, atRest, fileOf, ServedPage } from "./served-page.ts";
 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -140,13 +139,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
         ["Picture (PNG)", (bytes: Buffer) => bytes.toString("latin1", 1, 4) === "PNG" && bytes.length > 5_000],
         ["Drawing (SVG)", (bytes: Buffer) => /^<svg [\s\S]*<\/svg>$/.test(bytes.toString())],
       ] as const) {
-        await pane.hover();
-        await pane.getByRole("button", { name: /^Files and link/ }).click();
-        const [download] = await Promise.all([
-          page.waitForEvent("download"),
-          page.getByRole("menuitem", { name }).click(),
-        ]);
-        expect([name, check(readFileSync(await download.path()))]).toEqual([name, true]);
+        expect([name, check(await fileOf(pane, name))]).toEqual([name, true]);
       }
     }
   });

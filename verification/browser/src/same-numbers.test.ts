@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import type { ServerProcess } from "@etesian/standalone/server-process";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { percentile } from "@etesian/workbench/report";
-import { referenceScenario } from "@etesian/workbench/scenarios";
+import { ORDER_PATHS, referenceScenario } from "@etesian/workbench/scenarios";
 import { measured } from "@etesian/workbench/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sampled } from "../../../scripts/sample.ts";
@@ -34,16 +34,6 @@ const SCENARIOS = [
   "s03_heat_networks",
   "s08_random_10pct",
 ];
-/** Paths of orders below `user_sortables`. */
-const ORDER_PATHS: Readonly<Record<string, string>> = {
-  heat_network_order_lt: "heat_network?subtype=lt",
-  heat_network_order_mt: "heat_network?subtype=mt",
-  heat_network_order_ht: "heat_network?subtype=ht",
-  hydrogen_supply_order: "hydrogen_supply",
-  hydrogen_demand_order: "hydrogen_demand",
-  forecast_storage_order: "forecast_storage",
-  households_space_heating_producer_order: "space_heating",
-};
 
 const found = findChromium();
 const model = measured.isReference ? "reference" : "included";
@@ -57,7 +47,7 @@ const cases: readonly (readonly [name: string, recipe: Recipe])[] = measured.isR
 const EVERY = measured.isReference ? sampled(6, 1) : 1;
 
 type Results = Readonly<Record<string, { readonly present: unknown; readonly future: unknown }>>;
-/** What a worker of the page answers. */
+/** The answer of a worker of the page. */
 interface Calculated {
   readonly recipe: string;
   readonly results: Readonly<
@@ -179,7 +169,7 @@ describe.skipIf(found === null)(
       console.log(
         `without a server: move to paint p50 ${percentile(sorted, 0.5).toFixed(0)} ms, p95 ${percentile(sorted, 0.95).toFixed(0)} ms`,
       );
-      // Each step has another recipe, which all panes are of; what they draw differs with it.
+      // Each step has another recipe, which all panes are of; their drawings differ with it.
       expect(seen.length).toBe(panes);
       for (const states of seen) expect(states).toBeGreaterThan(1);
       expect(percentile(sorted, 0.5)).toBeLessThanOrEqual(whereQuiet(STEP_P50_MS));

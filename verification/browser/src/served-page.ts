@@ -2,7 +2,8 @@
 import { loadavg, networkInterfaces } from "node:os";
 import { issueToken } from "@etesian/standalone/test-server";
 import axe, { type AxeResults } from "axe-core";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { readFileSync } from "node:fs";
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { inject } from "vitest";
 import { startChromium } from "./chromium.ts";
 import type { LentModel, LentServer } from "./lent-servers.ts";
@@ -118,7 +119,7 @@ export class ServedPage {
     if (faults.length > 0) throw new Error(faults.join("\n"));
   }
 
-  /** @param token of a person; absent: nobody is signed in */
+  /** @param token of a person; absent: without a session */
   async send<Answer>(
     method: "GET" | "POST" | "PUT",
     path: string,
@@ -172,6 +173,15 @@ export const isQuiet = (): boolean => loadavg()[0]! < 2;
 
 /** A limit of wall-clock time where the machine has the time, else none. */
 export const whereQuiet = (limit: number): number => (isQuiet() ? limit : Infinity);
+
+/** The file that a pane's menu of files and links gives by a name. */
+export async function fileOf(pane: Locator, name: string): Promise<Buffer> {
+  const page = pane.page();
+  await pane.hover();
+  await pane.getByRole("button", { name: /^Files and link/ }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name }).click()]);
+  return readFileSync(await download.path());
+}
 
 /** Resolves when the numbers that are shown are those of the sliders. */
 export async function atRest(page: Page): Promise<void> {

@@ -20,6 +20,17 @@ export interface Scenario {
   readonly recipe: Recipe;
 }
 
+/** Paths of a recipe's orders below `user_sortables`, by order. */
+export const ORDER_PATHS: { readonly [order: string]: string } = {
+  heat_network_order_lt: "heat_network?subtype=lt",
+  heat_network_order_mt: "heat_network?subtype=mt",
+  heat_network_order_ht: "heat_network?subtype=ht",
+  hydrogen_supply_order: "hydrogen_supply",
+  hydrogen_demand_order: "hydrogen_demand",
+  forecast_storage_order: "forecast_storage",
+  households_space_heating_producer_order: "space_heating",
+};
+
 interface GoldenScenario {
   readonly scenario: {
     readonly end_year: number;

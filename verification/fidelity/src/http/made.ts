@@ -3,6 +3,7 @@
  * orders set, groups coupled. Then every query.
  */
 import type { Json } from "@etesian/engine";
+import { ORDER_PATHS } from "@etesian/workbench/scenarios";
 import type { ReferenceScenario } from "../annual.ts";
 import { hourlyFiles, MAPPED_IN_QUERIES } from "../hourly.ts";
 import { readGolden, type Reference } from "../reference.ts";
@@ -11,17 +12,6 @@ import { type Running, withServer } from "./running.ts";
 
 /** Queries of one request. */
 const CHUNK = 1_000;
-
-/** Orders by their paths below `user_sortables`. */
-const PATHS: { readonly [order: string]: string } = {
-  heat_network_order_lt: "heat_network?subtype=lt",
-  heat_network_order_mt: "heat_network?subtype=mt",
-  heat_network_order_ht: "heat_network?subtype=ht",
-  hydrogen_supply_order: "hydrogen_supply",
-  hydrogen_demand_order: "hydrogen_demand",
-  forecast_storage_order: "forecast_storage",
-  households_space_heating_producer_order: "space_heating",
-};
 
 /** Sends a request with a token; rejects when the answer is no success, unless that is allowed. */
 type Ask = (
@@ -67,7 +57,7 @@ async function compareMade(reference: Reference, file: string, ask: Ask): Promis
   tally.add("active_couplings", [...active_couplings], made["active_couplings"]!);
   const orders = await ask("GET", `${path}/user_sortables`);
   for (const [name, order] of Object.entries(golden.scenario.user_sortables)) {
-    const [kind = "", temperature] = PATHS[name]!.split("?subtype=");
+    const [kind = "", temperature] = ORDER_PATHS[name]!.split("?subtype=");
     const found = temperature === undefined ? orders[kind] : (orders[kind] as { [subtype: string]: Json })[temperature];
     tally.add(name, [...order], found ?? null);
   }
@@ -88,7 +78,7 @@ async function make(scenario: ReferenceScenario["scenario"], ask: Ask): Promise<
   const { id } = await ask("POST", "/scenarios", { scenario: { area_code, end_year } });
   await ask("PUT", `/scenarios/${id as number}`, { scenario: { user_values } });
   for (const [name, order] of Object.entries(user_sortables)) {
-    await ask("PUT", `/scenarios/${id as number}/user_sortables/${PATHS[name]!}`, { order });
+    await ask("PUT", `/scenarios/${id as number}/user_sortables/${ORDER_PATHS[name]!}`, { order });
   }
   if (active_couplings.length > 0) await ask("POST", `/scenarios/${id as number}/couple`, { groups: active_couplings });
   return id as number;
