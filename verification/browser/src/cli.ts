@@ -22,7 +22,7 @@ const ADA = { email: "ada@example.org", password: "correct horse battery", name:
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 1024, height: 768 };
-/** Of the moving picture: what a README shows whole. */
+/** Size of the moving picture: a README shows it whole. */
 const SMALL = { width: 1280, height: 760 };
 /** Of the included model. */
 const EXAMPLES = 12;
@@ -30,7 +30,7 @@ const LOOK_MS = 200;
 const STEPS = 24;
 const STEP_MS = 90;
 const REST_MS = 1_400;
-/** What GitHub shows without a wait. */
+/** GitHub shows as much without a wait. */
 const LARGEST_BYTES = 2_500_000;
 
 const HELP = `Usage: npm run pictures [-- FOLDER]

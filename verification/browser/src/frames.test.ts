@@ -37,7 +37,7 @@ const WORKER_MS = 55;
 
 const found = findChromium();
 
-/** What a frame shows. */
+/** The contents of a frame. */
 interface Frame {
   /** Milliseconds, when it had been painted. */
   readonly painted: number;
@@ -90,7 +90,7 @@ const dragOf = (ends: "release" | "escape"): string => `(async () => {
   const reach = Math.min(140, hand.room - 10);
   const [frames, moves] = [[], []];
   let isOpen = true;
-  // What has not changed is not read again: the time of reading is the page's.
+  // Unchanged parts are not read again: the time of reading is the page's.
   let hasChanged = true;
   const observer = new MutationObserver(() => (hasChanged = true));
   const all = { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["data-recipe"] };

@@ -69,7 +69,7 @@ function timesOf(pid: number): ProcessorTime {
   return { main, workers };
 }
 
-/** What the busiest page has spent between two moments. */
+/** The processor time of the busiest page between two moments. */
 export function spentBetween(
   before: ReadonlyMap<number, ProcessorTime>,
   after: ReadonlyMap<number, ProcessorTime>,

@@ -15,7 +15,7 @@ import { PACKED } from "./chromium.ts";
 import { atRest, DESKTOP, PHONE, ServedPage } from "./served-page.ts";
 
 /**
- * Of red, green and blue, in 255ths: processors round curves and gradients differently. One letter that moves by a pixel
+ * Of red, green and blue, in 255ths: processors round curves and gradients differently. One character that moves by a pixel
  * changes more pixels than these, and by more.
  */
 const TOLERANCE = 16;
@@ -127,7 +127,7 @@ const HIDE = `.timeline .told, .sides .side > p { visibility: hidden !important;
 
 /**
  * In a page of its own: compares two pictures, and makes the first one small. Those of a desktop have half their width and height,
- * and all have 32 shades of each colour; what is left is kept without loss.
+ * and all have 32 shades of each colour; the rest is kept without loss.
  */
 const COMPARE = `async ({ shot, known, shrink, tolerance }) => {
   const decode = async (text, type, factor) => {

@@ -1,4 +1,4 @@
-/** What is taken from the page (programs, paper), scenarios drawn over each other, and sliders that others disable. */
+/** Programs and paper taken from the page, scenarios drawn over each other, and sliders that others disable. */
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

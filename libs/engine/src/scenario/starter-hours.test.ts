@@ -205,7 +205,7 @@ describe("The curves", () => {
 });
 
 describe("Demand response", () => {
-  it("demand response of industry waits in dear hours and catches up in cheap ones, and uses the same in the year", () => {
+  it("demand response of industry waits in expensive hours and catches up in cheap ones, and uses the same in the year", () => {
     const key = "industry_chemical_flexibility_load_shifting_electricity";
     const windy = { capacity_of_energy_power_wind_turbine_offshore: 40_000 };
     const [before, after] = [windy, { ...windy, [`capacity_of_${key}`]: 30, [`wta_of_${key}`]: 60 }].map(solve);

@@ -21,7 +21,7 @@ export async function isConfirmed(
   return (await accounts.checkPassword({ email: account?.email ?? "", password }, origin)).person === person;
 }
 
-/** What becomes of the scenarios of an account that is deleted: `hand_over`, or another choice of the API. */
+/** The outcome for the scenarios of a deleted account: `hand_over`, or another choice of the API. */
 export interface Dispositions {
   readonly public_scenarios: string;
   readonly private_scenarios: string;

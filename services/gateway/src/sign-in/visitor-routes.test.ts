@@ -195,7 +195,7 @@ const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const jwksJson = JSON.stringify({
   keys: [{ ...privateKey.export({ format: "jwk" }), kid: "k", alg: "RS256", use: "sig" }],
 });
-/** What the OpenID provider, which keeps sessions, asks the accounts service. */
+/** The calls of the OpenID provider, which keeps sessions, to the accounts service. */
 const provider = {
   getSigningKeys: async () => ({ jwksJson, cookieKeys: ["a cookie key of some length"] }),
   putOidcRecord: async () => ({}),

@@ -1,4 +1,4 @@
-/** What the routes of the page's visitor have in common. */
+/** Common parts of the routes of the page's visitor. */
 import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";

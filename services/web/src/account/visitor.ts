@@ -41,7 +41,7 @@ export interface NewToken {
   readonly days: number;
 }
 
-/** What becomes of the scenarios of an account that is deleted. */
+/** The outcome for the scenarios of a deleted account. */
 export interface Dispositions {
   readonly public_scenarios: string;
   readonly private_scenarios: string;

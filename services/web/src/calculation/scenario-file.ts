@@ -16,7 +16,7 @@ export type Typed =
 const NUMBER = /^\d{1,10}$/;
 const PATH = /\/(?:s|scenarios)\/(\d{1,10})\/?$/;
 
-/** What a person typed to open a scenario. */
+/** The text that a person typed to open a scenario. */
 export function openedBy(text: string, origin: string): Typed {
   const trimmed = text.trim();
   if (NUMBER.test(trimmed)) return { kind: "scenario", id: Number(trimmed), path: `/s/${Number(trimmed)}` };

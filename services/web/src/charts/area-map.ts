@@ -35,7 +35,7 @@ const MARGIN = 12;
 /** From a point to its name. */
 const GAP = 9;
 const LINE = 14;
-/** Width of a letter, about. */
+/** Width of a character, about. */
 const LETTER = 6.2;
 /** Lines that the name of an outline may be moved up or down to where it is free. */
 const MOVES = [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5];

@@ -28,7 +28,7 @@ export interface StackedBars {
   readonly zero: number;
   /** Of labels: where their leaders begin and where they stand. */
   readonly leader: { readonly from: number; readonly to: number };
-  /** Letters that a label has room for, and where its figures end, from where it begins. */
+  /** Characters that a label has room for, and where its figures end, from where it begins. */
   readonly label: { readonly letters: number; readonly value: number; readonly change: number };
   /** The largest value on the axis, to be held during a drag. */
   readonly max: number;

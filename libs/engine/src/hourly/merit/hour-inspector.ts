@@ -109,7 +109,7 @@ interface Running {
 
 /** An hour after its last decision, before its state is written. */
 interface Finished extends Running, Pick<DispatchedHour, "demand" | "alwaysOn" | "shortage" | "unused"> {
-  /** The part of the demand that load shifting takes back because it has become due, MW. */
+  /** The part of the demand that load shifting catches up because it has become due, MW. */
   readonly due: number;
   /** Loads of flexible members before anything was bought, by place, MW. */
   readonly beforePurchases: Float64Array;

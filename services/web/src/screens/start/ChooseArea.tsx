@@ -53,7 +53,7 @@ export function ChooseArea({
           chosen={area?.key ?? null}
           found={fitting}
           onChoose={(key) => {
-            // What was typed may not fit the area that was clicked.
+            // The typed text may not fit the area that was clicked.
             if (!fitting.has(key)) setText("");
             setChosen(key);
           }}

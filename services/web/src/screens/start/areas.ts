@@ -1,4 +1,4 @@
-/** Areas to begin with: what they are called, how they are sorted, and which of them a typed text finds. */
+/** Areas to begin with: their names, their order, and those that a typed text finds. */
 import type { Area } from "@etesian/client";
 import { type AreaPlace, type InterfaceDocuments, readableArea } from "@etesian/interface";
 import type { Language } from "../../figures/figures.ts";
@@ -50,7 +50,7 @@ export const choicesOf = (
   );
 };
 
-/** Letters without accents and case: what is typed need not have them. */
+/** Characters without accents and case: a typed text need not have them. */
 const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 /** Those whose name or key has the text in it: by kind, then by name. Names that begin with the text come first. */

@@ -292,7 +292,7 @@ function About() {
   );
 }
 
-/** What a printed sheet comes from, so that it can be found again. */
+/** The origin of a printed sheet, so that it can be found again. */
 function Printed() {
   const { modelHash } = useWorkspace();
   const { texts } = useTexts();

@@ -1,4 +1,4 @@
-/** What keeps a slider from being moved, as far as the page knows without asking. */
+/** The reason why a slider cannot be moved, as far as the page knows without asking. */
 import type { Input } from "@etesian/client";
 import type { Value } from "../../calculation/calculator.ts";
 import type { SessionState } from "../../calculation/session.ts";

@@ -1,4 +1,4 @@
-/** What belongs to a person: saved scenarios, their trash, tokens, the account. */
+/** A person's own: saved scenarios, their trash, tokens, the account. */
 import { useEffect } from "react";
 import { Button } from "react-aria-components";
 import { useStore } from "zustand";
