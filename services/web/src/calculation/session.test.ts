@@ -277,6 +277,80 @@ describe("undo and redo", () => {
   });
 });
 
+describe("undo before the server has answered", () => {
+  it("takes back the release that waits, not the one before it", async () => {
+    const { session, state, store, sent } = desk();
+    session.set({ sun: 5 });
+    await store();
+    session.move("wind", 20);
+    session.release();
+    expect(state().canUndo).toBe(true);
+    session.undo();
+    expect([state().moves, state().unsent, sent.length]).toEqual([{ wind: 10 }, 2, 1]);
+    await store();
+    expect((await store()).changes).toEqual({ wind: 10 });
+    expect(state()).toMatchObject({ stored: { userValues: { wind: 10, sun: 5 } }, canUndo: true, canRedo: true });
+  });
+
+  it("of a release that is then refused sends nothing more, and leaves nothing to redo", async () => {
+    const { session, state, fail, sent } = desk();
+    session.set({ wind: 99 });
+    session.undo();
+    await fail({ kind: "refused", errors: ["Input wind cannot be greater than 60.0"] });
+    expect([sent.length, state().unsent, state().moves]).toEqual([0, 0, {}]);
+    expect([state().canUndo, state().canRedo]).toEqual([false, false]);
+  });
+
+  it("of a release after a refused one leads back to before both", async () => {
+    const { session, state, fail, store } = desk();
+    session.set({ wind: 99 });
+    session.set({ wind: 20 });
+    session.undo();
+    await fail({ kind: "refused", errors: ["Input wind cannot be greater than 60.0"] });
+    await store();
+    expect((await store()).changes).toEqual({ wind: 10 });
+    expect(state().stored.userValues).toEqual({ wind: 10 });
+  });
+
+  it("with any course of changes, undos, redos, answers and refusals leads back to the beginning, and redo to the end", async () => {
+    const LIMIT = 60;
+    const event = fc.oneof(
+      fc.record({ kind: fc.constant("set" as const), key: fc.constantFrom("wind", "sun"), value: fc.nat(2 * LIMIT) }),
+      fc.record({ kind: fc.constantFrom("undo", "redo", "settle") }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {
+        const { session, state, sent, store, fail, stored } = desk();
+        const settle = async (): Promise<void> => {
+          if (sent.length === 0) return;
+          const isRefused = Object.values(sent[0]!.changes).some((value) => typeof value === "number" && value > LIMIT);
+          if (isRefused) await fail({ kind: "refused", errors: ["too much"] });
+          else await store();
+        };
+        const settleAll = async (): Promise<void> => {
+          while (sent.length > 0) await settle();
+        };
+        for (const each of events) {
+          if (each.kind === "set") session.set({ [each.key]: each.value });
+          else if (each.kind === "settle") await settle();
+          else session[each.kind]();
+        }
+        await settleAll();
+        while (state().canRedo) session.redo();
+        await settleAll();
+        const end = stored().userValues;
+        while (state().canUndo) session.undo();
+        await settleAll();
+        expect(stored().userValues).toEqual(STORED.userValues);
+        while (state().canRedo) session.redo();
+        await settleAll();
+        expect(stored().userValues).toEqual(end);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
 describe("what a slider does", () => {
   it("is collected point by point, by rising value, and points of an earlier question are dropped", () => {
     const { session, state, explored, tell } = desk();

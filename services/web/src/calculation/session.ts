@@ -104,10 +104,20 @@ export interface Effects {
   readonly known: ReadonlyMap<number, Variant>;
 }
 
-/** A change and what takes it back. */
+/** A change of the hand, and what takes it back. */
 interface Step {
+  /** Rises with each change. */
+  readonly id: number;
   readonly changes: Changes;
   readonly inverse: Changes;
+}
+
+/** A step, its undo or its redo, on the way to the server. */
+interface Queued extends Waiting {
+  readonly step: number;
+  readonly isUndo: boolean;
+  /** The latest step when it was queued. */
+  readonly latest: number;
 }
 
 const RETRY_MS = 2_000;
@@ -122,7 +132,9 @@ export class Session {
   readonly #outbox: Outbox;
   #wanted: Wanted = { queries: [], curves: [] };
   #n = 0;
-  #queue: { readonly step: Step; readonly command: string; readonly from: "hand" | "undo" | "redo" }[] = [];
+  /** What is not stored yet, in order. Only the first has been sent. */
+  #queue: Queued[] = [];
+  #steps = 0;
   /** The variants that are tried out now, and what takes each of them. */
   #trial: { readonly id: number; readonly take: (variant: Variant) => void } = { id: 0, take: () => {} };
   #isSending = false;
@@ -186,8 +198,11 @@ export class Session {
       onInspection: (inspection) => this.#report(inspection),
       onFault: (fault) => this.state.setState({ fault, isCalculating: false }),
     });
-    this.#queue = outbox.read().map(({ command, ...step }) => ({ step, command, from: "hand" }));
-    for (const { command } of this.#queue) this.#commands.add(command);
+    for (const waiting of outbox.read()) {
+      const step = this.#note(waiting);
+      this.#queue.push({ ...waiting, step: step.id, isUndo: false, latest: step.id });
+      this.#commands.add(waiting.command);
+    }
     if (this.#queue.length > 0) {
       this.#lay();
       void this.#send();
@@ -268,7 +283,7 @@ export class Session {
     this.#underHand = {};
     this.state.setState({ hand: null });
     if (Object.keys(changes).length === 0) return;
-    this.#change({ changes, inverse: this.#inverseOf(changes) }, "hand");
+    this.#change(changes);
   }
 
   /** As if the hand had not come. */
@@ -286,16 +301,21 @@ export class Session {
     if (first === undefined) return;
     this.press(first);
     this.state.setState({ hand: null });
-    this.#change({ changes, inverse: this.#inverseOf(changes) }, "hand");
+    this.#change(changes);
   }
 
+  /** Takes back the latest change of this page, be it stored already or not. */
   undo(): void {
     const step = this.#done.pop();
-    if (step !== undefined) this.#again(step, "undo");
+    if (step === undefined) return;
+    this.#undone.push(step);
+    this.#again({ step: step.id, isUndo: true, changes: step.inverse, inverse: step.changes });
   }
   redo(): void {
     const step = this.#undone.pop();
-    if (step !== undefined) this.#again(step, "redo");
+    if (step === undefined) return;
+    this.#done.push(step);
+    this.#again({ step: step.id, isUndo: false, changes: step.changes, inverse: step.inverse });
   }
 
   /** Shows the scenario as it was at a version, and stores nothing. Of several versions the newest asked for is shown. */
@@ -356,7 +376,7 @@ export class Session {
       Object.fromEntries(Object.entries(changes).filter(([key]) => !keys.includes(key)));
     const others = (steps: readonly Step[]): Step[] =>
       steps
-        .map(({ changes, inverse }) => ({ changes: without(changes), inverse: without(inverse) }))
+        .map(({ id, changes, inverse }) => ({ id, changes: without(changes), inverse: without(inverse) }))
         .filter(({ changes }) => Object.keys(changes).length > 0);
     this.#done = others(this.#done);
     this.#undone = others(this.#undone);
@@ -442,20 +462,35 @@ export class Session {
     return command;
   }
 
-  #again(step: Step, from: "undo" | "redo"): void {
+  #again(change: Omit<Queued, "command" | "latest">): void {
     this.leave();
     this.state.setState({ before: this.state.getState().shown });
-    const { changes, inverse } = step;
-    this.#change(from === "undo" ? { changes: inverse, inverse: changes } : step, from);
+    this.#enqueue(change);
   }
 
-  #change(step: Step, from: "hand" | "undo" | "redo"): void {
-    const command = this.#nameCommand();
-    this.#queue.push({ step, command, from });
-    this.#outbox.add({ command, ...step });
+  #change(changes: Changes): void {
+    const step = this.#note({ changes, inverse: this.#inverseOf(changes) });
+    this.#undone = [];
+    this.#enqueue({ step: step.id, isUndo: false, changes, inverse: step.inverse });
+  }
+
+  #note({ changes, inverse }: { readonly changes: Changes; readonly inverse: Changes }): Step {
+    const step = { id: ++this.#steps, changes, inverse };
+    this.#done.push(step);
+    return step;
+  }
+
+  #enqueue(change: Omit<Queued, "command" | "latest">): void {
+    const queued = { ...change, latest: this.#steps, command: this.#nameCommand() };
+    this.#queue.push(queued);
+    this.#keep(queued);
     this.#lay();
     this.#ask();
     void this.#send();
+  }
+
+  #keep({ command, changes, inverse }: Queued): void {
+    this.#outbox.add({ command, changes, inverse });
   }
 
   /** Stores what waits, one after the other. */
@@ -464,9 +499,8 @@ export class Session {
     this.#isSending = true;
     try {
       for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
-        const { step, command, from } = next;
         const { stored } = this.state.getState();
-        const outcome = await this.#storage.change(stored.id, step.changes, command);
+        const outcome = await this.#storage.change(stored.id, next.changes, next.command);
         if (outcome.kind === "unreachable") {
           this.state.setState({ isOffline: true });
           this.#later(() => void this.#send(), RETRY_MS);
@@ -477,29 +511,45 @@ export class Session {
           return;
         }
         this.#queue.shift();
-        this.#outbox.remove(command);
+        this.#outbox.remove(next.command);
         this.state.setState({ isOffline: false });
-        if (outcome.kind === "stored") {
-          this.#note(step, from);
-          this.#takeChange(outcome.scenario);
-        } else this.#refuse(step.changes, outcome.errors);
+        if (outcome.kind === "stored") this.#takeChange(outcome.scenario);
+        else this.#refuse(next, outcome.errors);
       }
     } finally {
       this.#isSending = false;
     }
   }
 
-  #note(step: Step, from: "hand" | "undo" | "redo"): void {
-    if (from === "undo") this.#undone.push({ changes: step.inverse, inverse: step.changes });
-    else this.#done.push(step);
-    if (from === "hand") this.#undone = [];
-  }
-
-  #refuse(changes: Changes, errors: readonly string[]): void {
-    const refusals = Object.fromEntries(Object.keys(changes).map((key) => [key, errors]));
+  #refuse(refused: Queued, errors: readonly string[]): void {
+    const refusals = Object.fromEntries(Object.keys(refused.changes).map((key) => [key, errors]));
     this.state.setState((state) => ({ refusals: { ...state.refusals, ...refusals } }));
+    this.#forget(refused);
     this.#lay();
     this.#ask();
+  }
+
+  /** A refused step can be neither undone nor redone, and later ones lead back to where their sliders stood before it. */
+  #forget({ step, latest, changes, inverse }: Queued): void {
+    for (const { command } of this.#queue.filter((queued) => queued.step === step)) this.#outbox.remove(command);
+    const corrected = (id: number, target: Changes): Changes =>
+      id <= latest
+        ? target
+        : Object.fromEntries(
+            Object.entries(target).map(([key, value]) => [key, changes[key] === value ? inverse[key]! : value]),
+          );
+    const others = (steps: readonly Step[]): Step[] =>
+      steps.filter(({ id }) => id !== step).map((each) => ({ ...each, inverse: corrected(each.id, each.inverse) }));
+    this.#done = others(this.#done);
+    this.#undone = others(this.#undone);
+    this.#queue = this.#queue
+      .filter((queued) => queued.step !== step)
+      .map((queued) =>
+        queued.isUndo
+          ? { ...queued, changes: corrected(queued.step, queued.changes) }
+          : { ...queued, inverse: corrected(queued.step, queued.inverse) },
+      );
+    for (const queued of this.#queue) this.#keep(queued);
   }
 
   /** Takes the answer to a change of its own; what others changed before it may be more than sliders, and is read. */
@@ -523,13 +573,13 @@ export class Session {
   /** Where the sliders of a change stood before it. */
   #inverseOf(changes: Changes): Changes {
     const { userValues } = this.state.getState().stored;
-    const waiting = Object.assign({}, ...this.#queue.map(({ step }) => step.changes)) as Changes;
+    const waiting = Object.assign({}, ...this.#queue.map((queued) => queued.changes)) as Changes;
     return Object.fromEntries(Object.keys(changes).map((key) => [key, waiting[key] ?? userValues[key] ?? "reset"]));
   }
 
   /** All moves that are not stored yet, the latest of each slider. */
   #lay(): void {
-    const moves = Object.assign({}, ...this.#queue.map(({ step }) => step.changes), this.#underHand) as Changes;
+    const moves = Object.assign({}, ...this.#queue.map((queued) => queued.changes), this.#underHand) as Changes;
     this.state.setState({
       // Unsent moves are no part of an earlier version.
       moves: this.state.getState().visiting === null ? moves : {},
