@@ -5,7 +5,7 @@
 import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { atRest, headlineOf, ServedPage } from "./served-page.ts";
+import { accessibilityFaults, atRest, headlineOf, ServedPage } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const EMISSIONS = "direct_emissions_total_ghg_excl_bunkers";
@@ -164,6 +164,34 @@ describe.skipIf(found === null)(
       await number.hover();
       await number.getByRole("button").click();
       await page.getByRole("dialog").getByText(`no value ${reason}`).waitFor();
+    });
+
+    test("a page whose model was updated on the server says so, and loses no change when it reloads", async () => {
+      const id = await open();
+      await atRest(page);
+      await page.context().setOffline(true);
+      await type("20");
+      await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
+      const isStored = held();
+      await page.route(`**/api/v3/scenarios/${id}`, (route) =>
+        route.request().method() === "PUT" ? isStored.hold(route) : route.continue(),
+      );
+      await page.route("**/api/v3/model/areas/*", async (route) => {
+        const manifest = (await (await route.fetch()).json()) as object;
+        await route.fulfill({ json: { ...manifest, model: "c0ffee".padEnd(64, "0") } });
+      });
+      await page.context().setOffline(false);
+      const notice = page.getByText(
+        /^The server has model c0ffee000000 now\. The numbers here are still those of model /,
+      );
+      await expect.poll(() => notice.textContent()).toMatch(/ 1 change that waits is kept and sent\.$/);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.getByRole("button", { name: "Reload" }).click();
+      await page.waitForEvent("load");
+      isStored.letGo();
+      await expect.poll(() => served.userValues(id)).toEqual({ [WIND]: 20_000 });
+      await atRest(page);
+      expect(await notice.count()).toBe(0);
     });
 
     test("without hours, a chart of hours offers the one switch that has them calculated", async () => {

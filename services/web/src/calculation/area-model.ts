@@ -1,7 +1,7 @@
 /** The facts of an area's model that the page needs before it calculates: its manifest, and its interface. */
 import type { Input } from "@etesian/client";
 import { type Catalogue, type InterfaceDocuments, NO_DOCUMENTS } from "@etesian/interface";
-import { type AreaManifest, decodePart, readManifest } from "@etesian/model/parts";
+import { type AreaManifest, decodePart, PartError, readManifest } from "@etesian/model/parts";
 
 export interface AreaModel {
   /** Null where the server keeps its model to itself: it calculates then. */
@@ -13,16 +13,50 @@ export interface AreaModel {
 
 const WITHOUT_PARTS: AreaModel = { manifest: null, documents: NO_DOCUMENTS, catalogue: null };
 
+/** Null where the server keeps its model to itself, or has no such area. */
+export async function readAreaManifest(area: string, endYear: number): Promise<AreaManifest | null> {
+  const response = await fetch(`/api/v3/model/areas/${encodeURIComponent(area)}?end_year=${endYear}`);
+  if (response.status === 404) return null;
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  return readManifest(await response.json());
+}
+
+/** The difference between the model that a page calculates with and the one that its server has now. */
+export type ModelUpdate =
+  | { readonly kind: "model"; readonly was: string; readonly is: string }
+  /** The same documents, calculated by other sources. */
+  | { readonly kind: "engine" }
+  /** The server has no parts of this area any more. */
+  | { readonly kind: "gone" };
+
+/** Null: both give the same numbers. */
+export function modelUpdate(opened: AreaManifest, served: AreaManifest | null): ModelUpdate | null {
+  if (served === null) return { kind: "gone" };
+  if (served.model !== opened.model || served.dataset !== opened.dataset) {
+    return { kind: "model", was: opened.model, is: served.model };
+  }
+  return served.engine === opened.engine ? null : { kind: "engine" };
+}
+
+/** @throws when the server does not answer */
+export async function readModelUpdate(opened: AreaManifest, endYear: number): Promise<ModelUpdate | null> {
+  try {
+    return modelUpdate(opened, await readAreaManifest(opened.area, endYear));
+  } catch (error) {
+    // A manifest in a format that this page does not know.
+    if (error instanceof PartError) return { kind: "engine" };
+    throw error;
+  }
+}
+
 /** @param onManifest is told of the manifest before the interface has come */
 export async function readAreaModel(
   area: string,
   endYear: number,
   onManifest: (manifest: AreaManifest, endYear: number) => void,
 ): Promise<AreaModel> {
-  const response = await fetch(`/api/v3/model/areas/${encodeURIComponent(area)}?end_year=${endYear}`);
-  if (response.status === 404) return WITHOUT_PARTS;
-  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-  const manifest = readManifest(await response.json());
+  const manifest = await readAreaManifest(area, endYear);
+  if (manifest === null) return WITHOUT_PARTS;
   onManifest(manifest, endYear);
   const part = await fetch(`/api/v3/model/parts/${manifest.parts.interface.sha256}`);
   if (!part.ok) throw new Error(`${part.status}: ${await part.text()}`);

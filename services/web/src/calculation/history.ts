@@ -79,16 +79,25 @@ export async function readChanges(api: Api, id: number): Promise<readonly Change
   return [first, ...others].flatMap(({ data }) => data);
 }
 
-/** Takes over what others change, as long as the page is open. */
+/**
+ * Takes over what others change, as long as the page is open.
+ * @param onReturn is told when the server answers again after the connection broke
+ */
 export async function follow(
   api: Api,
-  { session, history }: { readonly session: Session; readonly history: History },
+  {
+    session,
+    history,
+    onReturn,
+  }: { readonly session: Session; readonly history: History; readonly onReturn: () => void },
   signal: AbortSignal,
 ): Promise<void> {
+  let isReturn = false;
   const { id } = session.state.getState().stored;
   while (!signal.aborted) {
     try {
       history.add(await readChanges(api, id));
+      if (isReturn) onReturn();
       // From the latest change that is known: what happened before the stream was open is heard, too.
       const after = history.state.getState().changes.at(-1)?.version ?? session.state.getState().stored.version;
       for await (const change of changesOf(api, id, { after, signal })) {
@@ -103,6 +112,7 @@ export async function follow(
       // The connection broke; what was missed is read after the next one stands.
     }
     if (signal.aborted) return;
+    isReturn = true;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     await session.refresh().catch(() => {});
   }

@@ -409,6 +409,12 @@ export class Session {
     });
   }
 
+  /** Whether all changes that wait outlast the page: a browser may refuse to keep them. */
+  get isKept(): boolean {
+    const kept = new Set(this.#outbox.read().map(({ command }) => command));
+    return this.#queue.every(({ command }) => kept.has(command));
+  }
+
   close(): void {
     this.#calculator.close();
   }

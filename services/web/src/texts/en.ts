@@ -172,6 +172,18 @@ export const en = {
   total: "Total",
   undo: "Undo",
   updated: (headlines: string) => `Updated: ${headlines}`,
+  updates: {
+    model: (was: string, is: string) =>
+      was === is
+        ? "The data of this area have changed on the server. The numbers here are still those of before."
+        : `The server has model ${is} now. The numbers here are still those of model ${was}.`,
+    engine: "The server has a newer version of Etesian. The numbers here are still those of the version before.",
+    gone: "The server no longer offers the model of this area. The numbers here are still those of before.",
+    refused: (sentences: string) => `Not accepted by the model: ${sentences}`,
+    reload: "Reload",
+    waiting: (changes: number) =>
+      changes === 1 ? "1 change that waits is kept and sent." : `${changes} changes that wait are kept and sent.`,
+  },
   hours: {
     title: "Hours",
     hour: "hour",

@@ -173,6 +173,20 @@ export const nl: Texts = {
   total: "Totaal",
   undo: "Ongedaan maken",
   updated: (headlines) => `Bijgewerkt: ${headlines}`,
+  updates: {
+    model: (was, is) =>
+      was === is
+        ? "De gegevens van dit gebied zijn op de server veranderd. De getallen hier zijn nog die van daarvoor."
+        : `De server heeft nu model ${is}. De getallen hier zijn nog die van model ${was}.`,
+    engine: "De server heeft een nieuwere versie van Etesian. De getallen hier zijn nog die van de versie daarvoor.",
+    gone: "De server biedt het model van dit gebied niet meer aan. De getallen hier zijn nog die van daarvoor.",
+    refused: (sentences) => `Niet aanvaard door het model: ${sentences}`,
+    reload: "Opnieuw laden",
+    waiting: (changes) =>
+      changes === 1
+        ? "1 wijziging die wacht blijft bewaard en wordt verstuurd."
+        : `${changes} wijzigingen die wachten blijven bewaard en worden verstuurd.`,
+  },
   hours: {
     title: "Uren",
     hour: "uur",

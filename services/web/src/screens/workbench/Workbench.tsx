@@ -2,9 +2,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
+import { useShallow } from "zustand/shallow";
 import { queriesOf, type Slide, viewOf } from "@etesian/interface";
 import { api, newCommand, visitor } from "../../server.ts";
-import { catalogueOf } from "../../calculation/area-model.ts";
+import { catalogueOf, type ModelUpdate } from "../../calculation/area-model.ts";
 import type { Calculator, StoredScenario, Told, Wanted } from "../../calculation/calculator.ts";
 import { idsIn } from "../../calculation/comparison.ts";
 import { serverCalculator, storageOver } from "../../calculation/http.ts";
@@ -33,6 +34,7 @@ import { Board } from "./Board.tsx";
 import { DataDialog } from "./data/DataDialog.tsx";
 import { HeadlineNumbers } from "./HeadlineNumbers.tsx";
 import { Keys } from "./Keys.tsx";
+import { HASH_DIGITS, ModelUpdated, useModelUpdate } from "./ModelUpdated.tsx";
 import { Palette } from "./Palette.tsx";
 import { Rail, slidesOf } from "./Rail.tsx";
 import { inputsQuery, modelQuery, scenarioQuery } from "./queries.ts";
@@ -55,8 +57,6 @@ export interface WorkbenchSearch {
   readonly view?: View | undefined;
 }
 
-/** Of the model, on a printed sheet: as many as tell models apart. */
-const HASH_DIGITS = 12;
 /** Panes to begin with. */
 const PANES = 3;
 
@@ -98,12 +98,16 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   const model = useQuery(modelQuery(area, endYear));
   const inputs = useQuery(inputsQuery(id));
   const manifest = model.data?.manifest;
+  const { update, check } = useModelUpdate(manifest ?? null, endYear);
   useEffect(() => {
     if (manifest === undefined) return;
     const onServer = serverCalculator(api);
     const calculator = (told: Told): Calculator => {
       if (manifest === null) return onServer(told);
-      const onFallback = (): void => setIsOnServer(true);
+      const onFallback = (): void => {
+        setIsOnServer(true);
+        check();
+      };
       return workerCalculator(
         { manifest, endYear },
         { ...told, onProgress: setProgress, onFallback },
@@ -121,15 +125,20 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
     setOpened({ session, history });
     setIsOnServer(manifest === null);
     const following = new AbortController();
-    void follow(api, { session, history }, following.signal);
+    void follow(api, { session, history, onReturn: check }, following.signal);
+    // A part of a former model is gone.
+    const stopChecking = session.state.subscribe(({ fault }, before) => {
+      if (fault !== null && fault !== before.fault) check();
+    });
     if (manifest !== null) keepModel(manifest, endYear);
     const stopKeeping = keepNewest(session);
     return () => {
       following.abort();
       stopKeeping();
+      stopChecking();
       session.close();
     };
-  }, [scenario, manifest]);
+  }, [scenario, manifest, check]);
   const view = useMemo(
     () =>
       model.data === undefined || inputs.data === undefined
@@ -150,7 +159,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   return (
     <WorkspaceContext value={{ ...opened, inputs: inputs.data, model: view, modelHash: manifest?.model ?? null }}>
       <HoursProvider h={search.h}>
-        <Frame search={search} progress={progress} isOnServer={isOnServer} />
+        <Frame search={search} progress={progress} isOnServer={isOnServer} update={update} />
       </HoursProvider>
     </WorkspaceContext>
   );
@@ -180,10 +189,12 @@ function Frame({
   search,
   progress,
   isOnServer,
+  update,
 }: {
   readonly search: WorkbenchSearch;
   readonly progress: Progress | null;
   readonly isOnServer: boolean;
+  readonly update: ModelUpdate | null;
 }) {
   const { session, model } = useWorkspace();
   const { texts } = useTexts();
@@ -235,7 +246,7 @@ function Frame({
             <Saving />
           </TopBar>
           {isComparing ? <CompareHeader /> : <HeadlineNumbers />}
-          <Notices progress={progress} isOnServer={isOnServer} />
+          <Notices progress={progress} isOnServer={isOnServer} update={update} />
           {isComparing && <Differences isOnServer={isOnServer} />}
           {search.view === undefined && (
             <>
@@ -354,7 +365,16 @@ function useLasting(is: boolean, ms: number): boolean {
   return hasLasted;
 }
 
-function Notices({ progress, isOnServer }: { readonly progress: Progress | null; readonly isOnServer: boolean }) {
+function Notices({
+  progress,
+  isOnServer,
+  update,
+}: {
+  readonly progress: Progress | null;
+  readonly isOnServer: boolean;
+  readonly update: ModelUpdate | null;
+}) {
+  const { inputs } = useWorkspace();
   const { texts, language } = useTexts();
   const isOffline = useSession((state) => state.isOffline);
   const unsent = useSession((state) => state.unsent);
@@ -362,6 +382,10 @@ function Notices({ progress, isOnServer }: { readonly progress: Progress | null;
   const isLate = useLasting(
     useSession((state) => state.unsent > 0 && !state.isSignedOut),
     LATE_MS,
+  );
+  // A change that waited for a model without its slider.
+  const refused = useSession(
+    useShallow(({ refusals }) => Object.keys(refusals).flatMap((key) => (inputs.has(key) ? [] : refusals[key]!))),
   );
   const megabytes = (bytes: number): string => written(bytes / 1e6, language, 1);
   return (
@@ -373,6 +397,8 @@ function Notices({ progress, isOnServer }: { readonly progress: Progress | null;
       {isOffline && <p className="notice">{texts.offline(unsent)}</p>}
       {isLate && !isOffline && <p className="notice">{texts.busy(unsent)}</p>}
       <SignedOut />
+      <ModelUpdated update={update} />
+      {refused.length > 0 && <p className="notice fault">{texts.updates.refused(refused.join(" "))}</p>}
       {fault !== null && <p className="notice fault">{`${texts.faultTitle}: ${fault}`}</p>}
     </div>
   );

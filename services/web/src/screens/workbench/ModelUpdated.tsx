@@ -1,0 +1,59 @@
+/** A page whose server has another model than the one that the page calculates with. */
+import type { AreaManifest } from "@etesian/model/parts";
+import { useCallback, useEffect, useState } from "react";
+import { Button } from "react-aria-components";
+import { type ModelUpdate, readModelUpdate } from "../../calculation/area-model.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+
+/** Of a model, in a sentence: as many as tell models apart. */
+export const HASH_DIGITS = 12;
+
+/** Asks for the manifest again when the tab or the network comes back, and whenever `check` is called. */
+export function useModelUpdate(
+  opened: AreaManifest | null,
+  endYear: number,
+): { readonly update: ModelUpdate | null; readonly check: () => void } {
+  const [update, setUpdate] = useState<ModelUpdate | null>(null);
+  const check = useCallback(() => {
+    if (opened === null || document.visibilityState === "hidden") return;
+    // A server that does not answer is asked again when it is back.
+    readModelUpdate(opened, endYear).then(setUpdate, () => {});
+  }, [opened, endYear]);
+  useEffect(() => {
+    document.addEventListener("visibilitychange", check);
+    window.addEventListener("online", check);
+    return () => {
+      document.removeEventListener("visibilitychange", check);
+      window.removeEventListener("online", check);
+    };
+  }, [check]);
+  return { update, check };
+}
+
+export function ModelUpdated({ update }: { readonly update: ModelUpdate | null }) {
+  const { session } = useWorkspace();
+  const { updates } = useTexts().texts;
+  const unsent = useSession((state) => state.unsent);
+  const [isWaiting, setIsWaiting] = useState(false);
+  if (update === null) return null;
+  const reload = async (): Promise<void> => {
+    setIsWaiting(true);
+    if (!session.isKept) await session.allStored();
+    location.reload();
+  };
+  const [was, is] = update.kind === "model" ? [update.was, update.is] : ["", ""];
+  const sentence = {
+    model: updates.model(was.slice(0, HASH_DIGITS), is.slice(0, HASH_DIGITS)),
+    engine: updates.engine,
+    gone: updates.gone,
+  }[update.kind];
+  return (
+    <div className="notice warn">
+      <span>{unsent > 0 ? `${sentence} ${updates.waiting(unsent)}` : sentence}</span>
+      <Button className="button" isDisabled={isWaiting} onPress={() => void reload()}>
+        {updates.reload}
+      </Button>
+    </div>
+  );
+}
