@@ -346,7 +346,7 @@ describe("undo before the server has answered", () => {
         await settleAll();
         expect(stored().userValues).toEqual(end);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });
