@@ -16,6 +16,7 @@ import "./styles/page.css";
 import "./styles/hours.css";
 import "./styles/start.css";
 import "./styles/yours.css";
+import "./styles/phone.css";
 import "./styles/print.css";
 import { LanguageProvider } from "./texts/language.tsx";
 

@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, atRest, headlineOf, ServedPage } from "./served-page.ts";
+import { accessibilityFaults, atRest, headlineOf, PHONE, ServedPage } from "./served-page.ts";
 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -175,5 +175,43 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await other.getByRole("radio", { name: "NL" }).click();
     await other.getByRole("region", { name: "Grafieken" }).waitFor();
     expect(await other.locator("html").getAttribute("lang")).toBe("nl");
+  });
+
+  test("on a telephone sliders are a sheet with − and +, charts are swiped, and screens are tabs", async () => {
+    page = await served.newPage({ isAlone: true, options: { viewport: PHONE } });
+    const id = await open();
+    await atRest(page);
+    await page.getByRole("button", { name: "Wind at sea: More", exact: true }).click();
+    const { default: start } = await served.send<{ readonly default: number }>(
+      "GET",
+      `/scenarios/${id}/inputs/${WIND}`,
+    );
+    await expect.poll(async () => (await served.userValues(id))[WIND]).toBeGreaterThan(start);
+    const value = (await served.userValues(id))[WIND]!;
+    await page.getByRole("button", { name: "Wind at sea: Less", exact: true }).click();
+    await expect.poll(async () => (await served.userValues(id))[WIND]).toBeLessThan(value);
+    expect((await served.changes(id)).length).toBe(3);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    const heightOf = async (selector: string): Promise<number> =>
+      Math.round((await page.locator(selector).boundingBox())!.height);
+    const usual = await heightOf(".slide");
+    const handle = (await page.locator(".handle").boundingBox())!;
+    await page.mouse.move(handle.x + 100, handle.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(handle.x + 100, handle.y + 300, { steps: 4 });
+    await page.mouse.up();
+    expect(await heightOf(".slide")).toBeLessThan(80);
+    await page.getByRole("slider", { name: "Version" }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Show the sliders" }).press("Enter");
+    expect(await heightOf(".slide")).toBe(usual);
+
+    await page.evaluate(`document.querySelector(".board").scrollTo({ left: 390 })`);
+    await page.locator(".dots i:nth-child(2).on").waitFor();
+    await page.getByRole("link", { name: "Hours" }).click();
+    await page.locator(".hoursScreen").waitFor();
+    await page.getByRole("link", { name: "Scenarios" }).click();
+    await page.waitForURL(`${served.url}/`);
   });
 });

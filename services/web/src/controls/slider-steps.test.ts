@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { afterKey, drawn, placeOf, rounded } from "./slider-steps.ts";
+import { afterKey, drawn, placeOf, pressOf, rounded } from "./slider-steps.ts";
 
 const GW = { min: 0, max: 60, step: 0.5 };
 
@@ -21,6 +21,15 @@ describe("a value under the hand", () => {
   });
   it("a slider without a step moves by a thousandth of the range", () =>
     expect(afterKey("ArrowRight", false, 0, { min: 0, max: 50, step: null })).toBe(0.05));
+});
+
+describe("a press of − or +", () => {
+  it.each([
+    ["useful steps of the range", GW, 1],
+    ["thousands where the range is large", { min: 0, max: 63_333.3, step: 1 }, 1_000],
+    ["the step where that is large", { min: 0, max: 10, step: 0.5 }, 0.5],
+    ["fractions of a small range without a step", { min: 0, max: 1, step: null }, 0.02],
+  ])("moves %s", (_, range, by) => expect(pressOf(range)).toBeCloseTo(by, 12));
 });
 
 describe("keys", () => {

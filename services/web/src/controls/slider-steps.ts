@@ -32,6 +32,18 @@ export function drawn(range: Range, shown: readonly [number, number] | null, val
   return { min, max, step: range.step };
 }
 
+/** Presses of − or + that lead from one end of a range to the other, at least. */
+const PRESSES = 50;
+
+/** What a press of − or + moves: 1, 2 or 5 × 10ⁿ, a multiple of the step. */
+export function pressOf(range: Range): number {
+  const step = stepOf(range);
+  const most = (range.max - range.min) / PRESSES;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const nice = [5, 2, 1].map((each) => each * power).find((each) => each <= most) ?? power;
+  return Math.max(1, Math.round(nice / step)) * step;
+}
+
 /** The value that a key leads to; null: the key is not the slider's. */
 export function afterKey(key: string, shift: boolean, value: number, range: Range): number | null {
   const step = stepOf(range) * (shift ? 10 : 1);

@@ -74,6 +74,7 @@ export const en = {
   compare: {
     add: "Compare with…",
     all: "All together",
+    allCharts: "All charts",
     also: {
       area: "area",
       couplings: "couplings",
@@ -87,6 +88,7 @@ export const en = {
     differing: (count: number, of: number) => `Differences: ${count} of ${of} sliders and groups`,
     differsAlso: (what: string) => `Different as well: ${what}.`,
     eachAlone: (own: string, other: string) => `Effect of each alone, when ${own} takes the value of ${other}.`,
+    difference: "Difference",
     empty: "Nothing is compared yet.",
     isThere: (id: number) => `Scenario ${id} is compared already.`,
     lessOwn: (own: string) => `Difference from ${own}. One scale for all.`,
@@ -166,6 +168,17 @@ export const en = {
     versionOf: (version: number, last: number) => `Version ${version} of ${last}`,
     wasReset: (title: string) => `${title} reset`,
   },
+  sheet: {
+    folded: "Show the sliders",
+    usual: "Show more sliders",
+    full: "Show the charts",
+  },
+  sliders: "Sliders",
+  smaller: "Less",
+  larger: "More",
+  was: (value: string) => `was ${value}`,
+  priceWeek: "power price in the most expensive week",
+  scenarios: "Scenarios",
   theme: "Colours",
   today: "Today",
   toStart: "To the start",

@@ -75,6 +75,7 @@ export const nl: Texts = {
   compare: {
     add: "Vergelijken met…",
     all: "Alles samen",
+    allCharts: "Alle grafieken",
     also: {
       area: "gebied",
       couplings: "koppelingen",
@@ -88,6 +89,7 @@ export const nl: Texts = {
     differing: (count, of) => `Verschillen: ${count} van ${of} schuiven en groepen`,
     differsAlso: (what) => `Ook anders: ${what}.`,
     eachAlone: (own, other) => `Effect van elk afzonderlijk, als ${own} de waarde van ${other} krijgt.`,
+    difference: "Verschil",
     empty: "Er wordt nog niets vergeleken.",
     isThere: (id) => `Scenario ${id} wordt al vergeleken.`,
     lessOwn: (own) => `Verschil met ${own}. Eén schaal voor alle.`,
@@ -167,6 +169,17 @@ export const nl: Texts = {
     versionOf: (version, last) => `Versie ${version} van ${last}`,
     wasReset: (title) => `${title} teruggezet`,
   },
+  sheet: {
+    folded: "Toon de schuiven",
+    usual: "Toon meer schuiven",
+    full: "Toon de grafieken",
+  },
+  sliders: "Schuiven",
+  smaller: "Minder",
+  larger: "Meer",
+  was: (value) => `was ${value}`,
+  priceWeek: "stroomprijs in de duurste week",
+  scenarios: "Scenario's",
   theme: "Kleuren",
   today: "Vandaag",
   toStart: "Naar het begin",

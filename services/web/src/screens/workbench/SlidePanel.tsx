@@ -1,13 +1,16 @@
 /** The sliders of one part of the system. */
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Slide } from "@etesian/interface";
+import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { slidesOf } from "./Rail.tsx";
 import { blocksOf } from "./share-groups.ts";
 import { ShareGroup } from "./ShareGroup.tsx";
 import { ResponseDock } from "./ResponseDock.tsx";
+import type { Sheet } from "./sheet.ts";
+import { SheetHandle } from "./SheetHandle.tsx";
 import { SliderRow } from "./SliderRow.tsx";
 
 export function SlidePanel({ slide }: { readonly slide: Slide | null }) {
@@ -16,13 +19,24 @@ export function SlidePanel({ slide }: { readonly slide: Slide | null }) {
   const navigate = useNavigate();
   const changed = useSession((state) => Object.keys(state.stored.userValues).length);
   const about = slide?.about ?? null;
+  const panel = useRef<HTMLElement>(null);
+  const [sheet, setSheet] = useState<Sheet>("usual");
+  const isPhone = useIsPhone();
   const [pointed, setPointed] = useState<string | null>(null);
   const point = ({ target }: { readonly target: EventTarget }): void => {
     const row = target instanceof Element ? target.closest<HTMLElement>("[data-input]") : null;
     if (row !== null) setPointed(row.dataset["input"] ?? null);
   };
   return (
-    <section className="slide" id="sliders" aria-label={slide?.title ?? texts.sections} tabIndex={-1}>
+    <section
+      className="slide"
+      id="sliders"
+      aria-label={slide?.title ?? texts.sections}
+      tabIndex={-1}
+      data-sheet={sheet}
+      ref={panel}
+    >
+      {isPhone && <SheetHandle panel={panel} sheet={sheet} onSheet={setSheet} />}
       <header>
         <h2>{slide?.title ?? ""}</h2>
         <select

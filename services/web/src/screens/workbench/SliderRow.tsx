@@ -3,7 +3,8 @@ import { type KeyboardEvent, useId } from "react";
 import { Button, Slider, SliderThumb, SliderTrack } from "react-aria-components";
 import type { Input as InputAnswer } from "@etesian/client";
 import { Icon } from "../../controls/icons.tsx";
-import { afterKey, drawn, placeOf, type Range, rounded, within } from "../../controls/slider-steps.ts";
+import { afterKey, drawn, placeOf, pressOf, type Range, rounded, within } from "../../controls/slider-steps.ts";
+import { useIsPhone } from "../../controls/use-phone.ts";
 import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -57,6 +58,7 @@ function NumberRow({
   const isPast = useSession((state) => state.visiting !== null);
   const isOff = useSession((state) => isDisabled(input, state.stored));
   const isCancelled = useEscape(isHeld);
+  const isPhone = useIsPhone();
 
   const start = Number(input.default ?? 0);
   const value = typeof position === "number" ? position : start;
@@ -94,6 +96,19 @@ function NumberRow({
     event.preventDefault();
     event.stopPropagation();
   };
+  const press = (label: string, icon: "minus" | "plus", by: number) => (
+    <Button
+      className="press"
+      aria-label={`${title}: ${label}`}
+      isDisabled={isPast}
+      onPress={() => {
+        const next = rounded(value + by, range);
+        if (next !== value) session.set({ [inputKey]: next });
+      }}
+    >
+      <Icon name={icon} />
+    </Button>
+  );
   const at = (of: number): string => `${placeOf(of, range) * 100}%`;
   const states = [isSet && "changed", !isSet && position !== null && "balanced", isHeld && "held"].filter(Boolean);
   return (
@@ -110,6 +125,7 @@ function NumberRow({
       ) : (
         <span />
       )}
+      {isPhone && press(texts.smaller, "minus", -pressOf(range))}
       <ValueField
         label={`${title}: ${texts.sliderValue}`}
         text={text}
@@ -117,6 +133,7 @@ function NumberRow({
         onValue={(next) => session.set({ [inputKey]: next / factor })}
       />
       <span className="unit">{unit}</span>
+      {isPhone && press(texts.larger, "plus", pressOf(range))}
       <Slider
         className="bed"
         aria-labelledby={labelId}

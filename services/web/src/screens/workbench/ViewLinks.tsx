@@ -1,5 +1,6 @@
 /** The screens of a scenario. */
 import { Link } from "@tanstack/react-router";
+import { Icon } from "../../controls/icons.tsx";
 import { useTexts } from "../../texts/language.tsx";
 
 /** Screens beside the workbench. */
@@ -7,17 +8,17 @@ export const VIEWS = ["hours", "compare"] as const;
 
 export type View = (typeof VIEWS)[number];
 
-/** `current` is absent in the workbench. */
+/** `current` is absent in the workbench. On a telephone they are tabs at the bottom, with the start as the last. */
 export function ViewLinks({ current }: { readonly current: View | undefined }) {
   const { texts } = useTexts();
-  const views: readonly (readonly [view: View | undefined, title: string])[] = [
-    [undefined, texts.compare.workbench],
-    ["hours", texts.hours.title],
-    ["compare", texts.compare.title],
-  ];
+  const views = [
+    { view: undefined, icon: "sliders", title: texts.compare.workbench },
+    { view: "hours", icon: "table", title: texts.hours.title },
+    { view: "compare", icon: "link", title: texts.compare.title },
+  ] as const;
   return (
     <nav className="views" aria-label={texts.compare.views}>
-      {views.map(([view, title]) => (
+      {views.map(({ view, icon, title }) => (
         <Link
           key={title}
           to="."
@@ -25,9 +26,21 @@ export function ViewLinks({ current }: { readonly current: View | undefined }) {
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={view === current ? "page" : undefined}
         >
-          {title}
+          <Icon name={icon} />
+          {view === undefined ? (
+            <>
+              <span className="wide">{title}</span>
+              <span className="narrow">{texts.sliders}</span>
+            </>
+          ) : (
+            title
+          )}
         </Link>
       ))}
+      <Link to="/" className="narrow">
+        <Icon name="map" />
+        {texts.scenarios}
+      </Link>
     </nav>
   );
 }

@@ -1,0 +1,69 @@
+/** The handle of the sheet of sliders on a telephone: it is dragged, tapped, or moved with arrows. */
+import { type PointerEvent, type RefObject, useRef } from "react";
+import { useTexts } from "../../texts/language.tsx";
+import { restingSheet, type Sheet, sheetAfterKey, sheetAfterTap } from "./sheet.ts";
+
+/** Pixels until a press is a drag. */
+const SLACK = 4;
+
+export function SheetHandle({
+  panel,
+  sheet,
+  onSheet,
+}: {
+  readonly panel: RefObject<HTMLElement | null>;
+  readonly sheet: Sheet;
+  readonly onSheet: (sheet: Sheet) => void;
+}) {
+  const { texts } = useTexts();
+  const grip = useRef<{ readonly from: number; readonly height: number; isDrag: boolean } | null>(null);
+  const drag = ({ clientY }: PointerEvent): void => {
+    const held = grip.current;
+    const element = panel.current;
+    if (held === null || element === null) return;
+    held.isDrag ||= Math.abs(clientY - held.from) > SLACK;
+    if (!held.isDrag) return;
+    // Past React: nothing but the height changes while it is held.
+    element.dataset["sheet"] = "held";
+    element.style.height = `${held.height + held.from - clientY}px`;
+  };
+  const letGo = (): void => {
+    const held = grip.current;
+    const element = panel.current;
+    if (held === null || element === null) return;
+    if (!held.isDrag) {
+      grip.current = null;
+      return;
+    }
+    const next = restingSheet(element.getBoundingClientRect().height, window.innerHeight);
+    element.style.height = "";
+    element.dataset["sheet"] = next;
+    onSheet(next);
+  };
+  return (
+    <button
+      type="button"
+      className="handle"
+      aria-label={texts.sheet[sheet]}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        const height = panel.current?.getBoundingClientRect().height ?? 0;
+        grip.current = { from: event.clientY, height, isDrag: false };
+      }}
+      onPointerMove={drag}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+      onClick={() => {
+        // A drag ends with a click as well.
+        if (grip.current?.isDrag !== true) onSheet(sheetAfterTap(sheet));
+        grip.current = null;
+      }}
+      onKeyDown={(event) => {
+        const next = sheetAfterKey(event.key, sheet);
+        if (next === null) return;
+        event.preventDefault();
+        onSheet(next);
+      }}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { restingSheet, sheetAfterKey, sheetAfterTap } from "./sheet.ts";
+
+test.each([
+  [40, "folded"],
+  [200, "folded"],
+  [300, "usual"],
+  [600, "usual"],
+  [700, "full"],
+] as const)("a sheet that is let go at %i of 844 pixels comes to rest: %s", (height, sheet) => {
+  expect(restingSheet(height, 844)).toBe(sheet);
+});
+
+test("keys lead through the heights of the sheet, a tap from the usual one to the full one and back", () => {
+  expect([sheetAfterKey("ArrowUp", "usual"), sheetAfterKey("ArrowUp", "full")]).toEqual(["full", "full"]);
+  expect([sheetAfterKey("ArrowDown", "usual"), sheetAfterKey("ArrowDown", "folded")]).toEqual(["folded", "folded"]);
+  expect(sheetAfterKey("Enter", "usual")).toBeNull();
+  expect([sheetAfterTap("usual"), sheetAfterTap("full"), sheetAfterTap("folded")]).toEqual(["full", "usual", "usual"]);
+});

@@ -1,0 +1,28 @@
+/** The sheet of sliders on a telephone. */
+
+/** Its heights, from the lowest. */
+export const SHEETS = ["folded", "usual", "full"] as const;
+export type Sheet = (typeof SHEETS)[number];
+
+/** The height of the folded sheet in pixels: its handle and its title, as in `phone.css`. */
+const FOLDED = 58;
+/** Of the screen, as in `phone.css`. */
+const USUAL_SHARE = 0.46;
+
+/** The height that a sheet comes to rest at when it is let go. Both are pixels. */
+export function restingSheet(height: number, screen: number): Sheet {
+  const usual = USUAL_SHARE * screen;
+  if (height < (FOLDED + usual) / 2) return "folded";
+  return height > (usual + screen) / 2 ? "full" : "usual";
+}
+
+/** The sheet after a key; null: the key is not the handle's. */
+export function sheetAfterKey(key: string, sheet: Sheet): Sheet | null {
+  const at = SHEETS.indexOf(sheet);
+  if (key === "ArrowUp") return SHEETS[Math.min(SHEETS.length - 1, at + 1)]!;
+  if (key === "ArrowDown") return SHEETS[Math.max(0, at - 1)]!;
+  return null;
+}
+
+/** A tap shows more, or the usual again. */
+export const sheetAfterTap = (sheet: Sheet): Sheet => (sheet === "usual" ? "full" : "usual");
