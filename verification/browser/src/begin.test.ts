@@ -7,6 +7,7 @@ import { accessibilityFaults, atRest, ServedPage } from "./served-page.ts";
 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const EMISSIONS = "direct_emissions_total_ghg_excl_bunkers";
 const SHARE = "households_heater_combined_network_gas_share";
 const ADA = { email: "ada.begins@example.org", password: "correct horse battery", name: "Ada Lovelace" };
 
@@ -67,6 +68,24 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       await page.getByRole("radio", { name: "NL", exact: true }).click();
       await onMap(page, "Duitsland").waitFor();
     });
+  });
+
+  test("an example shows its numbers and small charts, as the server calculates them, once the start is painted", async () => {
+    const id = await served.create();
+    await served.set(id, { [WIND]: 20_000 });
+    const page = await served.newPage({ isAlone: true });
+    const example = { id, title_en: "Coast", title_nl: "Kust", area_code: "nl", end_year: 2050 };
+    await page.route("**/api/v1/featured_scenarios", (route) =>
+      route.fulfill({ json: { featured_scenarios: [example] } }),
+    );
+    await page.goto(served.url);
+    const card = page.locator(".examples .card");
+    await card.locator(".price path").waitFor();
+    const { [EMISSIONS]: emissions } = await served.futureOf(id, [EMISSIONS]);
+    expect(await card.locator(".numbers b").first().textContent()).toBe(emissions!.toFixed(0));
+    expect(await card.locator(".mix rect").count()).toBeGreaterThan(4);
+    expect((await served.changes(id)).length).toBe(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   test("a browser of a system without a language opens the page in English", async () => {

@@ -298,22 +298,20 @@ function numbersOf(answers: QueryAnswers, wanted: Wanted): Pick<Answer, "results
   return { results, curves };
 }
 
-/** The numbers of a stored scenario, of any area, as the server calculates them. */
-export async function readAnswer(api: Api, stored: StoredScenario, wanted: Wanted): Promise<Answer> {
+/** The numbers of a scenario, of any area, as the server calculates them. */
+export async function readNumbers(api: Api, id: number, wanted: Wanted): Promise<Pick<Answer, "results" | "curves">> {
   const { data } = await api.PUT("/api/v3/scenarios/{id}", {
-    params: { path: { id: stored.id } },
+    params: { path: { id } },
     body: { scenario: {}, gqueries: [...wanted.queries, ...wanted.curves] },
   });
-  const { gqueries } = data as { readonly gqueries: QueryAnswers };
+  return numbersOf((data as { readonly gqueries: QueryAnswers }).gqueries, wanted);
+}
+
+/** The answer to a stored scenario as it is. */
+export async function readAnswer(api: Api, stored: StoredScenario, wanted: Wanted): Promise<Answer> {
   const { version, userValues, balancedValues } = stored;
-  return {
-    n: 0,
-    version,
-    sliders: { userValues, balancedValues },
-    refused: [],
-    ...numbersOf(gqueries, wanted),
-    recipe: null,
-  };
+  const numbers = await readNumbers(api, stored.id, wanted);
+  return { n: 0, version, sliders: { userValues, balancedValues }, refused: [], ...numbers, recipe: null };
 }
 
 /**

@@ -11,7 +11,7 @@ export const isHourly = (type: Chart["type"]): boolean => HOURLY_CHARTS.has(type
 export const PLAIN = "c-loss";
 
 /** The sum of a series' terms in one year; null when none of them has a value. */
-function sum(answer: Answer | null, { terms }: ChartSeries, year: "today" | "future"): number | null {
+function sum(answer: Pick<Answer, "results"> | null, { terms }: ChartSeries, year: "today" | "future"): number | null {
   if (answer === null) return null;
   let total: number | null = null;
   for (const { query, factor } of terms) {
@@ -22,7 +22,11 @@ function sum(answer: Answer | null, { terms }: ChartSeries, year: "today" | "fut
 }
 
 /** @param before the answer before the change that is being made; null: there is none */
-export const seriesOf = (chart: Chart, shown: Answer, before: Answer | null): readonly Series[] =>
+export const seriesOf = (
+  chart: Chart,
+  shown: Pick<Answer, "results">,
+  before: Pick<Answer, "results"> | null,
+): readonly Series[] =>
   chart.series.map((one) => {
     const { key, label, colour, drawn } = one;
     const signed = (value: number | null): number | null => (value !== null && drawn === "below" ? -value : value);
@@ -43,7 +47,7 @@ function addScaled(sum: Float32Array, curve: Float32Array, scale: number): void 
 }
 
 /** The curves of a chart of hours; those of a series are summed. */
-export const hourlySeriesOf = (chart: Chart, { curves }: Answer): readonly HourlySeries[] =>
+export const hourlySeriesOf = (chart: Chart, { curves }: Pick<Answer, "curves">): readonly HourlySeries[] =>
   chart.series.flatMap(({ key, label, colour, terms, drawn }) => {
     let values: Float32Array | null = null;
     for (const { query, factor } of terms) {

@@ -1,9 +1,9 @@
 /** Where everything begins: an area and a year, an example, or a scenario that there is. */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect, useMemo } from "react";
 import { Button } from "react-aria-components";
-import { readableArea } from "@etesian/interface";
+import { readableArea, viewOf } from "@etesian/interface";
 import { type Beginning, createScenario } from "../../calculation/http.ts";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { opensOffline } from "../../offline/service-worker.ts";
@@ -13,7 +13,11 @@ import { TopBar } from "../TopBar.tsx";
 import { GoOn } from "../yours/GoOn.tsx";
 import { ChooseArea } from "./ChooseArea.tsx";
 import { OpenScenario } from "./OpenScenario.tsx";
+import { exampleView } from "./example-view.ts";
 import { useAreas } from "./use-areas.ts";
+
+/** Comes after the first paint: the start has its words and its map without. */
+const ExampleFigures = lazy(async () => ({ default: (await import("./ExampleFigures.tsx")).ExampleFigures }));
 
 export function Start() {
   const { texts } = useTexts();
@@ -61,7 +65,15 @@ interface Example {
 /** Scenarios to begin from; each is opened as a copy. */
 function Examples({ onOpen }: { readonly onOpen: (id: number) => void }) {
   const { texts, language } = useTexts();
-  const { choices } = useAreas();
+  const { choices, model } = useAreas();
+  // A model without documents has no charts to draw.
+  const view = useMemo(
+    () =>
+      model === null || model.catalogue === null || model.documents.headline.length === 0
+        ? null
+        : exampleView(viewOf(model.documents, model.catalogue, language)),
+    [model, language],
+  );
   const nameOf = (area: string): string => choices.find(({ key }) => key === area)?.name ?? readableArea(area);
   const examples = useQuery({
     queryKey: ["examples"],
@@ -82,6 +94,11 @@ function Examples({ onOpen }: { readonly onOpen: (id: number) => void }) {
           <Button key={id} className="card" onPress={() => onOpen(id)}>
             <b>{language === "nl" ? title_nl : title_en}</b>
             <span className="quiet">{`${nameOf(area_code)} · ${end_year}`}</span>
+            {view !== null && (
+              <Suspense fallback={<span className="figures" />}>
+                <ExampleFigures id={id} view={view} />
+              </Suspense>
+            )}
           </Button>
         ))}
       </div>

@@ -1,5 +1,6 @@
 /** The areas of the model, with the names and places that its interface gives them. */
 import { useQuery } from "@tanstack/react-query";
+import type { AreaModel } from "../../calculation/area-model.ts";
 import { readAreas } from "../../calculation/http.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -12,6 +13,8 @@ const NO_DOCUMENTS = {};
 
 export interface Areas {
   readonly choices: readonly AreaChoice[];
+  /** The interface of the model, which is the same for every area; null until it is there. */
+  readonly model: AreaModel | null;
   readonly isPending: boolean;
   readonly error: Error | null;
 }
@@ -23,6 +26,7 @@ export function useAreas(): Areas {
   // The interface is the same for every area. Without it areas have the names in their keys.
   const model = useQuery({ ...modelQuery(first ?? "", USUAL_YEAR), enabled: first !== null, retry: false });
   return {
+    model: model.data ?? null,
     choices: choicesOf(areas.data ?? [], model.data?.documents.areas ?? NO_DOCUMENTS, language),
     isPending: areas.isPending,
     error: areas.error,

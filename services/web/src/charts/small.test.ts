@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import type { Series } from "./series.ts";
+import { highestWeek, sharesOf, weekLine } from "./small.ts";
+
+const part = (key: string, future: number | null): Series => ({
+  key,
+  label: key,
+  colour: "c-gas",
+  hatch: null,
+  today: null,
+  future,
+  before: null,
+});
+
+describe("a bar of shares", () => {
+  test("fills the width with gaps of a pixel, in the order of the stack", () => {
+    const shares = sharesOf([part("gas", 50), part("wind", 30), part("none", null), part("sun", 20)], 102);
+    expect(shares.map(({ series, x, width }) => [series.key, x, width])).toEqual([
+      ["gas", 0, 50],
+      ["wind", 51, 30],
+      ["sun", 82, 20],
+    ]);
+  });
+
+  test("leaves out parts that are too thin to be seen, and what is below zero", () => {
+    const shares = sharesOf([part("gas", 100), part("oil", 0.1), part("export", -50)], 200);
+    expect(shares.map(({ series, width }) => [series.key, width])).toEqual([["gas", 200]]);
+  });
+});
+
+describe("a week of an hourly curve", () => {
+  const curve = Float32Array.from({ length: 8_760 }, (_, hour) => (hour >= 2_400 && hour < 2_410 ? 100 : 0));
+
+  test("is the one with the highest values, from the start of a day", () => {
+    const from = highestWeek(curve);
+    expect(from % 24).toBe(0);
+    expect(from).toBeLessThanOrEqual(2_400);
+    expect(from + 168).toBeGreaterThan(2_410);
+  });
+
+  test("is drawn in steps from its zero line up to its highest value", () => {
+    expect(weekLine(curve, 2_400, { width: 168, height: 30 })).toBe("M0 0.0H10.0V30.0H168");
+  });
+});

@@ -1,0 +1,50 @@
+/** Geometry of small charts without axes: one bar of shares, and a week of an hourly curve. Pixels, downwards. */
+import { darkestWeek } from "./hours.ts";
+import type { Series } from "./series.ts";
+
+const WEEK = 168;
+/** Between two parts of a bar. */
+const GAP = 1;
+/** Thinner parts are left out: they would be their gap alone. */
+const THINNEST = 1.5;
+
+export interface Share {
+  readonly series: Series;
+  readonly x: number;
+  readonly width: number;
+}
+
+/** Parts of the future of a stack, side by side over a width. */
+export function sharesOf(series: readonly Series[], width: number): readonly Share[] {
+  const parts = series.filter(({ future }) => (future ?? 0) > 0);
+  const sum = parts.reduce((total, { future }) => total + future!, 0);
+  const drawn = parts.filter(({ future }) => (future! / sum) * width >= THINNEST + GAP);
+  const all = drawn.reduce((total, { future }) => total + future!, 0);
+  const room = width - GAP * (drawn.length - 1);
+  let x = 0;
+  return drawn.map((one) => {
+    const share = { series: one, x, width: (one.future! / all) * room };
+    x += share.width + GAP;
+    return share;
+  });
+}
+
+/** The week of a curve with the highest values, from midnight to midnight: at which hour it begins. */
+export const highestWeek = (values: Float32Array): number => darkestWeek([values.map((value) => -value)]);
+
+/** A week of a curve as a line of steps, from 0 or its lowest value to its highest. */
+export function weekLine(
+  values: Float32Array,
+  from: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): string {
+  const week = values.subarray(from, from + WEEK);
+  const [low, high] = [Math.min(0, ...week), Math.max(...week)];
+  const y = (value: number): string => (height - ((value - low) / (high - low || 1)) * height).toFixed(1);
+  let line = "";
+  for (const [hour, value] of week.entries()) {
+    if (hour > 0 && value === week[hour - 1]) continue;
+    line += `${hour === 0 ? "M0 " : `H${((hour / week.length) * width).toFixed(1)}V`}${y(value)}`;
+  }
+  return `${line}H${width}`;
+}

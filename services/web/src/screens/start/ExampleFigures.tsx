@@ -1,0 +1,84 @@
+/** Numbers and small charts of an example, as the server calculates it; asked for once it is in sight. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { queriesOf } from "@etesian/interface";
+import { readNumbers } from "../../calculation/http.ts";
+import { hourlySeriesOf, seriesOf } from "../../charts/chart-series.ts";
+import { highestWeek, sharesOf, weekLine } from "../../charts/small.ts";
+import { figure } from "../../figures/figures.ts";
+import { api } from "../../server.ts";
+import { useTexts } from "../../texts/language.tsx";
+import type { ExampleView } from "./example-view.ts";
+
+/** In pixels of a drawing that is as wide as its card. */
+const BAR = { width: 230, height: 10 };
+const LINE = { width: 230, height: 30 };
+
+/** One example after the other: the server has others to calculate for. */
+let last: Promise<unknown> = Promise.resolve();
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = last.then(work);
+  last = done.catch(() => {});
+  return done;
+}
+
+export function ExampleFigures({ id, view }: { readonly id: number; readonly view: ExampleView }) {
+  const { texts, language } = useTexts();
+  const ref = useRef<HTMLSpanElement>(null);
+  const [isSeen, setIsSeen] = useState(false);
+  const { numbers, mix, price } = view;
+  const [priceSeries] = price?.series ?? [];
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting === true) setIsSeen(true);
+    });
+    observer.observe(ref.current!);
+    return () => observer.disconnect();
+  }, []);
+  const wanted = {
+    queries: [...numbers.map(({ query }) => query), ...(mix === null ? [] : queriesOf(mix))],
+    curves: priceSeries?.terms.map(({ query }) => query) ?? [],
+  };
+  const { data } = useQuery({
+    queryKey: ["example", id, wanted],
+    queryFn: () => inTurn(() => readNumbers(api, id, wanted)),
+    enabled: isSeen,
+    staleTime: Infinity,
+    retry: false,
+  });
+  const prices = data === undefined || price === null ? null : (hourlySeriesOf(price, data)[0]?.values ?? null);
+  const shares = data === undefined || mix === null ? [] : sharesOf(seriesOf(mix, data, null), BAR.width);
+  return (
+    <span className="figures" ref={ref}>
+      {mix !== null && (
+        <span className="mix">
+          <svg viewBox={`0 0 ${BAR.width} ${BAR.height}`} preserveAspectRatio="none" aria-hidden="true">
+            {shares.map(({ series, x, width }) => (
+              <rect key={series.key} x={x} width={width} height={BAR.height} fill={`var(--${series.colour})`} />
+            ))}
+          </svg>
+          <small>{mix.title}</small>
+        </span>
+      )}
+      <span className="numbers">
+        {numbers.map(({ query, title, unit, factor }, index) => {
+          const { future = null, today = null } = data?.results.get(query) ?? {};
+          return (
+            <span key={query} title={title}>
+              <b>{future === null ? "–" : figure(future * factor, language)}</b>{" "}
+              <small>{`${unit}${today === null || index > 0 ? "" : `, ${texts.was(figure(today * factor, language))}`}`}</small>
+            </span>
+          );
+        })}
+      </span>
+      {price !== null && (
+        <span className="price">
+          <svg viewBox={`0 0 ${LINE.width} ${LINE.height}`} preserveAspectRatio="none" aria-hidden="true">
+            {prices !== null && <path d={weekLine(prices, highestWeek(prices), LINE)} />}
+          </svg>
+          <small>{texts.priceWeek}</small>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+/** What cards of examples show of a model. */
+import { type Chart, HOURLY_CHARTS, type HeadlineNumber, type InterfaceView } from "@etesian/interface";
+
+/** Headline numbers in a card. */
+const NUMBERS = 2;
+
+export interface ExampleView {
+  readonly numbers: readonly HeadlineNumber[];
+  /** The first stack of the charts to begin with. */
+  readonly mix: Chart | null;
+  /** The first hourly chart of a price. */
+  readonly price: Chart | null;
+}
+
+export function exampleView({ board, charts, headline }: InterfaceView): ExampleView {
+  const first = board.flatMap((key) => charts.get(key) ?? []);
+  return {
+    numbers: headline.slice(0, NUMBERS),
+    mix: first.find(({ type }) => type === "stacked_bars") ?? null,
+    price: [...charts.values()].find(({ type, unit }) => HOURLY_CHARTS.has(type) && unit === "€/MWh") ?? null,
+  };
+}
