@@ -150,7 +150,7 @@ try {
   );
   await compare.locator(".differences footer", { hasText: "calculated in this page" }).waitFor();
   await takeBoth(compare, "compare");
-  for (const button of await compare.getByRole("radio", { name: "Overlay" }).all()) await button.click();
+  await compare.getByRole("radiogroup", { name: "All charts" }).getByRole("radio", { name: "Overlay" }).click();
   await settled(compare);
   await take(compare, "overlay");
 

@@ -60,6 +60,16 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     }
     expect(await page.locator(".pane svg.chart").count()).toBeGreaterThanOrEqual(2);
     expect(await accessibilityFaults(page)).toEqual([]);
+
+    // One switch for all charts; a chart keeps its own choice until the switch is used again.
+    const all = page.getByRole("radiogroup", { name: "All charts" });
+    const views = () => page.locator(".board .segments [data-selected]").allTextContents();
+    await all.getByRole("radio", { name: "Difference" }).click();
+    expect(await views()).toEqual(["Δ", "Δ", "Δ"]);
+    await page.locator(".board .pane").first().getByRole("radio", { name: "Side by side" }).click();
+    expect(await views()).toEqual(["Side by side", "Δ", "Δ"]);
+    await all.getByRole("radio", { name: "Overlay" }).click();
+    expect(await views()).toEqual(["Overlay", "Overlay", "Overlay"]);
   });
 
   let known: readonly string[] | null = null;

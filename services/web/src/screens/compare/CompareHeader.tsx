@@ -5,10 +5,12 @@ import type { Answer } from "../../calculation/calculator.ts";
 import { MOST_COMPARED } from "../../calculation/comparison.ts";
 import { DASHES } from "../../charts/compared.ts";
 import { Icon } from "../../controls/icons.tsx";
+import { Segments } from "../../controls/Segments.tsx";
 import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { type ComparedScenario, useOthers } from "./compared.ts";
+import { useCommonView } from "./compared-view.tsx";
 import { nameOf } from "./names.ts";
 import { ScenarioPicker } from "./ScenarioPicker.tsx";
 
@@ -30,6 +32,10 @@ export function CompareHeader() {
   const ids = others.map(({ id }) => id);
   return (
     <section className="sides" aria-label={texts.compare.title}>
+      <div className="lead">
+        <h2>{texts.compare.title}</h2>
+        {others.length > 0 && <CommonView />}
+      </div>
       <Side place={0} name={nameOf(stored, texts)} about={texts.compare.own} answer={shown} onRemove={null} />
       {others.map((other, index) => (
         <Side
@@ -48,6 +54,24 @@ export function CompareHeader() {
         </div>
       )}
     </section>
+  );
+}
+
+/** One switch for all charts; each has its own as well. */
+function CommonView() {
+  const { compare } = useTexts().texts;
+  const [view, choose] = useCommonView();
+  return (
+    <Segments
+      label={compare.allCharts}
+      chosen={view}
+      onChoose={choose}
+      segments={[
+        { key: "side", label: compare.side },
+        { key: "overlay", label: compare.overlay },
+        { key: "difference", label: compare.difference },
+      ]}
+    />
   );
 }
 

@@ -18,6 +18,7 @@ import { ChartSelect } from "../ChartSelect.tsx";
 import { useSession } from "../session-context.tsx";
 import { useTheme } from "../theme.tsx";
 import { useOthers } from "./compared.ts";
+import { useComparedView } from "./compared-view.tsx";
 import { nameOf } from "./names.ts";
 
 export function ComparedPane({
@@ -39,7 +40,7 @@ export function ComparedPane({
   const stored = useSession((state) => state.stored);
   const isOfHours = isHourly(chart.type);
   // Curves of hours are drawn over each other anyway: there is no room for a year beside a year.
-  const [chosenView, setView] = useState<ComparedView>("side");
+  const [chosenView, setView] = useComparedView();
   const view = isOfHours && chosenView === "side" ? "overlay" : chosenView;
   const [isTable, setIsTable] = useState(false);
   const choices = isOfHours ? curveChoices(chart) : [];

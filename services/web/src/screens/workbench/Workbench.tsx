@@ -25,6 +25,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { TopBar } from "../TopBar.tsx";
 import { nameOf } from "../compare/names.ts";
 import { ComparedContext, useCompared } from "../compare/compared.ts";
+import { ComparedViewProvider } from "../compare/compared-view.tsx";
 import { CompareHeader } from "../compare/CompareHeader.tsx";
 import { Differences } from "../compare/Differences.tsx";
 import { HoursProvider } from "../hours/hours-address.tsx";
@@ -159,7 +160,9 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   return (
     <WorkspaceContext value={{ ...opened, inputs: inputs.data, model: view, modelHash: manifest?.model ?? null }}>
       <HoursProvider h={search.h}>
-        <Frame search={search} progress={progress} isOnServer={isOnServer} update={update} />
+        <ComparedViewProvider>
+          <Frame search={search} progress={progress} isOnServer={isOnServer} update={update} />
+        </ComparedViewProvider>
       </HoursProvider>
     </WorkspaceContext>
   );
