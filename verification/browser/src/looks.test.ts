@@ -12,6 +12,7 @@ import { PROJECT } from "@etesian/service-kit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { PACKED } from "./chromium.ts";
+import { signUp } from "./people.ts";
 import { atRest, DESKTOP, PHONE, ServedPage } from "./served-page.ts";
 
 /**
@@ -30,6 +31,7 @@ const FOUND = join(PROJECT, "node_modules/.cache/etesian/looks");
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
 const HOUR = 497;
+const ADA = { email: "ada.looks@example.org", password: "correct horse battery", name: "Ada Lovelace" };
 
 const canRun = platform === "linux" && arch === "x64";
 
@@ -39,6 +41,9 @@ interface Scenarios {
 }
 interface Screen {
   readonly name: string;
+  /** Whether a picture on a telephone would show nothing else. */
+  readonly isDesktopAlone?: boolean;
+  /** The page is left as it is for the screen that follows. */
   readonly show: (page: Page, url: string, scenarios: Scenarios) => Promise<void>;
 }
 
@@ -51,6 +56,13 @@ const workbench = async (page: Page, address: string): Promise<void> => {
 const start = async (page: Page, url: string): Promise<void> => {
   await page.goto(url);
   await page.getByRole("option", { name: "Netherlands" }).waitFor();
+};
+
+/** Opens a dialog of the saved scenario. */
+const ofSaved = async (page: Page, dialog: string): Promise<void> => {
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole("button", { name: "More about Coast and heat" }).click();
+  await page.getByRole("menuitem", { name: dialog }).click();
 };
 
 const SCREENS: readonly Screen[] = [
@@ -120,10 +132,49 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole("grid").first().getByRole("row").first().waitFor();
     },
   },
+  {
+    name: "curves",
+    isDesktopAlone: true,
+    show: async (page) => {
+      await page.getByRole("tab", { name: "Curves" }).click();
+      await page.getByRole("button", { name: "Choose a file" }).waitFor();
+    },
+  },
+  {
+    name: "yours",
+    isDesktopAlone: true,
+    show: async (page, url) => {
+      await page.goto(`${url}/yours`);
+      await page.getByRole("button", { name: "Sign in" }).first().click();
+      await page.getByLabel("E-mail").fill(ADA.email);
+      await page.getByLabel("Password").fill(ADA.password);
+      await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("row", { name: /Coast and heat/ }).waitFor();
+      await page.getByRole("heading", { name: "Account" }).waitFor();
+    },
+  },
+  {
+    name: "share",
+    isDesktopAlone: true,
+    show: async (page) => {
+      await ofSaved(page, "Share");
+      await page.getByLabel("Add people by e-mail").waitFor();
+      await page.getByRole("dialog").getByText(ADA.name).waitFor();
+    },
+  },
+  {
+    name: "versions",
+    isDesktopAlone: true,
+    show: async (page) => {
+      await page.keyboard.press("Escape");
+      await ofSaved(page, "Versions");
+      await page.getByText("current version").waitFor();
+    },
+  },
 ];
 
 /** Times are of now; addresses and the numbers of scenarios are the server's. */
-const HIDE = `.timeline .told, .sides .side > p { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
+const HIDE = `.timeline .told, .sides .side > p, .saved .when, .popup .people a, .popup .people a + .quiet, table.plain td:nth-child(3) { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
 
 /**
  * In a page of its own: compares two pictures, and makes the first one small. Those of a desktop have half their width and height,
@@ -182,6 +233,20 @@ describe.skipIf(!canRun)(
         coast: await made("Coast", { [WIND]: 12_000 }, { [WIND]: 30_000 }),
         policy: await made("Policy", { [WIND]: 12_000, [SUN]: 45_000 }),
       };
+      await signUp(served.url, served.data, ADA);
+      const token = await served.token(ADA.email);
+      const saved = await served.send<{ readonly id: number }>(
+        "POST",
+        "/scenarios",
+        { scenario: { area_code: "nl" } },
+        token,
+      );
+      await served.send(
+        "POST",
+        "/saved_scenarios",
+        { saved_scenario: { scenario_id: saved.id, title: "Coast and heat" } },
+        token,
+      );
       comparing = await served.newPage();
       await comparing.goto(`${served.url}/api/v3/areas`);
     }, 180_000);
@@ -197,7 +262,7 @@ describe.skipIf(!canRun)(
       );
     });
 
-    test.each(SCREENS)("$name, light and dark, on a desktop and a telephone", async ({ name, show }) => {
+    test.each(SCREENS)("$name, light and dark", async ({ name, isDesktopAlone = false, show }) => {
       const differing: string[] = [];
       await page.setViewportSize(DESKTOP);
       await show(page, served.url, scenarios);
@@ -205,6 +270,7 @@ describe.skipIf(!canRun)(
         ["desktop", DESKTOP, 2],
         ["phone", PHONE, 1],
       ] as const) {
+        if (device === "phone" && isDesktopAlone) continue;
         await page.setViewportSize(viewport);
         for (const colorScheme of ["light", "dark"] as const) {
           // The page follows the system's colours where the person has chosen none.
