@@ -63,6 +63,7 @@ describe("gqueries", () => {
     expect(evaluation.query("old_b", "future")).toBe(2n);
     expect(evaluation.query("a", "future")).toBe(3n);
     expect(library.find("old_b")?.key).toBe("b");
+    expect(library.find("old_b")?.text).toBe("2");
     expect(library.find("z")).toBeUndefined();
   });
 

@@ -15,6 +15,8 @@ export interface GqueryText {
 /** A gquery of a library. */
 export interface Gquery {
   readonly key: string;
+  /** As its document has it. */
+  readonly text: string;
   readonly unit: string | null;
   /** Compiled when first asked for. A query that cannot be compiled raises its `GqlSyntaxError` when it is run. */
   readonly program: Program;
@@ -72,8 +74,8 @@ export class QueryLibrary {
   }
 
   #make(text: GqueryText): Gquery {
-    const { key, query, unit, deprecatedKey } = text;
-    const gquery = new LazyGquery(key, unit, () => this.#compileOrFail(query, key));
+    const { key, query, deprecatedKey } = text;
+    const gquery = new LazyGquery(text, () => this.#compileOrFail(query, key));
     for (const name of [key, deprecatedKey]) {
       if (name !== null && this.#byKey.get(name) === text) this.#byKey.set(name, gquery);
     }
@@ -133,12 +135,14 @@ export class QueryLibrary {
 
 class LazyGquery implements Gquery {
   readonly key: string;
+  readonly text: string;
   readonly unit: string | null;
   readonly #compile: () => Program;
   #compiled: Program | null = null;
 
-  constructor(key: string, unit: string | null, compile: () => Program) {
+  constructor({ key, query, unit }: GqueryText, compile: () => Program) {
     this.key = key;
+    this.text = query;
     this.unit = unit;
     this.#compile = compile;
   }

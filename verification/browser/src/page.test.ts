@@ -8,6 +8,7 @@ import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { accessibilityFaults, atRest, headlineOf, PHONE, ServedPage } from "./served-page.ts";
 
 const found = findChromium();
+const COSTS = "total_costs";
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
 describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 120_000 }, () => {
@@ -134,6 +135,30 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     expect((await shares())[2]).toBe(third);
     expect((await shares()).reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 0);
     expect((await served.changes(id)).length).toBe(2);
+  });
+
+  test("a headline number says what it is made of, with the numbers of the server", async () => {
+    const id = await open();
+    await atRest(page);
+    const number = page.locator(`.headline li[data-query=${COSTS}]`);
+    await number.hover();
+    await number.getByRole("button").click();
+    const drawer = page.getByRole("dialog");
+    await drawer.getByRole("button", { name: COSTS }).click();
+    const parts = drawer.locator("[data-query] .below > ul > li > .why");
+    await parts.first().locator("data").waitFor();
+    const shown = await Promise.all(
+      (await parts.all()).map(async (part) => [
+        (await part.getAttribute("data-query"))!,
+        Number(await part.locator("data").getAttribute("value")),
+      ]),
+    );
+    const queries = shown.map(([query]) => String(query));
+    expect(queries.length).toBeGreaterThan(1);
+    expect(Object.fromEntries(shown)).toEqual(await served.futureOf(id, queries));
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await parts.first().getByRole("button").click();
+    await parts.first().locator(".below > code").waitFor();
   });
 
   test("search finds a slider by its name and opens its slide", async () => {

@@ -105,6 +105,20 @@ export interface Inspection {
   readonly hour: MarketHour | null;
 }
 
+/** A query's result and what it is made of, of the newest answer. */
+export interface Explanation {
+  /** The answer whose recipe it explains. */
+  readonly n: number;
+  readonly query: string;
+  /** As the model's document has it. */
+  readonly formula: string;
+  /** Null: it has none. */
+  readonly unit: string | null;
+  readonly result: Result;
+  /** Queries that the formula names, in its order. */
+  readonly parts: readonly string[];
+}
+
 export interface Calculator {
   /** Answers the newest question; one that is overtaken while it waits is dropped. */
   readonly ask: (question: Question) => void;
@@ -112,6 +126,8 @@ export interface Calculator {
   readonly tryOut: ((question: VariantsQuestion) => void) | null;
   /** Reports an hour of each answer from now on; the newest question replaces the one before. Null: cannot. */
   readonly inspect: ((question: InspectionQuestion) => void) | null;
+  /** Explains the result of a query in the newest answer. Null: cannot. */
+  readonly explain: ((query: string) => void) | null;
   readonly close: () => void;
 }
 
@@ -119,6 +135,7 @@ export interface Told {
   readonly onAnswer: (answer: Answer) => void;
   readonly onVariant: (variant: Variant) => void;
   readonly onInspection: (inspection: Inspection) => void;
+  readonly onExplanation: (explanation: Explanation) => void;
   /** The question was not answered; the next one may be. */
   readonly onFault: (sentence: string) => void;
 }

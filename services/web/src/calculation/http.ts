@@ -379,6 +379,7 @@ export const serverCalculator =
       },
       tryOut: null,
       inspect: null,
+      explain: null,
       close() {
         isClosed = true;
       },

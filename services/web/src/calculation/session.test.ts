@@ -47,6 +47,7 @@ function desk(outbox?: Outbox) {
   const read: { readonly version: number; readonly answer: () => void }[] = [];
   const restored: { readonly version: number; readonly settle: (outcome: Restored) => void }[] = [];
   const inspected: InspectionQuestion[] = [];
+  const explained: string[] = [];
   let commands = 0;
   const session = new Session(STORED, {
     calculator: (callbacks) => {
@@ -55,6 +56,7 @@ function desk(outbox?: Outbox) {
         ask: (question) => void questions.push(question),
         tryOut: (question) => void explored.push(question),
         inspect: (question) => void inspected.push(question),
+        explain: (query) => void explained.push(query),
         close: () => {},
       };
     },
@@ -96,6 +98,7 @@ function desk(outbox?: Outbox) {
     questions,
     explored,
     inspected,
+    explained,
     tell: () => told!,
     sent,
     waiting,
@@ -161,6 +164,26 @@ describe("an hour that is looked at", () => {
     session.cancel();
     expect(state().shown!.inspection).toEqual(report);
     expect(questions.at(-1)).toMatchObject({ n: state().shown!.n, changes: {} });
+  });
+});
+
+describe("a result that is explained", () => {
+  it("has its explanation until another answer is shown, and none of another answer", () => {
+    const { session, explained, tell, state, answer } = desk();
+    session.want({ queries: [], curves: [] });
+    answer();
+    session.explain("cost");
+    expect([session.canExplain, explained]).toEqual([true, ["cost"]]);
+    const result = { today: 1, future: 2, fault: null };
+    const explanation = { query: "cost", formula: "Q(wood) + 1", unit: "euro", result, parts: ["wood"] };
+    const { n } = state().shown!;
+    tell().onExplanation({ n: n + 1, ...explanation });
+    expect(state().explanations.size).toBe(0);
+    tell().onExplanation({ n, ...explanation });
+    expect(state().explanations.get("cost")?.parts).toEqual(["wood"]);
+    session.move("wind", 20);
+    answer();
+    expect(state().explanations.size).toBe(0);
   });
 });
 
@@ -309,6 +332,21 @@ describe("undo before the server has answered", () => {
     await fail({ kind: "refused", errors: ["Input wind cannot be greater than 60.0"] });
     await store();
     expect((await store()).changes).toEqual({ wind: 10 });
+    expect(state().stored.userValues).toEqual({ wind: 10 });
+  });
+
+  it("of a release between two refused ones of the same value leads back to before both of them", async () => {
+    const { session, state, fail, store } = desk();
+    const refused = { kind: "refused", errors: ["Input wind cannot be greater than 60.0"] } as const;
+    for (const wind of [99, 0, 99, 5]) session.set({ wind });
+    session.undo();
+    await fail(refused);
+    await store();
+    await fail(refused);
+    await store();
+    expect((await store()).changes).toEqual({ wind: 0 });
+    session.undo();
+    await store();
     expect(state().stored.userValues).toEqual({ wind: 10 });
   });
 

@@ -11,6 +11,7 @@ import type {
   Calculator,
   ChangedScenario,
   Changes,
+  Explanation,
   Inspection,
   InspectionQuestion,
   Question,
@@ -84,6 +85,8 @@ export interface SessionState {
   readonly response: Response | null;
   /** Results of the changes that are weighed; null: none are. */
   readonly effects: Effects | null;
+  /** Explanations of the answer that is shown, by query, as far as they were asked for. */
+  readonly explanations: ReadonlyMap<string, Explanation>;
   /** Changes that can be undone and redone, in this page. */
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -115,13 +118,16 @@ interface Step {
 /** A step, its undo or its redo, on the way to the server. */
 interface Queued extends Waiting {
   readonly step: number;
-  readonly isUndo: boolean;
-  /** The latest step when it was queued. */
-  readonly latest: number;
+  readonly from: "hand" | "undo" | "redo";
 }
 
+const NONE_EXPLAINED: ReadonlyMap<string, Explanation> = new Map();
 const RETRY_MS = 2_000;
 const NO_OUTBOX: Outbox = { read: () => [], add: () => {}, remove: () => {} };
+
+/** Values of the same sliders, by those of others where they have them. */
+const replaced = (values: Changes, by: Changes): Changes =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, by[key] ?? value]));
 
 export class Session {
   readonly state: StoreApi<SessionState>;
@@ -187,6 +193,7 @@ export class Session {
       fault: null,
       response: null,
       effects: null,
+      explanations: NONE_EXPLAINED,
       canUndo: false,
       canRedo: false,
     }));
@@ -196,11 +203,12 @@ export class Session {
         if (variant.id === this.#trial.id) this.#trial.take(variant);
       },
       onInspection: (inspection) => this.#report(inspection),
+      onExplanation: (explanation) => this.#keepExplanation(explanation),
       onFault: (fault) => this.state.setState({ fault, isCalculating: false }),
     });
     for (const waiting of outbox.read()) {
       const step = this.#note(waiting);
-      this.#queue.push({ ...waiting, step: step.id, isUndo: false, latest: step.id });
+      this.#queue.push({ ...waiting, step: step.id, from: "hand" });
       this.#commands.add(waiting.command);
     }
     if (this.#queue.length > 0) {
@@ -223,6 +231,16 @@ export class Session {
   /** Looks at an hour of a market; its report follows the numbers that are shown. */
   inspect(question: InspectionQuestion): void {
     this.#calculator.inspect?.(question);
+  }
+
+  /** Whether results can be explained: the server's are not. */
+  get canExplain(): boolean {
+    return this.#calculator.explain !== null;
+  }
+
+  /** Asks what the result of a query is made of, in the answer that is shown. */
+  explain(query: string): void {
+    this.#calculator.explain?.(query);
   }
 
   /** Begins to calculate what a slider does, at these values; where the calculator can. */
@@ -309,13 +327,13 @@ export class Session {
     const step = this.#done.pop();
     if (step === undefined) return;
     this.#undone.push(step);
-    this.#again({ step: step.id, isUndo: true, changes: step.inverse, inverse: step.changes });
+    this.#again({ step: step.id, from: "undo", changes: step.inverse, inverse: step.changes });
   }
   redo(): void {
     const step = this.#undone.pop();
     if (step === undefined) return;
     this.#done.push(step);
-    this.#again({ step: step.id, isUndo: false, changes: step.changes, inverse: step.inverse });
+    this.#again({ step: step.id, from: "redo", changes: step.changes, inverse: step.inverse });
   }
 
   /** Shows the scenario as it was at a version, and stores nothing. Of several versions the newest asked for is shown. */
@@ -427,7 +445,12 @@ export class Session {
     const isAsStored = before?.version === stored.version && this.#queue.length === 0;
     if (before === null || !isAsStored) this.#ask();
     else {
-      this.state.setState({ shown: { ...before, n }, before: null, isCalculating: false });
+      this.state.setState({
+        shown: { ...before, n },
+        explanations: NONE_EXPLAINED,
+        before: null,
+        isCalculating: false,
+      });
       // Reports of hours are of what was calculated last.
       if (this.#calculator.inspect !== null) this.#calculator.ask(this.#question(n));
     }
@@ -437,6 +460,12 @@ export class Session {
   #report(inspection: Inspection): void {
     const { shown } = this.state.getState();
     if (shown?.n === inspection.n) this.state.setState({ shown: { ...shown, inspection } });
+  }
+
+  #keepExplanation(explanation: Explanation): void {
+    const { shown, explanations } = this.state.getState();
+    if (shown?.n !== explanation.n) return;
+    this.state.setState({ explanations: new Map([...explanations, [explanation.query, explanation]]) });
   }
 
   /** Reads the version that is visited, one after the other while it changes. */
@@ -468,7 +497,7 @@ export class Session {
     return command;
   }
 
-  #again(change: Omit<Queued, "command" | "latest">): void {
+  #again(change: Omit<Queued, "command">): void {
     this.leave();
     this.state.setState({ before: this.state.getState().shown });
     this.#enqueue(change);
@@ -477,7 +506,7 @@ export class Session {
   #change(changes: Changes): void {
     const step = this.#note({ changes, inverse: this.#inverseOf(changes) });
     this.#undone = [];
-    this.#enqueue({ step: step.id, isUndo: false, changes, inverse: step.inverse });
+    this.#enqueue({ step: step.id, from: "hand", changes, inverse: step.inverse });
   }
 
   #note({ changes, inverse }: { readonly changes: Changes; readonly inverse: Changes }): Step {
@@ -486,8 +515,8 @@ export class Session {
     return step;
   }
 
-  #enqueue(change: Omit<Queued, "command" | "latest">): void {
-    const queued = { ...change, latest: this.#steps, command: this.#nameCommand() };
+  #enqueue(change: Omit<Queued, "command">): void {
+    const queued = { ...change, command: this.#nameCommand() };
     this.#queue.push(queued);
     this.#keep(queued);
     this.#lay();
@@ -535,27 +564,29 @@ export class Session {
     this.#ask();
   }
 
-  /** A refused step can be neither undone nor redone, and later ones lead back to where their sliders stood before it. */
-  #forget({ step, latest, changes, inverse }: Queued): void {
+  /** A refused step can be neither undone nor redone, and later ones lead back to where their sliders stand without it. */
+  #forget({ step, inverse }: Queued): void {
     for (const { command } of this.#queue.filter((queued) => queued.step === step)) this.#outbox.remove(command);
-    const corrected = (id: number, target: Changes): Changes =>
-      id <= latest
-        ? target
-        : Object.fromEntries(
-            Object.entries(target).map(([key, value]) => [key, changes[key] === value ? inverse[key]! : value]),
-          );
-    const others = (steps: readonly Step[]): Step[] =>
-      steps.filter(({ id }) => id !== step).map((each) => ({ ...each, inverse: corrected(each.id, each.inverse) }));
-    this.#done = others(this.#done);
-    this.#undone = others(this.#undone);
+    // Where the sliders of the refused change stand, from one change that waits to the next.
+    let standing = inverse;
+    const inverses = new Map<number, Changes>();
     this.#queue = this.#queue
       .filter((queued) => queued.step !== step)
-      .map((queued) =>
-        queued.isUndo
-          ? { ...queued, changes: corrected(queued.step, queued.changes) }
-          : { ...queued, inverse: corrected(queued.step, queued.inverse) },
-      );
+      .map((queued) => {
+        const undone = queued.from === "undo" ? (inverses.get(queued.step) ?? {}) : {};
+        const changes = replaced(queued.changes, undone);
+        const corrected = { ...queued, changes, inverse: replaced(queued.inverse, standing) };
+        if (queued.from === "hand") inverses.set(queued.step, corrected.inverse);
+        standing = replaced(standing, changes);
+        return corrected;
+      });
     for (const queued of this.#queue) this.#keep(queued);
+    const others = (steps: readonly Step[]): Step[] =>
+      steps
+        .filter(({ id }) => id !== step)
+        .map((each) => ({ ...each, inverse: replaced(each.inverse, inverses.get(each.id) ?? {}) }));
+    this.#done = others(this.#done);
+    this.#undone = others(this.#undone);
   }
 
   /** Takes the answer to a change of its own; what others changed before it may be more than sliders, and is read. */
@@ -619,6 +650,11 @@ export class Session {
   #show(answer: Answer): void {
     const { shown } = this.state.getState();
     if (shown !== null && answer.n < shown.n) return;
-    this.state.setState({ shown: answer, isCalculating: answer.n < this.#n, fault: null });
+    this.state.setState({
+      shown: answer,
+      explanations: NONE_EXPLAINED,
+      isCalculating: answer.n < this.#n,
+      fault: null,
+    });
   }
 }

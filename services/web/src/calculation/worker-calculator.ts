@@ -54,6 +54,9 @@ export function workerCalculator(
       case "inspection":
         told.onInspection(data.inspection);
         break;
+      case "explanation":
+        told.onExplanation(data.explanation);
+        break;
       case "variant":
         told.onVariant(data.variant);
         break;
@@ -78,6 +81,9 @@ export function workerCalculator(
       return server === null
         ? (question: InspectionQuestion): void => worker.postMessage({ kind: "inspect", question })
         : null;
+    },
+    get explain() {
+      return server === null ? (query: string): void => worker.postMessage({ kind: "explain", query }) : null;
     },
     close() {
       worker.terminate();

@@ -2,7 +2,7 @@
 import { CalculationFault, type Solution } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model/definition";
 import { type InputTable, moveSliders, type Recipe, recipeHash } from "@etesian/sliders";
-import type { Answer, Question, Result, StoredScenario } from "../calculator.ts";
+import type { Answer, Explanation, Question, Result, StoredScenario } from "../calculator.ts";
 
 /** The recipe of a scenario with changes laid over it; those that the rules refuse are left out, and said. */
 export function recipeOf(
@@ -21,6 +21,21 @@ export function recipeOf(
 
 const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
 
+function resultOf(solution: Solution, key: string): Result {
+  const answer = solution.query(key);
+  return "errors" in answer
+    ? { today: null, future: null, fault: answer.errors.join(" ") }
+    : { today: number(answer.present), future: number(answer.future), fault: null };
+}
+
+/** The formula of a query, its result, and the queries that it names; null: there is no such query. */
+export function explanationOf(query: string, solution: Solution): Omit<Explanation, "n"> | null {
+  const gquery = solution.evaluation.library.find(query);
+  if (gquery === undefined) return null;
+  const { text, unit, program } = gquery;
+  return { query, formula: text, unit, result: resultOf(solution, query), parts: [...program.reads.gqueries] };
+}
+
 /** The answer to a question, from the solution of its recipe. */
 export function answerOf(
   { n, stored, wanted }: Question,
@@ -29,12 +44,7 @@ export function answerOf(
   refused: readonly string[],
 ): Answer {
   const results = new Map<string, Result>();
-  for (const key of wanted.queries) {
-    const answer = solution.query(key);
-    const fault = "errors" in answer ? answer.errors.join(" ") : null;
-    const [today, future] = "errors" in answer ? [null, null] : [number(answer.present), number(answer.future)];
-    results.set(key, { today, future, fault });
-  }
+  for (const key of wanted.queries) results.set(key, resultOf(solution, key));
   const curves = new Map<string, Float32Array>();
   for (const key of wanted.curves) {
     const curve = curveOf(solution, key);

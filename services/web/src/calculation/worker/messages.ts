@@ -1,11 +1,20 @@
 /** Messages between the page and its worker. */
 import type { AreaManifest } from "@etesian/model/parts";
-import type { Answer, Inspection, InspectionQuestion, Question, Variant, VariantsQuestion } from "../calculator.ts";
+import type {
+  Answer,
+  Explanation,
+  Inspection,
+  InspectionQuestion,
+  Question,
+  Variant,
+  VariantsQuestion,
+} from "../calculator.ts";
 
 export type ToWorker =
   | { readonly kind: "open"; readonly manifest: AreaManifest; readonly endYear: number }
   | { readonly kind: "ask"; readonly question: Question }
   | { readonly kind: "inspect"; readonly question: InspectionQuestion }
+  | { readonly kind: "explain"; readonly query: string }
   | { readonly kind: "tryOut"; readonly question: VariantsQuestion };
 
 /** How far the model has come, in bytes; `of` is 0 until the sizes are known. */
@@ -19,6 +28,7 @@ export type FromWorker =
   | { readonly kind: "opened" }
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "inspection"; readonly inspection: Inspection }
+  | { readonly kind: "explanation"; readonly explanation: Explanation }
   | { readonly kind: "variant"; readonly variant: Variant }
   /** The worker cannot go on: the model is not to be had, or memory is short. */
   | { readonly kind: "failed"; readonly sentence: string };

@@ -1,7 +1,7 @@
 /** Calculates for the page: one question runs, the newest one waits, those between are dropped. */
 import type { Solution } from "@etesian/engine";
 import type { Inspection, InspectionQuestion, Question, VariantsQuestion } from "../calculator.ts";
-import { answerOf, futureOf, recipeOf } from "./calculate.ts";
+import { answerOf, explanationOf, futureOf, recipeOf } from "./calculate.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { openModel, type OpenedModel } from "./opened-model.ts";
 
@@ -105,6 +105,11 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
     inspecting = data.question;
     const inspection = inspect();
     if (inspection !== null) tell({ kind: "inspection", inspection });
+    return;
+  }
+  if (data.kind === "explain") {
+    const explanation = last === null ? null : explanationOf(data.query, last.solution);
+    if (explanation !== null) tell({ kind: "explanation", explanation: { n: last!.n, ...explanation } });
     return;
   }
   if (data.kind === "tryOut") trying = { question: data.question, done: 0 };

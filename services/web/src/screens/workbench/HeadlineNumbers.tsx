@@ -4,6 +4,7 @@ import type { HeadlineNumber } from "@etesian/interface";
 import { useTexts } from "../../texts/language.tsx";
 import { FactsButton } from "../../controls/Drawer.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import { Why } from "./Why.tsx";
 
 /** Those that fit on a usual screen. */
 const SHOWN = 7;
@@ -48,7 +49,7 @@ function Headline({ number }: { readonly number: HeadlineNumber }) {
         title={number.title}
         facts={[
           { name: texts.panesMore.unit, value: number.unit },
-          { name: texts.panesMore.query, value: <code>{number.query}</code> },
+          { name: texts.panesMore.why, value: <Why query={number.query} /> },
           {
             name: texts.panesMore.future,
             value: future === null ? [texts.noValue, fault ?? ""].join(" ") : String(future * number.factor),

@@ -28,6 +28,7 @@ import { ChartSelect } from "../ChartSelect.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { PaneFiles } from "./PaneFiles.tsx";
 import { positionOf } from "./positions.ts";
+import { Why } from "./Why.tsx";
 
 /** The input that has hours calculated. */
 const HOURS_SWITCH = "settings_enable_merit_order";
@@ -144,7 +145,7 @@ const factsOf = (
     value: (
       <>
         {terms.map(({ query }) => (
-          <code key={query}>{query}</code>
+          <Why key={query} query={query} />
         ))}
       </>
     ),

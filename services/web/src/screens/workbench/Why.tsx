@@ -1,0 +1,52 @@
+/** What a number is made of: the formula of its query, and the queries that the formula names, each with its own. */
+import { useEffect, useState } from "react";
+import { Button } from "react-aria-components";
+import { unitLabel } from "@etesian/interface";
+import { Icon } from "../../controls/icons.tsx";
+import { figure } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+
+export function Why({ query }: { readonly query: string }) {
+  const { session } = useWorkspace();
+  const { texts, language } = useTexts();
+  const shown = useSession((state) => state.shown);
+  const explanation = useSession((state) => state.explanations.get(query));
+  const [isOpen, setIsOpen] = useState(false);
+  const isMissing = explanation === undefined;
+  useEffect(() => {
+    if (isMissing) session.explain(query);
+  }, [session, query, isMissing, shown]);
+  if (!session.canExplain) return <code>{query}</code>;
+  const { result = null, formula = "", parts = [], unit = null } = explanation ?? {};
+  const value = result?.future ?? null;
+  return (
+    <div className="why" data-query={query}>
+      <Button className="line" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
+        <Icon name="chevron" size={12} />
+        <code>{query}</code>
+        <span className="value">
+          {value === null ? (
+            (result?.fault ?? "")
+          ) : (
+            <data value={value}>{`${figure(value, language)} ${unitLabel(unit ?? "", language)}`}</data>
+          )}
+        </span>
+      </Button>
+      {isOpen && (
+        <div className="below">
+          <code>{formula.trim()}</code>
+          {parts.length > 0 && (
+            <ul aria-label={texts.panesMore.madeOf}>
+              {parts.map((part) => (
+                <li key={part}>
+                  <Why query={part} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
