@@ -1,15 +1,16 @@
 /**
  * First step of `npm start`, `npm test` and the other scripts: plain Node 18 or newer, no dependencies.
  *
- * bootstrap.mjs start [flags] the server: all services in one process bootstrap.mjs service NAME [flags] one service in
- * a process of its own bootstrap.mjs cluster [flags] every service in processes of its own bootstrap.mjs test [vitest
- * …] all checks and tests; with arguments only the tests they select; --whole takes all
- *                                    cases of sweeps instead of a sample
- * bootstrap.mjs dev [vite …]       the page with hot reload, in front of a server that runs
- * bootstrap.mjs watch [vitest …]   the tests selected, again after every change of what they use
- * bootstrap.mjs check              types, lint, format, dead code, generated code
- * bootstrap.mjs run FILE [args]    a program of the project
- * bootstrap.mjs sweep FILE [args]  one that calculates thousands of scenarios, with more memory for it
+ *     bootstrap.mjs start [flags]         the server: all services in one process
+ *     bootstrap.mjs service NAME [flags]  one service in a process of its own
+ *     bootstrap.mjs cluster [flags]       every service in processes of its own
+ *     bootstrap.mjs dev [vite …]          the page with hot reload, in front of a server that runs
+ *     bootstrap.mjs test [vitest …]       all checks and tests; with arguments only the tests they select;
+ *                                         --whole takes all cases of sweeps instead of a sample
+ *     bootstrap.mjs watch [vitest …]      the tests selected, again after every change of what they use
+ *     bootstrap.mjs check                 types, lint, format, dead code, generated code, words
+ *     bootstrap.mjs run FILE [args]       a program of the project
+ *     bootstrap.mjs sweep FILE [args]     one that calculates thousands of scenarios, with more memory for it
  *
  * It installs the dependencies of the lockfile where they are missing, Node 26 among them, and then does the job. When
  * nothing changed since the last time it neither looks at the network nor starts pnpm.

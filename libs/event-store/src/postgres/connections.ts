@@ -4,6 +4,7 @@
  * pool.
  */
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError, Pool, type PoolClient, type QueryResultRow } from "pg";
 import { StoreUnavailableError } from "../event-store.ts";
 
@@ -29,6 +30,10 @@ const TRIAL_ROWS = 128;
 const CONNECTIONS = 10;
 const KEEP_ALIVE_MS = 10_000;
 
+/** SQLSTATE of a server whose max_connections, or a role's or database's limit, is reached. */
+const TOO_MANY_CONNECTIONS = "53300";
+const ASK_AGAIN_MS = 100;
+
 /**
  * Settings that the store relies on, independent of the defaults of server, database and user. Each statement sees all
  * earlier commits; an acknowledged commit is on the disk. (A stricter setting, such as remote_apply, stays.)
@@ -44,9 +49,11 @@ export interface Connection {
 
 export class Connections {
   readonly #pool: Pool;
+  readonly #connectMs: number;
   #closed: Promise<void> | null = null;
 
   constructor(url: string, { connectMs, statementMs, answerMs }: TimeLimits = LIMITS) {
+    this.#connectMs = connectMs;
     this.#pool = new Pool({
       connectionString: url,
       max: CONNECTIONS,
@@ -105,14 +112,23 @@ export class Connections {
     });
   }
 
-  async #use<T>(work: (connection: Connection, client: PoolClient) => Promise<T>): Promise<T> {
-    let client: PoolClient;
-    try {
-      client = await this.#pool.connect();
-    } catch (error) {
-      // Every failure to connect (a password, a database that is closed or gone) lies with the server.
-      throw unavailable(error as Error);
+  /** A connection of the pool. A server whose places are all taken is asked again until the limit of time. */
+  async #connect(): Promise<PoolClient> {
+    const until = performance.now() + this.#connectMs;
+    for (;;) {
+      try {
+        return await this.#pool.connect();
+      } catch (error) {
+        const isFull = error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS;
+        // Every failure to connect (a password, a database that is closed or gone) lies with the server.
+        if (!isFull || performance.now() + ASK_AGAIN_MS >= until) throw unavailable(error as Error);
+        await sleep(ASK_AGAIN_MS);
+      }
     }
+  }
+
+  async #use<T>(work: (connection: Connection, client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#connect();
     let broken: Error | null = null;
     const note = (error: Error): void => void (broken ??= error);
     // While a client is checked out the pool does not listen.

@@ -12,6 +12,7 @@ import { testStores } from "../testing/index.ts";
 import { Proxy } from "../testing/proxy.ts";
 import { WatchedReadDatabase } from "../projections/watched-read-database.ts";
 import { WatchedStore } from "../watched-store.ts";
+import { Connections } from "./connections.ts";
 import { openPostgresEventStore } from "./event-store.ts";
 
 const WRITERS = 10;
@@ -46,6 +47,27 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     await expect(openEventStore(elsewhere.href)).rejects.toThrow(
       'database "etesian_nowhere" does not exist; createdb etesian_nowhere creates it',
     );
+  });
+
+  test("a server whose places are all taken is asked again; the one that becomes free is used", async () => {
+    const role = `etesian_${randomUUID().replaceAll("-", "")}`;
+    await operator.query(`create role ${role} login password 'guest' connection limit 1`);
+    const guest = new URL(url);
+    [guest.username, guest.password] = [role, "guest"];
+    const other = new Client({ connectionString: guest.href });
+    const asking = new Connections(guest.href);
+    const askingBriefly = new Connections(guest.href, { connectMs: 150, statementMs: 5_000, answerMs: 1_000 });
+    try {
+      await other.connect();
+      await expect(askingBriefly.query("select 1 as one")).rejects.toThrow("too many connections");
+      const answer = asking.query("select 1 as one");
+      await sleep(300);
+      await other.end();
+      expect(await answer).toEqual([{ one: 1 }]);
+    } finally {
+      await Promise.all([asking.close(), askingBriefly.close()]);
+      await operator.query(`drop role ${role}`);
+    }
   });
 
   test("connections that are cut: nothing acknowledged is lost, and all goes on by itself", async () => {
