@@ -115,6 +115,8 @@ interface Finished extends Running, Pick<DispatchedHour, "demand" | "alwaysOn" |
   readonly beforePurchases: Float64Array;
 }
 
+type Setter = Pick<PriceSetters, "rule" | "participant">;
+
 /** Relative difference that is rounding. */
 const ROUNDING = 1e-9;
 
@@ -127,8 +129,10 @@ export class HourInspector {
   /** Energy that load shifting owes at the start of each hour, MWh; known until an hour. */
   readonly #owed: readonly { readonly place: number; readonly atStart: Float64Array }[];
   #owedUntil = 0;
-  #lists: Lists;
-  #setters: readonly { readonly rule: PriceRule; readonly participant: Participant | null }[] | null = null;
+  readonly #lists: Lists;
+  #setters: PriceSetters | null = null;
+  /** By hour, where setters come in sequence. */
+  #setterOf: readonly Setter[] | null = null;
 
   /** An order that has run, and its net load (`netLoad`). */
   constructor(order: MeritOrder, net: () => AnyCurve<"april">) {
@@ -143,7 +147,7 @@ export class HourInspector {
     this.#lists = new Lists(order, this.#members);
   }
 
-  /** Hour h counts from 1 April. Hours in sequence are cheaper than others. */
+  /** Hour h counts from 1 April. Hours in sequence are cheaper than others where lists are sequential. */
   at(h: number): DispatchedHour {
     return withMaterialised(this.#members, () => this.#inspect(h));
   }
@@ -189,7 +193,7 @@ export class HourInspector {
 
   #dispatch(h: number): Finished {
     const fleet = this.#fleetAt(h);
-    this.#lists = this.#lists.at(h);
+    this.#lists.jumpTo(h);
     const running: Running = { h, fleet, steps: [], delivered: new Float64Array(this.#members.length) };
     fleet.beginHour(h);
     const { demand, due } = this.#demand(running);
@@ -393,30 +397,25 @@ export class HourInspector {
     return { before, after, volume, reason: reason() };
   }
 
-  #setterAt(h: number): { readonly rule: PriceRule; readonly participant: Participant | null } {
-    if (this.#setters === null) {
-      const setters = new PriceSetters(this.#order, borrow(this.#net()));
-      this.#setters = Array.from({ length: HOURS }, (_, hour) => {
-        setters.moveTo(hour);
-        return { rule: setters.rule, participant: setters.participant };
-      });
-    }
-    return this.#setters[h]!;
+  #setterAt(h: number): Setter {
+    const setters = (this.#setters ??= new PriceSetters(this.#order, borrow(this.#net())));
+    const setterAt = (hour: number): Setter => {
+      setters.moveTo(hour);
+      return { rule: setters.rule, participant: setters.participant };
+    };
+    if (!setters.isSequential) return setterAt(h);
+    this.#setterOf ??= Array.from({ length: HOURS }, (_, hour) => setterAt(hour));
+    return this.#setterOf[h]!;
   }
 }
 
-/** The lists of an order in an hour. Some depend on all hours before (see `SortedList`), so hours come in sequence. */
+/** The lists of an order in an hour. */
 class Lists {
   readonly takers: SortedList;
   readonly producers: SortedList;
   readonly buyers: SortedList;
-  readonly #order: MeritOrder;
-  readonly #members: readonly Participant[];
-  #hour = -1;
 
   constructor(order: MeritOrder, members: readonly Participant[]) {
-    this.#order = order;
-    this.#members = members;
     const placesOf = (list: readonly Participant[]): Int32Array =>
       Int32Array.from(list, (member) => members.indexOf(member));
     this.producers = new SortedList(members, "cost", placesOf(order.dispatchables));
@@ -424,13 +423,8 @@ class Lists {
     this.buyers = new SortedList(members, "price", placesOf(order.priceSensitive));
   }
 
-  at(h: number): Lists {
-    if (h < this.#hour) return new Lists(this.#order, this.#members).at(h);
-    while (this.#hour < h) {
-      this.#hour++;
-      for (const list of [this.producers, this.takers, this.buyers]) list.moveTo(this.#hour);
-    }
-    return this;
+  jumpTo(h: number): void {
+    for (const list of [this.producers, this.takers, this.buyers]) list.jumpTo(h);
   }
 }
 

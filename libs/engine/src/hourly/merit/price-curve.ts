@@ -8,7 +8,7 @@ import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import { type AnyCurve, type Curve, borrow } from "../curves/curve.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS, Kind, type Participant, withMaterialised } from "./participant.ts";
-import { SortedList } from "./sorted-list.ts";
+import { SortedList, type TestOfHour } from "./sorted-list.ts";
 import type { NewYear } from "../../reused-memory.ts";
 
 /** A shortage below this is rounding, MW. */
@@ -89,60 +89,42 @@ export function priceOf(
  */
 export type PriceRule = "shortage" | "buyer" | "producer" | "none";
 
-/** Finds the participant that sets the price of an hour. Hours come in sequence, with loads and reserves materialised. */
+/**
+ * Finds the participant that sets the price of an hour, with loads and reserves materialised. Hours come in sequence where
+ * `isSequential`.
+ */
 export class PriceSetters {
   rule: PriceRule = "none";
   participant: Participant | null = null;
-  readonly #order: MeritOrder;
+  readonly isSequential: boolean;
   readonly #net: Curve<"april">;
   readonly #dispatchables: SortedList;
   readonly #buyers: SortedList;
 
   /** `net` as from `netLoad`. */
   constructor(order: MeritOrder, net: Curve<"april">) {
-    this.#order = order;
     this.#net = net;
     this.#dispatchables = new SortedList(order.dispatchables, "cost");
     this.#buyers = new SortedList(order.priceSensitive, "price");
+    this.isSequential = this.#dispatchables.isSequential || this.#buyers.isSequential;
   }
 
   /** Sets `rule` and `participant` for hour h. */
   moveTo(h: number): void {
-    const { dispatchables, priceSensitive } = this.#order;
     if (this.#net[h]! < -SHORTAGE) {
-      this.#dispatchables.moveTo(h);
       this.rule = "shortage";
-      this.participant = lastWhere(dispatchables, this.#dispatchables, h, couldProduce);
+      this.participant = this.#dispatchables.lastWhere(h, couldProduce);
       return;
     }
-    this.#buyers.moveTo(h);
-    const buyer = lastWhere(priceSensitive, this.#buyers, h, boughtAtPrice);
+    const buyer = this.#buyers.lastWhere(h, boughtAtPrice);
     if (buyer !== null && unusedAfterRun(buyer, h) !== 0) {
       this.rule = "buyer";
       this.participant = buyer;
       return;
     }
-    this.#dispatchables.moveTo(h);
-    this.participant = lastWhere(dispatchables, this.#dispatchables, h, produces);
+    this.participant = this.#dispatchables.lastWhere(h, produces);
     this.rule = this.participant === null ? "none" : "producer";
   }
-}
-
-/** A condition of a participant in an hour. One function for all hours: a closure per hour would be garbage. */
-type TestOfHour = (participant: Participant, h: number) => boolean;
-
-/** The last participant in the order of the hour that fulfils the condition. */
-function lastWhere(
-  participants: readonly Participant[],
-  { places }: SortedList,
-  h: number,
-  test: TestOfHour,
-): Participant | null {
-  for (let i = places.length - 1; i >= 0; i--) {
-    const participant = participants[places[i]!]!;
-    if (test(participant, h)) return participant;
-  }
-  return null;
 }
 
 const produces: TestOfHour = (participant, h) => participant.load[h]! > 0;

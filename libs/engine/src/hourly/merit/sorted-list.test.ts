@@ -125,17 +125,23 @@ describe("with many members, mostly of hourly prices", () => {
   });
 });
 
-test("the list is, in any hour, a permutation of its members in order of cost", () => {
+/** Up to fourteen members, with a cost or one for each of four hours; many costs are equal. */
+const members: fc.Arbitrary<readonly Participant[]> = (() => {
   const cost = fc.integer({ min: 0, max: 5 });
-  const member = fc.oneof(
-    cost.map((value) => ({ costs: [value] })),
-    fc.record({ costs: fc.array(cost, { minLength: 4, maxLength: 4 }) }),
+  const costs = fc.oneof(
+    cost.map((value) => [value]),
+    fc.array(cost, { minLength: 4, maxLength: 4 }),
   );
+  return fc
+    .array(costs, { minLength: 1, maxLength: 14 })
+    .map((all) =>
+      all.map((each, index) => (each.length === 1 ? fixed(`${index}`, each[0]!) : priced(`${index}`, ...each))),
+    );
+})();
+
+test("the list is, in any hour, a permutation of its members in order of cost", () => {
   fc.assert(
-    fc.property(fc.array(member, { minLength: 1, maxLength: 14 }), (members) => {
-      const participants = members.map(({ costs }, index) =>
-        costs.length === 1 ? fixed(`${index}`, costs[0]!) : priced(`${index}`, ...costs),
-      );
+    fc.property(members, (participants) => {
       const list = new SortedList(participants, "cost");
       for (let h = 0; h < 4; h++) {
         list.moveTo(h);
@@ -145,6 +151,37 @@ test("the list is, in any hour, a permutation of its members in order of cost", 
       }
     }),
     { numRuns: 30 },
+  );
+});
+
+test("a list that jumps between hours has the orders of one that goes through them in sequence", () => {
+  const hours = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(members, hours, (participants, jumps) => {
+      const inSequence = keysIn(sorted(participants, "cost"), [0, 1, 2, 3]);
+      const { list } = sorted(participants, "cost");
+      for (const h of jumps) {
+        list.jumpTo(h);
+        expect(keysOf(participants, list.places).join(" ")).toBe(inSequence[h]);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("the last participant that fulfils a condition is the last of the order", () => {
+  fc.assert(
+    fc.property(members, fc.integer({ min: 1, max: 3 }), (participants, part) => {
+      const fulfils = ({ key }: Participant, h: number): boolean => (Number(key) + h) % part === 0;
+      const { list } = sorted(participants, "cost");
+      const { list: searched } = sorted(participants, "cost");
+      for (let h = 0; h < 4; h++) {
+        list.moveTo(h);
+        const last = Array.from(list.places, (place) => participants[place]!).findLast((one) => fulfils(one, h));
+        expect(searched.lastWhere(h, fulfils)?.key).toBe(last?.key);
+      }
+    }),
+    { numRuns: 60 },
   );
 });
 

@@ -11,6 +11,9 @@ import type { Participant } from "./participant.ts";
 
 export type SortKey = "cost" | "price";
 
+/** A condition of a participant in an hour. One function for all hours: a closure per hour would be garbage. */
+export type TestOfHour = (participant: Participant, h: number) => boolean;
+
 const RESORT_FROM_LENGTH = 10;
 const RESORT_BELOW_FIXED_PER_VARIABLE = 1.5;
 
@@ -21,6 +24,8 @@ export class SortedList {
   readonly keys: Float64Array;
   /** Whether the order may differ from hour to hour. */
   readonly variable: boolean;
+  /** Whether the order of an hour follows from those of all hours before. */
+  readonly isSequential: boolean;
   /** Groups: members `groupStart[g]` up to `groupStart[g + 1]`; kept only for lists sorted by price. */
   readonly groupStart: Int32Array;
   groupCount = 0;
@@ -35,7 +40,7 @@ export class SortedList {
   readonly #fixed: Int32Array;
   readonly #fixedKeys: Float64Array;
   readonly #curvePriced: Int32Array;
-  readonly #resort: boolean;
+  readonly #begin: Int32Array;
   #hour = -1;
 
   /** The members are the participants at the given places. */
@@ -58,7 +63,9 @@ export class SortedList {
     this.#fixed = members.filter((place) => participants[place]!.costCurve === null);
     this.#fixedKeys = Float64Array.from(this.#fixed, (place) => this.#keyAt(place, 0));
     sortStably(this.#fixed, this.#fixedKeys);
-    this.#resort =
+    this.#begin = members;
+    this.isSequential =
+      this.variable &&
       members.length >= RESORT_FROM_LENGTH &&
       this.#fixed.length / this.#curvePriced.length < RESORT_BELOW_FIXED_PER_VARIABLE;
     if (!this.variable) {
@@ -68,17 +75,64 @@ export class SortedList {
     }
   }
 
-  /** Sorts the list (and its groups) for hour h. */
+  /** Sorts the list (and its groups) for hour h. Hours of a sequential list come in sequence. */
   moveTo(h: number): void {
     if (!this.variable || h === this.#hour) return;
     this.#hour = h;
-    if (this.#resort) {
+    if (this.isSequential) {
       for (let i = 0; i < this.places.length; i++) this.keys[i] = this.#keyAt(this.places[i]!, h);
       sortStably(this.places, this.keys);
     } else {
       this.#insert(h);
     }
     if (this.#key === "price") this.#group();
+  }
+
+  /** Sorts the list (and its groups) for any hour; a sequential list goes through the hours before. */
+  jumpTo(h: number): void {
+    if (this.isSequential) {
+      if (h < this.#hour) {
+        this.places.set(this.#begin);
+        this.#hour = -1;
+      }
+      while (this.#hour < h - 1) this.moveTo(this.#hour + 1);
+    }
+    this.moveTo(h);
+  }
+
+  /**
+   * The last participant in the order of hour h that fulfils a condition; null: none does. Hours of a sequential list come
+   * in sequence. Other lists are not sorted for it.
+   */
+  lastWhere(h: number, test: TestOfHour): Participant | null {
+    const participants = this.#participants;
+    if (this.isSequential) {
+      this.moveTo(h);
+      for (let i = this.places.length - 1; i >= 0; i--) {
+        const participant = participants[this.places[i]!]!;
+        if (test(participant, h)) return participant;
+      }
+      return null;
+    }
+    let last: Participant | null = null;
+    let greatest = -Infinity;
+    for (let i = this.#fixed.length - 1; i >= 0; i--) {
+      const participant = participants[this.#fixed[i]!]!;
+      if (!test(participant, h)) continue;
+      last = participant;
+      greatest = this.#fixedKeys[i]!;
+      break;
+    }
+    // Those that are inserted stand behind their equals.
+    for (let v = 0; v < this.#curvePriced.length; v++) {
+      const place = this.#curvePriced[v]!;
+      const curve = this.#curves[place];
+      const key = curve === null || curve === undefined ? this.#constants[place]! : this.#sign * curve[h]!;
+      if (key < greatest || !test(participants[place]!, h)) continue;
+      last = participants[place]!;
+      greatest = key;
+    }
+    return last;
   }
 
   #keyAt(place: number, h: number): number {
