@@ -10,7 +10,8 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-export function FactsButton({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
+/** @param props.children drawn while the drawer is open */
+export function FactsButton({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { texts } = useTexts();
   return (
     <DialogTrigger>
@@ -28,21 +29,27 @@ export function FactsButton({ title, facts }: { readonly title: string; readonly
                     <Icon name="close" size={15} />
                   </Button>
                 </header>
-                <dl>
-                  {facts
-                    .filter(({ value }) => value !== null && value !== "")
-                    .map(({ name, value }) => (
-                      <div key={name}>
-                        <dt>{name}</dt>
-                        <dd>{value}</dd>
-                      </div>
-                    ))}
-                </dl>
+                {children}
               </>
             )}
           </Dialog>
         </Modal>
       </ModalOverlay>
     </DialogTrigger>
+  );
+}
+
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl>
+      {facts
+        .filter(({ value }) => value !== null && value !== "")
+        .map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
   );
 }

@@ -79,10 +79,10 @@ function curveOf(solution: Solution, key: string): Float32Array | null {
   if (evaluation.library.find(key) === undefined) return null;
   try {
     const curve = evaluation.query(key, "future");
-    if (curve instanceof Float64Array) return Float32Array.from(curve);
+    if (curve instanceof Float64Array) return new Float32Array(curve);
     // Sums of curves by hour are lists.
     return Array.isArray(curve) && curve.length === HOURS && curve.every((value) => typeof value === "number")
-      ? Float32Array.from(curve)
+      ? new Float32Array(curve)
       : null;
   } catch (error) {
     if (error instanceof CalculationFault) return null;

@@ -1,8 +1,9 @@
 /** A few numbers of the whole system: what they are, how they moved, and where they stand in their range. */
+import type { ReactNode } from "react";
 import { change, decimalsFor, figure } from "../../figures/figures.ts";
 import type { HeadlineNumber } from "@etesian/interface";
 import { useTexts } from "../../texts/language.tsx";
-import { FactsButton } from "../../controls/Drawer.tsx";
+import { Facts, FactsButton } from "../../controls/Drawer.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { Why } from "./Why.tsx";
 
@@ -11,28 +12,76 @@ const SHOWN = 7;
 
 export function HeadlineNumbers() {
   const { model } = useWorkspace();
+  return (
+    <Numbered>
+      {model.headline.slice(0, SHOWN).map((number) => (
+        <li key={number.query} data-query={number.query}>
+          <span className="label" title={number.title}>
+            {number.title}
+          </span>
+          <FactsButton title={number.title}>
+            <HeadlineFacts number={number} />
+          </FactsButton>
+          <Figure number={number} />
+        </li>
+      ))}
+    </Numbered>
+  );
+}
+
+/** The list, which names the recipe of its numbers. */
+function Numbered({ children }: { readonly children: ReactNode }) {
   const { texts } = useTexts();
   const recipe = useSession((state) => state.shown?.recipe);
   return (
     <ul className="headline" aria-label={texts.headline} data-recipe={recipe}>
-      {model.headline.slice(0, SHOWN).map((number) => (
-        <Headline key={number.query} number={number} />
-      ))}
+      {children}
     </ul>
   );
 }
 
-function Headline({ number }: { readonly number: HeadlineNumber }) {
+/** A number in the unit of the model; null: there is none. */
+interface Shown {
+  readonly future: number | null;
+  readonly today: number | null;
+  readonly before: number | null;
+}
+
+function useShown(query: string): Shown {
+  const future = useSession((state) => state.shown?.results.get(query)?.future ?? null);
+  const today = useSession((state) => state.shown?.results.get(query)?.today ?? null);
+  const before = useSession((state) => state.before?.results.get(query)?.future ?? null);
+  return { future, today, before };
+}
+
+function HeadlineFacts({ number }: { readonly number: HeadlineNumber }) {
   const { model } = useWorkspace();
-  const chartSource = number.chart === null ? null : (model.charts.get(number.chart)?.source ?? null);
-  const { texts, language } = useTexts();
-  const future = useSession((state) => state.shown?.results.get(number.query)?.future ?? null);
+  const { texts } = useTexts();
+  const { future, today } = useShown(number.query);
   const fault = useSession((state) => state.shown?.results.get(number.query)?.fault ?? null);
-  const present = useSession((state) => state.shown?.results.get(number.query)?.today ?? null);
-  const earlier = useSession((state) => state.before?.results.get(number.query)?.future ?? null);
-  const now = future === null ? null : future * number.factor;
-  const today = present === null ? null : present * number.factor;
-  const before = earlier === null ? null : earlier * number.factor;
+  const source = number.chart === null ? null : (model.charts.get(number.chart)?.source ?? null);
+  return (
+    <Facts
+      facts={[
+        { name: texts.panesMore.unit, value: number.unit },
+        { name: texts.panesMore.why, value: <Why query={number.query} /> },
+        {
+          name: texts.panesMore.future,
+          value: future === null ? [texts.noValue, fault ?? ""].join(" ") : String(future * number.factor),
+        },
+        { name: texts.today, value: today === null ? texts.noValue : String(today * number.factor) },
+        { name: texts.panesMore.target, value: number.target === null ? null : String(number.target) },
+        { name: texts.source, value: source },
+      ]}
+    />
+  );
+}
+
+function Figure({ number }: { readonly number: HeadlineNumber }) {
+  const { texts, language } = useTexts();
+  const { future, ...others } = useShown(number.query);
+  const inUnit = (value: number | null): number | null => (value === null ? null : value * number.factor);
+  const [now, today, before] = [inUnit(future), inUnit(others.today), inUnit(others.before)];
   const [min, max] = number.range;
   const at = (value: number): string => `${Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100))}%`;
   const moved = now === null || before === null ? null : change(before, now, language, decimalsFor(Math.abs(now)));
@@ -41,24 +90,7 @@ function Headline({ number }: { readonly number: HeadlineNumber }) {
       ? null
       : (moved.direction === "down") === (number.better === "lower");
   return (
-    <li data-query={number.query}>
-      <span className="label" title={number.title}>
-        {number.title}
-      </span>
-      <FactsButton
-        title={number.title}
-        facts={[
-          { name: texts.panesMore.unit, value: number.unit },
-          { name: texts.panesMore.why, value: <Why query={number.query} /> },
-          {
-            name: texts.panesMore.future,
-            value: future === null ? [texts.noValue, fault ?? ""].join(" ") : String(future * number.factor),
-          },
-          { name: texts.today, value: today === null ? texts.noValue : String(today) },
-          { name: texts.panesMore.target, value: number.target === null ? null : String(number.target) },
-          { name: texts.source, value: chartSource },
-        ]}
-      />
+    <>
       <span className="figure">
         <b>{future === null || now === null ? "–" : <data value={future}>{figure(now, language)}</data>}</b>
         <span className="unit">{number.unit}</span>
@@ -86,6 +118,6 @@ function Headline({ number }: { readonly number: HeadlineNumber }) {
           <i className="now" style={{ left: at(now) }} />
         </span>
       )}
-    </li>
+    </>
   );
 }

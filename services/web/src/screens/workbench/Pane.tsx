@@ -1,5 +1,5 @@
 /** A chart with its title, its unit, its source, its table and its files. */
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { faultsOf, hourlySeriesOf, isHourly, seriesOf, unanswered } from "../../charts/chart-series.ts";
 import { FiguresTable } from "../../charts/FiguresTable.tsx";
@@ -14,7 +14,7 @@ import { type Series, sumOf, type View } from "../../charts/series.ts";
 import { StackedBars } from "../../charts/StackedBars.tsx";
 import { drawnIn, useSize } from "../../charts/use-size.ts";
 import { Waterfall } from "../../charts/Waterfall.tsx";
-import { type Fact, FactsButton } from "../../controls/Drawer.tsx";
+import { type Fact, Facts, FactsButton } from "../../controls/Drawer.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { figure } from "../../figures/figures.ts";
@@ -45,30 +45,22 @@ export interface PaneProps {
   readonly onAdd?: ((key: string) => void) | null;
 }
 
+/** Its controls stay as they are while its numbers change: an answer draws `Numbered`, `Body` and `Missing` alone. */
 export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = null }: PaneProps) {
+  const { session } = useWorkspace();
   const { texts } = useTexts();
-  const shown = useSession((state) => state.shown);
-  const before = useSession((state) => state.before);
-  const { startYear, endYear } = useSession((state) => state.stored);
+  const years = useYears();
   const [view, setView] = useState<View>("future");
   const [isTable, setIsTable] = useState(false);
   const pane = useRef<HTMLElement>(null);
-  const years = { today: String(startYear), future: String(endYear) };
   const isOfHours = isHourly(chart.type);
-  const series = shown === null || isOfHours ? [] : seriesOf(chart, shown, before === shown ? null : before);
-  const missing = shown === null || isOfHours ? 0 : unanswered(chart, shown);
-  const csv = (): string =>
-    isOfHours && shown !== null
-      ? csvOfHours(hourlySeriesOf(chart, shown), chart.unit, endYear)
-      : csvOfYears(series, chart.unit, years);
+  const csv = (): string => {
+    const { shown, before, stored } = session.state.getState();
+    if (isOfHours && shown !== null) return csvOfHours(hourlySeriesOf(chart, shown), chart.unit, stored.endYear);
+    return csvOfYears(seriesShown(chart, shown, before), chart.unit, years);
+  };
   return (
-    <section
-      className={onChoose === undefined ? "pane fixed" : "pane"}
-      aria-label={chart.title}
-      data-chart={chart.key}
-      data-recipe={shown?.recipe}
-      ref={pane}
-    >
+    <Numbered chart={chart} isFixed={onChoose === undefined} pane={pane}>
       <span className="calculating" aria-hidden="true" />
       <header>
         <h3>{chart.title}</h3>
@@ -87,7 +79,9 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
             </Button>
           )}
           <PaneFiles chart={chart} pane={pane} csv={csv} />
-          <FactsButton title={chart.title} facts={factsOf(chart, texts)} />
+          <FactsButton title={chart.title}>
+            <Facts facts={factsOf(chart, texts)} />
+          </FactsButton>
           {onAdd !== null && others[0] !== undefined && (
             <Button className="icon small" aria-label={texts.addChart} onPress={() => onAdd(others[0]!.key)}>
               <Icon name="plus" size={15} />
@@ -112,25 +106,58 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
           />
         )}
       </header>
-      <Body
-        chart={chart}
-        series={series}
-        shown={shown}
-        view={view}
-        isTable={isTable || chart.type === "table"}
-        years={years}
-      />
+      <Body chart={chart} view={view} isTable={isTable || chart.type === "table"} />
       <footer>
         {chart.source !== null && <span>{`${texts.source}: ${chart.source}`}</span>}
-        {missing > 0 && (
-          <span title={shown === null ? "" : faultsOf(chart, shown).join("\n")}>
-            {texts.withoutValue(missing, chart.series.length)}
-          </span>
-        )}
+        {!isOfHours && <Missing chart={chart} />}
       </footer>
+    </Numbered>
+  );
+}
+
+/** A pane that names the recipe of its numbers. */
+function Numbered({
+  chart,
+  isFixed,
+  pane,
+  children,
+}: {
+  readonly chart: Chart;
+  readonly isFixed: boolean;
+  readonly pane: RefObject<HTMLElement | null>;
+  readonly children: ReactNode;
+}) {
+  const recipe = useSession((state) => state.shown?.recipe);
+  return (
+    <section
+      className={isFixed ? "pane fixed" : "pane"}
+      aria-label={chart.title}
+      data-chart={chart.key}
+      data-recipe={recipe}
+      ref={pane}
+    >
+      {children}
     </section>
   );
 }
+
+/** How many series have no value. */
+function Missing({ chart }: { readonly chart: Chart }) {
+  const { texts } = useTexts();
+  const missing = useSession(({ shown }) => (shown === null ? 0 : unanswered(chart, shown)));
+  const faults = useSession(({ shown }) => (shown === null ? "" : faultsOf(chart, shown).join("\n")));
+  return missing > 0 ? <span title={faults}>{texts.withoutValue(missing, chart.series.length)}</span> : null;
+}
+
+/** The two years of the scenario, as they are written. */
+function useYears(): { readonly today: string; readonly future: string } {
+  const today = useSession((state) => String(state.stored.startYear));
+  const future = useSession((state) => String(state.stored.endYear));
+  return useMemo(() => ({ today, future }), [today, future]);
+}
+
+const seriesShown = (chart: Chart, shown: Answer | null, before: Answer | null): readonly Series[] =>
+  shown === null || isHourly(chart.type) ? [] : seriesOf(chart, shown, before === shown ? null : before);
 
 /** Unit, definition, source and query keys of a chart. */
 const factsOf = (
@@ -153,21 +180,11 @@ const factsOf = (
   { name: words.chartKey, value: <code>{key}</code> },
 ];
 
-function Body({
-  chart,
-  series,
-  shown,
-  view,
-  isTable,
-  years,
-}: {
-  readonly chart: Chart;
-  readonly series: readonly Series[];
-  readonly shown: Answer | null;
-  readonly view: View;
-  readonly isTable: boolean;
-  readonly years: { readonly today: string; readonly future: string };
-}) {
+function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: View; readonly isTable: boolean }) {
+  const shown = useSession((state) => state.shown);
+  const before = useSession((state) => state.before);
+  const years = useYears();
+  const series = seriesShown(chart, shown, before);
   const [ref, size] = useSize<HTMLDivElement>();
   const { texts, language } = useTexts();
   const { session, inputs } = useWorkspace();

@@ -63,9 +63,7 @@ function Row({
   readonly isCurrent: boolean;
   readonly isBelow?: boolean;
 }) {
-  const { texts, language } = useTexts();
-  const future = useSession((state) => (share === null ? null : (state.shown?.results.get(share)?.future ?? null)));
-  const today = useSession((state) => (share === null ? null : (state.shown?.results.get(share)?.today ?? null)));
+  const { texts } = useTexts();
   const changed = useSession((state) => {
     const isSet = (key: string): boolean => (state.moves[key] ?? state.stored.userValues[key] ?? "reset") !== "reset";
     return slides.reduce(
@@ -73,7 +71,6 @@ function Row({
       0,
     );
   });
-  const percent = future === null ? null : future * 100;
   return (
     <li>
       <Link
@@ -83,19 +80,38 @@ function Row({
         aria-current={isCurrent ? "page" : undefined}
       >
         <span>{title}</span>
-        <span className="share">{percent === null ? "" : `${figure(percent, language, 0)} %`}</span>
+        <Share query={share} />
         {changed > 0 && (
           <span className="changed" title={texts.changedCount(changed)}>
             {changed}
           </span>
         )}
-        {percent !== null && (
-          <span className="bar" aria-hidden="true">
-            <i style={{ width: `${Math.min(100, Math.max(0, percent))}%` }} />
-            {today !== null && <u style={{ left: `${Math.min(100, today * 100)}%` }} />}
-          </span>
-        )}
+        <ShareBar query={share} />
       </Link>
     </li>
+  );
+}
+
+const usePercent = (query: string | null, year: "today" | "future"): number | null =>
+  useSession(({ shown }) => {
+    const share = query === null ? null : (shown?.results.get(query)?.[year] ?? null);
+    return share === null ? null : share * 100;
+  });
+
+function Share({ query }: { readonly query: string | null }) {
+  const { language } = useTexts();
+  const percent = usePercent(query, "future");
+  return <span className="share">{percent === null ? "" : `${figure(percent, language, 0)} %`}</span>;
+}
+
+function ShareBar({ query }: { readonly query: string | null }) {
+  const future = usePercent(query, "future");
+  const today = usePercent(query, "today");
+  if (future === null) return null;
+  return (
+    <span className="bar" aria-hidden="true">
+      <i style={{ width: `${Math.min(100, Math.max(0, future))}%` }} />
+      {today !== null && <u style={{ left: `${Math.min(100, today)}%` }} />}
+    </span>
   );
 }

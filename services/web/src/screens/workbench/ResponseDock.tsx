@@ -23,12 +23,10 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
   const version = useSession((state) => state.base.version);
   const isAtRest = useSession((state) => state.hand === null && !state.isCalculating);
   const response = useSession((state) => state.response);
-  const position = useSession((state) => (inputKey === null ? null : positionOf(state, inputKey)));
   const choices = model.headline.slice(0, CHOICES);
   const number = choices.find(({ query }) => query === chosen) ?? choices[0] ?? null;
   const input = inputKey === null ? undefined : inputs.get(inputKey);
   const start = Number(input?.default ?? 0);
-  const value = typeof position === "number" ? position : start;
   const allowed: Range = { min: input?.min ?? 0, max: input?.max ?? 0, step: input?.step ?? null };
   const slider = inputKey === null ? undefined : model.sliders.get(inputKey);
   const range = drawn(allowed, slider?.shown ?? null, [start]);
@@ -70,11 +68,12 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
         )}
       </div>
       <div className="curve" ref={ref}>
-        {size !== null && points.length > 1 && (
+        {size !== null && inputKey !== null && points.length > 1 && (
           <Curve
             points={points}
             range={range}
-            value={value}
+            inputKey={inputKey}
+            start={start}
             width={size.width}
             unit={number.unit}
             label={(y) => figure(y, language)}
@@ -89,18 +88,23 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
 function Curve({
   points,
   range,
-  value,
+  inputKey,
+  start,
   width,
   unit,
   label,
 }: {
   readonly points: readonly { readonly x: number; readonly y: number }[];
   readonly range: Range;
-  readonly value: number;
+  readonly inputKey: string;
+  /** Where the slider stands when nothing has moved it. */
+  readonly start: number;
   readonly width: number;
   readonly unit: string;
   readonly label: (value: number) => string;
 }) {
+  const position = useSession((state) => positionOf(state, inputKey));
+  const value = typeof position === "number" ? position : start;
   const heights = points.map(({ y }) => y);
   const axis = ticks(Math.min(...heights), Math.max(...heights), 2);
   const [low, high] = [axis[0]!, axis.at(-1)!];

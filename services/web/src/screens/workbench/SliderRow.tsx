@@ -51,8 +51,8 @@ function NumberRow({
   const isSet = useSession(
     (state) => (state.moves[inputKey] ?? state.base.userValues[inputKey] ?? "reset") !== "reset",
   );
-  const refusals = useSession(
-    (state) => state.refusals[inputKey] ?? (state.hand === inputKey ? state.shown?.refused : undefined),
+  const refusal = useSession((state) =>
+    (state.refusals[inputKey] ?? (state.hand === inputKey ? state.shown?.refused : undefined))?.join(" "),
   );
   const isReadOnly = useSession((state) => state.stored.isReadOnly);
   const isPast = useSession((state) => state.visiting !== null);
@@ -163,9 +163,9 @@ function NumberRow({
           </div>
         </SliderTrack>
       </Slider>
-      {refusals !== undefined && refusals.length > 0 && (
+      {refusal !== undefined && refusal !== "" && (
         <p className="sentence refused" role="alert">
-          {refusals.join(" ")}
+          {refusal}
         </p>
       )}
     </div>

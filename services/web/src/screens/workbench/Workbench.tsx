@@ -201,7 +201,6 @@ function Frame({
 }) {
   const { session, model } = useWorkspace();
   const { texts } = useTexts();
-  const isDragging = useSession((state) => state.hand !== null);
   const slides = model.sections.flatMap(slidesOf);
   const slide: Slide | null = slides.find(({ key }) => key === search.slide) ?? slides[0] ?? null;
   const wantedCharts = search.charts?.split(",") ?? model.board.slice(0, PANES);
@@ -230,7 +229,7 @@ function Frame({
   const isComparing = search.view === "compare";
 
   return (
-    <DragContext value={isDragging}>
+    <Dragging>
       <ComparedContext value={others}>
         <Hatches />
         <a className="skip" href="#sliders" hidden={search.view !== undefined}>
@@ -264,8 +263,13 @@ function Frame({
           <Said />
         </Main>
       </ComparedContext>
-    </DragContext>
+    </Dragging>
   );
+}
+
+/** Tells charts of a drag; what is in it is not drawn again. */
+function Dragging({ children }: { readonly children: ReactNode }) {
+  return <DragContext value={useSession((state) => state.hand !== null)}>{children}</DragContext>;
 }
 
 /** Marks the numbers while others are calculated. It is drawn twice for each answer, what is in it is not. */
