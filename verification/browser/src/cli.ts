@@ -14,6 +14,7 @@ import { decodePng, encodeMovingPng, type Frame } from "./pictures/png.ts";
 import { signUp } from "./people.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const COSTS = "total_costs";
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
 /** Disables the slider of all homes. */
 const RIVAL = "households_number_of_apartments_2005_present";
@@ -24,8 +25,9 @@ const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 1024, height: 768 };
 /** Size of the moving picture: a README shows it whole. */
 const SMALL = { width: 1280, height: 760 };
-/** Of the included model. */
+/** Of the included model, and how many of them a desktop shows. */
 const EXAMPLES = 12;
+const IN_SIGHT = 9;
 const LOOK_MS = 200;
 const STEPS = 24;
 const STEP_MS = 90;
@@ -112,6 +114,11 @@ try {
   await examples();
   const start = await pageOf("/");
   await start.getByRole("radio", { name: "Utrecht", exact: true }).waitFor();
+  // Cards in sight have their charts, one after the other.
+  await start
+    .locator(".examples .price path")
+    .nth(IN_SIGHT - 1)
+    .waitFor();
   await takeBoth(start, "start");
 
   const workbench = await pageOf(`/s/${coast}?slide=electricity_wind&charts=${CHARTS}`);
@@ -125,6 +132,14 @@ try {
   await workbench.getByRole("searchbox").fill("wind");
   await workbench.getByRole("menuitem").first().waitFor();
   await take(workbench, "palette");
+  await workbench.keyboard.press("Escape");
+  const costs = workbench.locator(`.headline li[data-query=${COSTS}]`);
+  await costs.hover();
+  await costs.getByRole("button").click();
+  await workbench.getByRole("button", { name: COSTS }).click();
+  await workbench.getByRole("button", { name: "costs_production" }).click();
+  await workbench.locator("[data-query=costs_production] .below data").last().waitFor();
+  await take(workbench, "why");
 
   const four = await pageOf(`/s/${coast}?slide=households_heating&charts=${CHARTS},energy_flows`);
   await atRest(four);
@@ -140,10 +155,12 @@ try {
   await settled(tablet);
   await take(tablet, "tablet");
 
-  const phone = await pageOf(`/s/${coast}?slide=electricity_wind&charts=electricity_mix`, PHONE);
+  const phone = await pageOf(`/s/${coast}?slide=electricity_wind&charts=${CHARTS}`, PHONE);
   await atRest(phone);
+  await drag(phone, 60, 8, () => settled(phone));
   await settled(phone);
-  await take(phone, "phone");
+  await phone.screenshot({ path: join(folder, "phone.png") });
+  await phone.mouse.up();
 
   const compare = await pageOf(
     `/s/${coast}?view=compare&cmp=${target},${policy}&charts=electricity_mix,emissions_by_sector`,

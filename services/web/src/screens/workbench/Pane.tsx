@@ -171,8 +171,8 @@ const factsOf = (
     name: label === "" ? one : label,
     value: (
       <>
-        {terms.map(({ query }) => (
-          <Why key={query} query={query} />
+        {terms.map(({ query, factor }) => (
+          <Why key={query} query={query} shownUnit={{ label: unit, factor }} />
         ))}
       </>
     ),

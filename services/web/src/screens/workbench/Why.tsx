@@ -7,7 +7,26 @@ import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 
-export function Why({ query }: { readonly query: string }) {
+/** How results of one unit of the model are shown. */
+export interface ShownUnit {
+  readonly label: string;
+  /** From values of the query. */
+  readonly factor: number;
+}
+
+/**
+ * @param shownUnit as the number itself is shown
+ * @param of the unit of the model that is shown so; absent: that of the query
+ */
+export function Why({
+  query,
+  shownUnit,
+  of,
+}: {
+  readonly query: string;
+  readonly shownUnit: ShownUnit;
+  readonly of?: string | null;
+}) {
   const { session } = useWorkspace();
   const { texts, language } = useTexts();
   const shown = useSession((state) => state.shown);
@@ -20,6 +39,8 @@ export function Why({ query }: { readonly query: string }) {
   if (!session.canExplain) return <code>{query}</code>;
   const { result = null, formula = "", parts = [], unit = null } = explanation ?? {};
   const value = result?.future ?? null;
+  const ofUnit = of ?? unit;
+  const { label, factor } = unit === ofUnit ? shownUnit : { label: unitLabel(unit ?? "", language), factor: 1 };
   return (
     <div className="why" data-query={query}>
       <Button className="line" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
@@ -29,7 +50,7 @@ export function Why({ query }: { readonly query: string }) {
           {value === null ? (
             (result?.fault ?? "")
           ) : (
-            <data value={value}>{`${figure(value, language)} ${unitLabel(unit ?? "", language)}`}</data>
+            <data value={value}>{`${figure(value * factor, language)} ${label}`}</data>
           )}
         </span>
       </Button>
@@ -40,7 +61,7 @@ export function Why({ query }: { readonly query: string }) {
             <ul aria-label={texts.panesMore.madeOf}>
               {parts.map((part) => (
                 <li key={part}>
-                  <Why query={part} />
+                  <Why query={part} shownUnit={shownUnit} of={ofUnit} />
                 </li>
               ))}
             </ul>
