@@ -200,9 +200,8 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await choose("Groningen", "GM0014_groningen");
     await start();
     expect(await page.locator(".about").first().textContent()).toMatch(/GM0014_groningen · 2050 · data of 20\d\d/);
-    // Charts of the included model name their source; those for other models do not know it.
-    const sources = await page.locator(".pane footer", { hasText: "Source: " }).count();
-    expect(sources > 0).toBe(model === "included");
+    const source = model === "included" ? "Source: Included model" : "Source: ETSource";
+    expect(await page.locator(".pane footer", { hasText: source }).count()).toBe(await page.locator(".pane").count());
 
     // A scenario to compare with: every chart has both, sliders come by their effect.
     const target = await served.create({ area_code: area, end_year: 2050, title: "Target" });
@@ -225,15 +224,18 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect(await page.locator(".board .pane svg.chart").count()).toBeGreaterThan(0);
     await look("comparison");
 
-    // The facts of a number.
+    // Why a number is what it is: its formula, and the queries that it is made of.
     await page.goto(work);
     await atRest(page);
     const number = page.locator(".headline li").first();
     await number.hover();
     await number.getByRole("button").click();
     const facts = page.getByRole("dialog");
-    await facts.getByText("Query").waitFor();
-    expect(await facts.textContent()).toContain(await number.getAttribute("data-query"));
+    await facts.getByRole("button", { name: (await number.getAttribute("data-query"))! }).click();
+    await facts.locator(".why .below > code").waitFor();
+    expect(await facts.locator(".why data").first().getAttribute("value")).toBe(
+      await number.locator("data").getAttribute("value"),
+    );
     await look("facts");
     await page.keyboard.press("Escape");
 

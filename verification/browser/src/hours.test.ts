@@ -160,7 +160,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     await page.keyboard.press("Escape");
     await page.locator(".headline li").first().hover();
     await page.locator(".headline li").first().getByRole("button").click();
-    await page.getByRole("dialog").getByText("Query").waitFor();
+    await page.getByRole("dialog").getByText("Why?").waitFor();
   });
 
   test("hours are free of faults that axe finds, in light and in dark", async () => {
