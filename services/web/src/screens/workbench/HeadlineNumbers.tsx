@@ -64,7 +64,10 @@ function HeadlineFacts({ number }: { readonly number: HeadlineNumber }) {
     <Facts
       facts={[
         { name: texts.panesMore.unit, value: number.unit },
-        { name: texts.panesMore.why, value: <Why query={number.query} shownUnit={{ label: number.unit, factor: number.factor }} /> },
+        {
+          name: texts.panesMore.why,
+          value: <Why query={number.query} shownUnit={{ label: number.unit, factor: number.factor }} />,
+        },
         {
           name: texts.panesMore.future,
           value: future === null ? [texts.noValue, fault ?? ""].join(" ") : String(future * number.factor),
