@@ -1,11 +1,27 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 /** `npm run dev`: the page with hot reload, in front of a server that `npm start` runs. */
 const SERVER = process.env["ETESIAN_URL"] ?? "http://127.0.0.1:3000";
 
+/** Names the components in the document, so that they are requested beside the script that loads them. */
+const preloadComponents: Plugin = {
+  name: "preload-components",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_html, { bundle = {} }) =>
+      Object.values(bundle)
+        .filter((file) => file.type === "chunk" && file.name === "page")
+        .map(({ fileName }) => ({
+          tag: "link",
+          attrs: { rel: "modulepreload", href: `/${fileName}` },
+          injectTo: "head",
+        })),
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), preloadComponents],
   build: { target: "es2024", assetsDir: "assets", modulePreload: { polyfill: false }, reportCompressedSize: false },
   worker: { format: "es" },
   server: { port: 3001, proxy: { "/api": SERVER, "/docs": SERVER, "/sign-in": SERVER, "/account": SERVER } },

@@ -73,6 +73,12 @@ describe.skipIf(found === null)(
       expect(await page.getByText(/^Opening the model/).count()).toBe(0);
     });
 
+    test("a page whose components cannot be loaded says so", async () => {
+      await page.route("**/assets/page-*.js", (route) => route.abort());
+      await open();
+      await page.getByText("This part of the page could not be loaded").waitFor();
+    });
+
     test("while an answer takes long, charts keep their picture below a bar, and the numbers are marked as earlier ones", async () => {
       // Answers of the worker wait while `held` is a promise.
       await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener) {

@@ -102,12 +102,20 @@ async function readRecipe(
   };
 }
 
-/** @throws ScenarioNotFound when there is none that one may see */
-export async function readScenario(api: Api, id: number): Promise<StoredScenario> {
+/**
+ * @param onPlace is told of the area and the end year before the rest has come
+ * @throws ScenarioNotFound when there is none that one may see
+ */
+export async function readScenario(
+  api: Api,
+  id: number,
+  onPlace?: (area: string, endYear: number) => void,
+): Promise<StoredScenario> {
   try {
     const { data, response } = await api.GET("/api/v3/scenarios/{id}", { params: { path: { id } } });
-    const version = versionOf(response);
-    return { ...changedFrom(data as Body, version), ...(await readRecipe(api, id, version)) };
+    const changed = changedFrom(data as Body, versionOf(response));
+    onPlace?.(changed.area, changed.endYear);
+    return { ...changed, ...(await readRecipe(api, id, changed.version)) };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) throw new ScenarioNotFound(String(id), { cause: error });
     throw error;

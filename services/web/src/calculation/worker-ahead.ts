@@ -3,19 +3,20 @@
  * for the worker's thread and the parts until the components are drawn.
  */
 import type { AreaManifest } from "@etesian/model/parts";
+import type { StoredScenario } from "./calculator.ts";
 import type { WorkerPort } from "./worker-calculator.ts";
 import type { ToWorker } from "./worker/messages.ts";
 
 const newWorker = (): WorkerPort => new Worker(new URL("./worker/worker.ts", import.meta.url), { type: "module" });
 
-/** Not yet taken; `model` names what it opens. */
-let ahead: { readonly worker: WorkerPort; model: string | null } | null = null;
+/** Not yet taken; `model` names what it opens, `scenario` waits for it. */
+let ahead: { readonly worker: WorkerPort; model: string | null; scenario: StoredScenario | null } | null = null;
 
 const nameOf = ({ engine, model, area, dataset }: AreaManifest, endYear: number): string =>
   [engine, model, area, dataset, endYear].join(" ");
 
 export function startWorker(): void {
-  ahead ??= { worker: newWorker(), model: null };
+  ahead ??= { worker: newWorker(), model: null, scenario: null };
 }
 
 /** Has the worker that waits open a model; nothing without one. */
@@ -24,6 +25,14 @@ export function openAhead(manifest: AreaManifest, endYear: number): void {
   ahead.model = nameOf(manifest, endYear);
   const message: ToWorker = { kind: "open", manifest, endYear };
   ahead.worker.postMessage(message);
+  if (ahead.scenario !== null) prepareAhead(ahead.scenario);
+}
+
+/** Has the worker that waits calculate a scenario as soon as its model is open; nothing without one. */
+export function prepareAhead(stored: StoredScenario): void {
+  if (ahead === null) return;
+  if (ahead.model === null) ahead.scenario = stored;
+  else ahead.worker.postMessage({ kind: "prepare", stored });
 }
 
 /** A worker for a model: the one that waits unless it has opened another, which is ended then. */

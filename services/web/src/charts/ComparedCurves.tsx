@@ -1,7 +1,6 @@
 /** One curve of a year for each scenario, zoomed by dragging over it; a double click shows all of it. */
 import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { figure, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { DASHES } from "./compared.ts";

@@ -1,7 +1,6 @@
 /** A year of hours as a stack. A drag over it zooms, a double click shows the whole year; all hourly charts follow. */
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
 import { figure, type Language, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { darkestWeek, HOURS, type HourlySeries, hoursOf, localeOf, stacked, timeOf, weekFrom } from "./hours.ts";

@@ -12,10 +12,15 @@ const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerC
 /** Whether the page opens without a connection, at this address. */
 export const opensOffline = serviceWorker !== undefined;
 
+/** From the end of loading; the worker reads all files again, for which the first numbers shall not wait. */
+const AFTER_FIRST_NUMBERS_MS = 2_000;
+
 /** Registers the worker once the page is there; answers of a person leave the browser with them. */
 export function workOffline(visitor: StoreApi<VisitorState>): void {
   if (serviceWorker === undefined) return;
-  const register = (): void => void serviceWorker.register("/sw.js").catch(() => {});
+  const register = (): void => {
+    setTimeout(() => void serviceWorker.register("/sw.js").catch(() => {}), AFTER_FIRST_NUMBERS_MS);
+  };
   if (document.readyState === "complete") register();
   else window.addEventListener("load", register, { once: true });
   visitor.subscribe(({ person }, before) => {

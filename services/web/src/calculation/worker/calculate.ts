@@ -1,7 +1,6 @@
 /** One question, answered: sliders are moved by the rules of the service, and the numbers are the engine's. */
 import { CalculationFault, type Solution } from "@etesian/engine";
-import type { AreaDataset } from "@etesian/model/definition";
-import { type InputTable, moveSliders, type Recipe, recipeHash } from "@etesian/sliders";
+import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
 import type { Answer, Explanation, Question, Result, StoredScenario } from "../calculator.ts";
 
 /** The recipe of a scenario with changes laid over it; those that the rules refuse are left out, and said. */
@@ -36,11 +35,11 @@ export function explanationOf(query: string, solution: Solution): Omit<Explanati
   return { query, formula: text, unit, result: resultOf(solution, query), parts: [...program.reads.gqueries] };
 }
 
-/** The answer to a question, from the solution of its recipe. */
+/** The answer to a question, from the solution of its recipe, which the hash names. */
 export function answerOf(
   { n, stored, wanted }: Question,
   solution: Solution,
-  dataset: AreaDataset,
+  hash: string,
   refused: readonly string[],
 ): Answer {
   const results = new Map<string, Result>();
@@ -58,7 +57,7 @@ export function answerOf(
     refused,
     results,
     curves,
-    recipe: recipeHash(recipe, dataset.hash),
+    recipe: hash,
   };
 }
 

@@ -6,12 +6,15 @@ import type {
   Inspection,
   InspectionQuestion,
   Question,
+  StoredScenario,
   Variant,
   VariantsQuestion,
 } from "../calculator.ts";
 
 export type ToWorker =
   | { readonly kind: "open"; readonly manifest: AreaManifest; readonly endYear: number }
+  /** Calculates a scenario that will be asked about. */
+  | { readonly kind: "prepare"; readonly stored: StoredScenario }
   | { readonly kind: "ask"; readonly question: Question }
   | { readonly kind: "inspect"; readonly question: InspectionQuestion }
   | { readonly kind: "explain"; readonly query: string }

@@ -1,18 +1,21 @@
 /** Calculates for the page: one question runs, the newest one waits, those between are dropped. */
 import type { Solution } from "@etesian/engine";
-import type { Inspection, InspectionQuestion, Question, VariantsQuestion } from "../calculator.ts";
+import { recipeHash } from "@etesian/sliders";
+import type { Inspection, InspectionQuestion, Question, StoredScenario, VariantsQuestion } from "../calculator.ts";
 import { answerOf, explanationOf, futureOf, recipeOf } from "./calculate.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { openModel, type OpenedModel } from "./opened-model.ts";
 
 let opened: Promise<OpenedModel> | null = null;
+let preparing: StoredScenario | null = null;
 let waiting: Question | null = null;
 /** Variants of a scenario, and how many of them have been calculated. */
 let trying: { readonly question: VariantsQuestion; done: number } | null = null;
 /** The hour that is looked at. */
 let inspecting: InspectionQuestion | null = null;
 let isRunning = false;
-let last: { readonly n: number; readonly solution: Solution } | null = null;
+/** The recipe that was calculated last, by its hash. */
+let last: { readonly n: number; readonly recipe: string; readonly solution: Solution } | null = null;
 
 const tell = (message: FromWorker, transfer: Transferable[] = []): void => postMessage(message, { transfer });
 
@@ -32,20 +35,29 @@ const pause = (): Promise<void> =>
     port2.postMessage(null);
   });
 
-async function answer(question: Question, { engine, dataset, inputs, withParts }: OpenedModel): Promise<void> {
-  const { stored, changes } = question;
+/** The solution of a scenario with changes; that of the last recipe is at hand. */
+async function solve(
+  { n, stored, changes }: Omit<Question, "wanted">,
+  { engine, dataset, inputs, withParts }: OpenedModel,
+): Promise<{ readonly solution: Solution; readonly hash: string; readonly refused: readonly string[] }> {
   const table = stored.scaling === null ? inputs : engine.inputs(dataset, stored.endYear, stored.scaling);
   const { recipe, refused } = recipeOf(table, stored, changes);
-  const solution = await withParts(() => engine.solve(dataset, recipe));
+  const hash = recipeHash(recipe, dataset.hash);
+  const solution = last?.recipe === hash ? last.solution : await withParts(() => engine.solve(dataset, recipe));
+  last = { n, recipe: hash, solution };
+  return { solution, hash, refused };
+}
+
+async function answer(question: Question, model: OpenedModel): Promise<void> {
   const earlier = last;
-  last = { n: question.n, solution };
-  const answered = { ...answerOf(question, solution, dataset, refused), inspection: inspect() };
+  const { solution, hash, refused } = await solve(question, model);
+  const answered = { ...answerOf(question, solution, hash, refused), inspection: inspect() };
   tell(
     { kind: "answer", answer: answered },
     Array.from(answered.curves.values(), ({ buffer }) => buffer),
   );
-  earlier?.solution.giveBack();
-  engine.evict();
+  if (earlier !== null && earlier.solution !== solution) earlier.solution.giveBack();
+  model.engine.evict();
 }
 
 /** The report of the hour that is looked at, of the last answer; null: none is. */
@@ -81,11 +93,14 @@ async function answerAll(): Promise<void> {
   try {
     const model = await opened!;
     // Questions of the page come first; between two variants everything that came meanwhile is read.
-    while (waiting !== null || trying !== null) {
-      const question = waiting;
+    while (preparing !== null || waiting !== null || trying !== null) {
+      const [question, stored] = [waiting, preparing];
       waiting = null;
+      preparing = null;
       // A scenario that cannot be calculated says why; the next question may be of one that can.
       if (question !== null) await answer(question, model).catch(fail);
+      // Its question says why it cannot be calculated.
+      else if (stored !== null) await solve({ n: 0, stored, changes: {} }, model).catch(() => {});
       else await tryNext(model).catch(() => (trying = null));
       await pause();
     }
@@ -112,7 +127,8 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
     if (explanation !== null) tell({ kind: "explanation", explanation: { n: last!.n, ...explanation } });
     return;
   }
-  if (data.kind === "tryOut") trying = { question: data.question, done: 0 };
+  if (data.kind === "prepare") preparing = data.stored;
+  else if (data.kind === "tryOut") trying = { question: data.question, done: 0 };
   else waiting = data.question;
   // That the model cannot be opened has been said once.
   if (!isRunning) answerAll().catch(() => {});

@@ -1,8 +1,10 @@
 /** Facts of a scenario that are asked for once: by its workbench, and by a visit before the components are there. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { AreaManifest } from "@etesian/model/parts";
+import type { StoredScenario } from "../../calculation/calculator.ts";
 import { readAreaModel } from "../../calculation/area-model.ts";
 import { readInputs, readScenario } from "../../calculation/http.ts";
-import { openAhead, startWorker } from "../../calculation/worker-ahead.ts";
+import { openAhead, prepareAhead, startWorker } from "../../calculation/worker-ahead.ts";
 import { api } from "../../server.ts";
 
 export const scenarioQuery = (id: number) =>
@@ -11,22 +13,34 @@ export const scenarioQuery = (id: number) =>
 export const inputsQuery = (id: number) =>
   queryOptions({ queryKey: ["inputs", id], queryFn: () => readInputs(api, id), staleTime: Infinity });
 
-export const modelQuery = (area: string, endYear: number) =>
+export const modelQuery = (area: string, endYear: number, onManifest = openAhead) =>
   queryOptions({
     queryKey: ["model", area, endYear],
-    queryFn: () => readAreaModel(area, endYear, openAhead),
+    queryFn: () => readAreaModel(area, endYear, onManifest),
     staleTime: Infinity,
   });
 
-/** Begins what the workbench at an address waits for, so that it comes while the components are made. */
-export function begin(queries: QueryClient, path: string): void {
+/**
+ * Begins what the workbench at an address waits for, so that it comes while the components are made. Resolves when the worker
+ * has been told of its model, or cannot be.
+ */
+export async function begin(queries: QueryClient, path: string): Promise<void> {
   const id = Number(/^\/s\/(\d+)$/.exec(path)?.[1]);
   if (Number.isNaN(id)) return;
   startWorker();
   void queries.prefetchQuery(inputsQuery(id));
-  queries.fetchQuery(scenarioQuery(id)).then(
-    ({ area, endYear }) => queries.prefetchQuery(modelQuery(area, endYear)),
-    // The workbench asks again, and says why there is none.
-    () => {},
-  );
+  await new Promise<void>((resolve) => {
+    const readModel = (area: string, endYear: number): void => {
+      const onManifest = (manifest: AreaManifest): void => {
+        openAhead(manifest, endYear);
+        resolve();
+      };
+      void queries.prefetchQuery(modelQuery(area, endYear, onManifest)).then(resolve);
+    };
+    const queryFn = (): Promise<StoredScenario> => readScenario(api, id, readModel);
+    queries.fetchQuery({ ...scenarioQuery(id), queryFn }).then(prepareAhead, () => {
+      // The workbench asks again, and says why there is none.
+      resolve();
+    });
+  });
 }

@@ -1,23 +1,16 @@
-/** The page: its providers and its addresses. */
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+/** The page: its providers and its addresses. Loaded by `main.ts`. */
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { workOffline } from "./offline/service-worker.ts";
 import { Start } from "./screens/start/Start.tsx";
 import { ThemeProvider } from "./screens/theme.tsx";
-import { begin } from "./screens/workbench/queries.ts";
 import { VIEWS } from "./screens/workbench/ViewLinks.tsx";
 import { Workbench, type WorkbenchSearch } from "./screens/workbench/Workbench.tsx";
 import { SignInDialog } from "./screens/yours/SignInDialog.tsx";
 import { Yours } from "./screens/yours/Yours.tsx";
 import { visitor } from "./server.ts";
-import "./styles/page.css";
-import "./styles/hours.css";
-import "./styles/start.css";
-import "./styles/yours.css";
-import "./styles/phone.css";
-import "./styles/print.css";
 import { LanguageProvider } from "./texts/language.tsx";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
@@ -55,18 +48,17 @@ declare module "@tanstack/react-router" {
   }
 }
 
-const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } });
-begin(queries, location.pathname);
-if (import.meta.env.PROD) workOffline(visitor.state);
-
-createRoot(document.querySelector("#page")!).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <LanguageProvider>
-        <ThemeProvider>
-          <RouterProvider router={router} />
-        </ThemeProvider>
-      </LanguageProvider>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+export function draw(queries: QueryClient, place: Element): void {
+  if (import.meta.env.PROD) workOffline(visitor.state);
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <LanguageProvider>
+          <ThemeProvider>
+            <RouterProvider router={router} />
+          </ThemeProvider>
+        </LanguageProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
