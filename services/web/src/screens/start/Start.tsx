@@ -9,6 +9,7 @@ import { useAttempt } from "../../controls/use-attempt.ts";
 import { opensOffline } from "../../offline/service-worker.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { UNLOADED } from "../../texts/unloaded.ts";
 import { TopBar } from "../TopBar.tsx";
 import { GoOn } from "../yours/GoOn.tsx";
 import { ChooseArea } from "./ChooseArea.tsx";
@@ -17,7 +18,17 @@ import { exampleView } from "./example-view.ts";
 import { useAreas } from "./use-areas.ts";
 
 /** Comes after the first paint: the start has its words and its map without. */
-const ExampleFigures = lazy(async () => ({ default: (await import("./ExampleFigures.tsx")).ExampleFigures }));
+const ExampleFigures = lazy(() =>
+  import("./ExampleFigures.tsx").then(
+    (part) => ({ default: part.ExampleFigures }),
+    () => ({ default: Unloaded }),
+  ),
+);
+
+function Unloaded() {
+  const { language } = useTexts();
+  return <span className="figures">{UNLOADED[language]}</span>;
+}
 
 export function Start() {
   const { texts } = useTexts();
