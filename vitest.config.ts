@@ -30,7 +30,7 @@ const LANES = {
   ],
   /**
    * Whole models: the bundled one, and the reference with its answers; and what needs a process of its own, to count work or
-   * to trace it.
+   * objects, or to trace it.
    */
   fidelity: [
     "bench/**",
@@ -38,7 +38,7 @@ const LANES = {
     "verification/{calculation,faults,fidelity,simulation}/**",
     "**/{golden,real-model,starter-*}.test.ts",
     "libs/model/src/start-year/start-year.test.ts",
-    "libs/engine/src/hourly/work.test.ts",
+    "libs/engine/src/hourly/{work,markets/replacing}.test.ts",
     "libs/engine/src/hourly/merit/dispatch.test.ts",
     "libs/engine/src/scenario/queries.test.ts",
     "verification/system/src/traces.test.ts",

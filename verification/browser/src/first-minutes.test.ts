@@ -128,6 +128,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     const own = scenario();
     expect(await page.locator(".headline data").count()).toBeGreaterThanOrEqual(6);
     expect(await page.locator(".pane svg.chart, .pane canvas").count()).toBeGreaterThan(0);
+    expect(await page.getByText("The server calculates for this page").count()).toBe(0);
     await look("workbench");
 
     // A drag: numbers and charts follow, a ghost stays, the response curve is there.

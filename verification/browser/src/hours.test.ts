@@ -116,6 +116,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     await expect.poll(async () => (await served.userValues(id))[WIND]).toBe(20_000);
     await atRest(page);
     expect(await priceShown()).toBeCloseTo(await priceOnServer(id, HOUR), 0);
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   test("markets without money name places of their order instead of prices", async () => {
@@ -161,14 +162,5 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     await page.locator(".headline li").first().hover();
     await page.locator(".headline li").first().getByRole("button").click();
     await page.getByRole("dialog").getByText("Why?").waitFor();
-  });
-
-  test("hours are free of faults that axe finds, in light and in dark", async () => {
-    await open(`?view=hours&h=${HOUR}.${WEEK}`);
-    await at(HOUR);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.goto(`${served.url}${new URL(page.url()).pathname}?charts=merit_order,hourly_electricity&h=${HOUR}`);
-    await at(HOUR);
-    expect(await accessibilityFaults(page)).toEqual([]);
   });
 });

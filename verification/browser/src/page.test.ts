@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, atRest, headlineOf, PHONE, ServedPage } from "./served-page.ts";
+import { accessibilityFaults, atRest, axeFaults, headlineOf, PHONE, ServedPage } from "./served-page.ts";
 
 const found = findChromium();
 const COSTS = "total_costs";
@@ -46,19 +46,6 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await page.mouse.down();
     for (let step = 1; step <= 8; step++) await page.mouse.move(x + (by * step) / 8, y);
   }
-
-  test("an area is chosen, and a scenario begins with its numbers, calculated in the browser", async () => {
-    await page.goto(served.url);
-    await page
-      .getByRole("option", { name: /Netherlands/ })
-      .first()
-      .click();
-    await page.getByRole("button", { name: "Start" }).click();
-    await page.waitForURL(/\/s\/\d+/);
-    expect((await figures()).length).toBe(7);
-    expect(await page.getByText("The server calculates for this page").count()).toBe(0);
-    expect(await page.locator(".pane svg.chart").count()).toBeGreaterThanOrEqual(2);
-  });
 
   test("a drag previews while it lasts, and its release is one change", async () => {
     const id = await open();
@@ -162,20 +149,6 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await parts.first().locator(".below > code").waitFor();
   });
 
-  test("search finds a slider by its name and opens its slide", async () => {
-    await open("?slide=households_heating");
-    await page.keyboard.press("Control+k");
-    await page.getByRole("searchbox").fill("wind at sea");
-    await page.getByRole("menuitem").first().click();
-    await expect.poll(async () => page.locator(`[data-input="${WIND}"]`).count()).toBe(1);
-  });
-
-  test("pointing at a slider draws its effect", async () => {
-    await open();
-    await page.locator(`[data-input="${WIND}"]`).hover();
-    await expect.poll(async () => page.locator(".dock path.response").count()).toBe(1);
-  });
-
   test("the page goes on calculating without a server, and sends the moves when it is back", async () => {
     page = await served.newPage({ isAlone: true });
     const id = await open();
@@ -189,18 +162,13 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await expect.poll(async () => (await served.changes(id)).length).toBe(2);
   });
 
-  test("the start and the workbench are free of faults that axe finds, in light and dark, English and Dutch", async () => {
-    await page.goto(served.url);
-    await page.getByRole("option").first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    const id = await open("?slide=households_heating");
-    await atRest(page);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    const other = await served.newPage({ isAlone: true });
-    await other.goto(`${served.url}/s/${id}`);
-    await other.getByRole("radio", { name: "NL" }).click();
-    await other.getByRole("region", { name: "Grafieken" }).waitFor();
-    expect(await other.locator("html").getAttribute("lang")).toBe("nl");
+  test("the page is in Dutch once it is chosen, free of faults that axe finds", async () => {
+    page = await served.newPage({ isAlone: true });
+    await open("?slide=households_heating");
+    await page.getByRole("radio", { name: "NL" }).click();
+    await page.getByRole("region", { name: "Grafieken" }).waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe("nl");
+    expect(await axeFaults(page)).toEqual([]);
   });
 
   test("on a telephone sliders are a sheet with − and +, charts are swiped, and screens are tabs", async () => {

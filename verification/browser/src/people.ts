@@ -32,10 +32,19 @@ export async function mailedLink(data: string, email: string, path: string): Pro
   throw new Error(`no email to ${email} with a link to ${path}`);
 }
 
-/** Opens an account with a password. */
-export async function signUp(url: string, data: string, { email, password, name }: TestPerson): Promise<void> {
+export const SESSION_COOKIE = "etesian_session";
+
+/** Opens an account with a password. Returns the session that begins with it, the value of the cookie. */
+export async function signUp(url: string, data: string, { email, password, name }: TestPerson): Promise<string> {
   mkdirSync(join(data, "mail"), { recursive: true });
   await fetch(`${url}/sign-in/link`, { method: "POST", body: new URLSearchParams({ email }) });
   const link = await mailedLink(data, email, "/sign-in/link/");
-  await fetch(link, { method: "POST", body: new URLSearchParams({ name, password }), redirect: "manual" });
+  const opened = await fetch(link, {
+    method: "POST",
+    body: new URLSearchParams({ name, password }),
+    redirect: "manual",
+  });
+  const session = new RegExp(`^${SESSION_COOKIE}=([^;]+)`).exec(opened.headers.get("set-cookie") ?? "")?.[1];
+  if (session === undefined) throw new Error(`the account of ${email} is not opened: ${opened.status}`);
+  return session;
 }

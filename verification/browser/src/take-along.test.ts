@@ -25,13 +25,14 @@ function whyNot(program: string, ...flags: readonly string[]): string | null {
     return `needs ${[program, ...flags].join(" ")}`;
   }
 }
-const NOT_HERE = {
+const LANGUAGES = ["curl", "Python", "R", "TypeScript"] as const;
+type Language = (typeof LANGUAGES)[number];
+const NOT_HERE: { readonly [language in Language]: string | null } = {
   curl: whyNot("curl", "--version"),
   Python: whyNot("python3", "-c", "import requests"),
   R: whyNot("Rscript", "--version"),
   TypeScript: null,
-} as const;
-type Language = keyof typeof NOT_HERE;
+};
 const reason = (language: Language): string => (NOT_HERE[language] === null ? "" : ` (${NOT_HERE[language]})`);
 
 describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 60_000 }, () => {
@@ -58,11 +59,12 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
   }
 
   describe("the present view as a program", () => {
-    let page: Page;
     /** Numbers of the view by query, as the page shows them. */
     let shown: Readonly<Record<string, number>>;
-    async function snippetIn(language: Language): Promise<string> {
-      ({ page } = await open("?charts=electricity_mix"));
+    const snippets = new Map<Language, string>();
+
+    beforeAll(async () => {
+      const { page } = await open("?charts=electricity_mix");
       shown = Object.fromEntries(
         await page.evaluate<[string, number][]>(
           "[...document.querySelectorAll('.headline li')].map((li) => [li.dataset.query, Number(li.querySelector('data').value)])",
@@ -70,9 +72,11 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
       );
       expect(Object.keys(shown).length).toBeGreaterThanOrEqual(5);
       await page.getByRole("button", { name: "Data", exact: true }).click();
-      await page.getByRole("radio", { name: language, exact: true }).click();
-      return (await page.locator(".snippets pre").textContent())!;
-    }
+      for (const language of LANGUAGES) {
+        await page.getByRole("radio", { name: language, exact: true }).click();
+        snippets.set(language, (await page.locator(".snippets pre").textContent())!);
+      }
+    });
     /** Lines of "key present future unit". */
     const futureOf = (printed: string): Readonly<Record<string, number>> =>
       Object.fromEntries(
@@ -84,7 +88,7 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
       );
 
     test.skipIf(NOT_HERE.curl)(`in curl answers the numbers on the screen${reason("curl")}`, async () => {
-      const { stdout } = await run("bash", ["-c", await snippetIn("curl")]);
+      const { stdout } = await run("bash", ["-c", snippets.get("curl")!]);
       const answer = JSON.parse(stdout) as Readonly<Record<string, { readonly future: number }>>;
       for (const [key, future] of Object.entries(shown)) expect([key, answer[key]?.future]).toEqual([key, future]);
       // The charts of the view, too.
@@ -92,7 +96,7 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
     });
 
     test.skipIf(NOT_HERE.Python)(`in Python prints the numbers on the screen${reason("Python")}`, async () => {
-      const { stdout } = await run("python3", ["-c", await snippetIn("Python")]);
+      const { stdout } = await run("python3", ["-c", snippets.get("Python")!]);
       expect(futureOf(stdout)).toMatchObject(shown);
     });
 
@@ -100,14 +104,14 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
       const file = join(folder, "view.mts");
       mkdirSync(join(folder, "node_modules/@etesian"), { recursive: true });
       symlinkSync(join(PROJECT, "clients/typescript"), join(folder, "node_modules/@etesian/client"));
-      writeFileSync(file, await snippetIn("TypeScript"));
+      writeFileSync(file, snippets.get("TypeScript")!);
       const { stdout } = await run(process.execPath, [file]);
       expect(futureOf(stdout)).toMatchObject(shown);
     });
 
     test.skipIf(NOT_HERE.R)(`in R is well-formed${reason("R")}`, async () => {
       const file = join(folder, "view.R");
-      writeFileSync(file, await snippetIn("R"));
+      writeFileSync(file, snippets.get("R")!);
       const parsed = run("Rscript", ["-e", "cat(length(parse(commandArgs(TRUE)[1])))", file]);
       expect(Number((await parsed).stdout)).toBeGreaterThanOrEqual(4);
     });
