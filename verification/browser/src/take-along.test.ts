@@ -70,7 +70,6 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
           "[...document.querySelectorAll('.headline li')].map((li) => [li.dataset.query, Number(li.querySelector('data').value)])",
         ),
       );
-      expect(Object.keys(shown).length).toBeGreaterThanOrEqual(5);
       await page.getByRole("button", { name: "Data", exact: true }).click();
       for (const language of LANGUAGES) {
         await page.getByRole("radio", { name: language, exact: true }).click();
@@ -98,6 +97,10 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
     test.skipIf(NOT_HERE.Python)(`in Python prints the numbers on the screen${reason("Python")}`, async () => {
       const { stdout } = await run("python3", ["-c", snippets.get("Python")!]);
       expect(futureOf(stdout)).toMatchObject(shown);
+    });
+
+    test("has all headline numbers", () => {
+      expect(Object.keys(shown).length).toBeGreaterThanOrEqual(5);
     });
 
     test("in TypeScript prints the numbers on the screen, with the client that the server hands out", async () => {
