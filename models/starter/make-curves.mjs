@@ -382,6 +382,12 @@ function profileLines(curve) {
 /** How cold it feels to houses over the year: degrees below 16, for each hour. */
 const coldness = ({ felt }) => sum(felt.map((degrees) => Math.max(16 - degrees, 0)));
 
+/**
+ * Types of homes: each has curves of its own by insulation, so that users can replace them one by one. As made here they
+ * are the same for all types, and files of one content are one array in memory and in a part of the model.
+ */
+const HOMES = ["apartments", "terraced_houses", "corner_houses", "semi_detached_houses", "detached_houses"];
+
 /** Writes all curves of all places to a folder of datasets, that of the model by default. */
 export function makeCurves(folder = join(import.meta.dirname, "datasets")) {
   for (const [area, place] of Object.entries(PLACES)) makeCurvesOf(place, join(folder, area, "curves"));
@@ -406,7 +412,10 @@ function makeCurvesOf(place, folder) {
       `weather/${name}/air_temperature`,
       Array.from(curves.temperature, (degrees) => String(Math.round(degrees * 10) / 10)),
     );
-    for (const [level, curve] of Object.entries(curves.insulation)) writeProfile(`weather/${name}/insulation_homes_${level}`, curve);
+    for (const [level, curve] of Object.entries(curves.insulation)) {
+      const lines = profileLines(curve);
+      for (const type of HOMES) write(`weather/${name}/insulation_${type}_${level}`, lines);
+    }
     writeProfile(`weather/${name}/households_cooling`, curves.householdsCooling);
     writeProfile(`weather/${name}/buildings_cooling`, curves.buildingsCooling);
     writeProfile(`weather/${name}/buildings_heating`, curves.buildingsHeating);

@@ -17,7 +17,7 @@ import { HOURS, Kind, type Participant } from "../hourly/merit/participant.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
 import { directoryOf } from "@etesian/model/testing";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
-import type { Recipe } from "@etesian/sliders";
+import { customCurves, type Recipe } from "@etesian/sliders";
 import type { Solution } from "./solution.ts";
 import { END_YEAR, isMovable, result, sliderEnds, StarterModel, type SliderValues } from "./starter-model.fixture.ts";
 
@@ -175,7 +175,7 @@ describe("The curves", () => {
     ["weather/wind_offshore_baseline", 4200, 4600],
     ["weather/wind_inland_baseline", 2500, 2800],
     ["weather/solar_pv_on_land", 1000, 1200],
-    ["weather/insulation_homes_medium", 2000, 3000],
+    ["weather/insulation_corner_houses_medium", 2000, 3000],
   ])("the curves imitate their technology: %s runs %i to %i hours at its own peak", (key, low, high) => {
     const values = library().curve("weather", "default", key.split("/")[1]!);
     const hours = sum(values) / Math.max(...values);
@@ -460,6 +460,23 @@ describe("Users", () => {
     expect(sum(curve(solution, gas))).toBeGreaterThan(sum(curve(flexible(), gas)));
     expect(result(solution, "export_of_electricity")).toBeGreaterThan(result(flexible(), "export_of_electricity"));
     expect(curve(solution, "Q(interconnector_1_marginal_cost_curve)")[0]).toBe(400);
+  });
+
+  it("users may attach a curve of heat for each type of homes and level of insulation: it moves the heat of these homes alone", () => {
+    const keys = customCurves(starter.model.definition.config["user_curves"]).flatMap(({ key }) =>
+      key.startsWith("weather/insulation_") ? [key] : [],
+    );
+    expect(keys).toContain("weather/insulation_corner_houses_high");
+    expect(keys).toHaveLength(15);
+    const hour = 4000;
+    const allInOneHour = new Float64Array(HOURS);
+    allInOneHour[hour] = 1 / 3600;
+    const demand = (curves: Recipe["curves"]) =>
+      curve(solveWith({ curves }), "Q(fever_households_space_heating_demand_curve)");
+    const before = demand({});
+    const more = keys.map((key) => demand({ [key]: allInOneHour })[hour]! - before[hour]!);
+    expect(keys.filter((_, index) => more[index]! < 1)).toEqual([]);
+    expect(sum(more) / (sum(before) - before[hour]!)).toBeCloseTo(1, 6);
   });
 
   it("users may change orders: a boiler before the store keeps heat in it", () => {
