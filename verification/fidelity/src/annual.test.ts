@@ -1,4 +1,6 @@
 /** A sample of the `annual` command: one scenario with many inputs, and the ranges of its area. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Engine } from "@etesian/engine";
 import { curveSource, openModel } from "@etesian/model";
 import { expect, test } from "vitest";
@@ -26,3 +28,20 @@ test.skipIf(reference === null)(
     expect(inputs.total).toBeGreaterThan(8000);
   },
 );
+
+test.skipIf(reference === null).each([
+  ["nl2023", "## The Energy Transition Model", 45],
+  ["DE_germany", "## Germany", 47],
+])("the results of %s in docs/starter-model.md are those of the reference", (area, section, count) => {
+  const golden = readGolden(reference!, `${area}/annual-blank.json.gz`) as ReferenceScenario;
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/starter-model.md"), "utf8");
+  const table = page.split(section)[1]!.split(`| here | \`${area}\` |`)[1]!.split("\n\n")[0]!;
+  const rows = [...table.matchAll(/^\| `(\w+)` \| \S+ \| [\d.]+ \| ([\d.]+) \|/gm)];
+  expect(rows).toHaveLength(count);
+  const units: { readonly [unit: string]: number } = { MJ: 1e-9, PJ: 1, MT: 1, mt: 1, factor: 100, "#": 1e-6, km2: 1 };
+  const found = rows.map(([, key]) => {
+    const [present, , unit] = golden.gqueries[key!]!;
+    return [key, String(Number((Number(present) * units[unit]!).toPrecision(4)))];
+  });
+  expect(found).toEqual(rows.map(([, key, there]) => [key, there]));
+});

@@ -23,7 +23,7 @@ const starterOf = async (area: string): Promise<StarterModel> => new StarterMode
 
 describe("every area", () => {
   test.each(["DE_germany", "GM0014_groningen", "GM0344_utrecht", "nl"])(
-    "every input of %s starts within its range, and share groups start at 100 %%",
+    "every input of %s starts within its range, and share groups are whole",
     async (area) => {
       const { dataset, inputs } = await starterOf(area);
       expect(dataset.warnings).toEqual([]);
@@ -168,28 +168,71 @@ describe("Germany", () => {
     expect(starter.defects(start)).toEqual([]);
     expect(starter.defects(starter.solve({}))).toEqual([]);
   });
+});
 
-  it("the start year of Germany is within 5 % of the published figures that the documentation lists", () => {
-    const page = readFileSync(join(ROOT, "docs/starter-model.md"), "utf8").split("## Germany")[1]!.split("\n## ")[0]!;
-    const rows = [...page.matchAll(/^\| `(\w+)` \| (\S+) \| ([\d.]+) \| ([\d.]+) \| ([-+\d.]+) % \|/gm)];
-    expect(rows.length).toBeGreaterThanOrEqual(20);
-    const units: { readonly [unit: string]: number } = {
-      "MJ PJ": 1e-9,
-      "MJ TWh": 1 / 3.6e9,
-      "PJ PJ": 1,
-      "MT Mt": 1,
-      "factor %": 100,
-      "MW GW": 1e-3,
-      "# million": 1e-6,
-      "km billion": 1e-9,
-      "kT Mt": 1e-3,
-    };
-    for (const [, key, shown, here, published, difference] of rows) {
-      const { unit } = model.definition.gqueries.find((query) => query.key === key)!;
-      const found = present(key!) * units[`${unit} ${shown}`]!;
-      expect(`${key} ${Number(found.toPrecision(4))}`).toBe(`${key} ${here}`);
-      const apart = 100 * (found / Number(published) - 1);
-      expect([key, Math.abs(apart - Number(difference)) < 0.06, Math.abs(apart) <= 5]).toEqual([key, true, true]);
-    }
-  });
+/** The tables of results in a section of docs/starter-model.md; the fourth column is what the table is about. */
+function documented(section: string, fourth: string): readonly DocumentedResult[] {
+  const page = readFileSync(join(ROOT, "docs/starter-model.md"), "utf8");
+  const [text] = page.split(`## ${section}\n`)[1]!.split("\n## ");
+  const table = text!.split(`| here | ${fourth} |`)[1]!.split("\n\n")[0]!;
+  const row = /^\| `(\w+)` \| (\S+) \| ([\d.]+) \| ([\d.]+) \| ([-+\d.]+) % \|(.*)\|$/gm;
+  return [...table.matchAll(row)].map(([, key, unit, here, there, difference, remark]) => ({
+    key: key!,
+    unit: unit!,
+    here: here!,
+    there: Number(there),
+    difference: Number(difference),
+    remark: remark!.trim(),
+  }));
+}
+
+interface DocumentedResult {
+  readonly key: string;
+  readonly unit: string;
+  readonly here: string;
+  readonly there: number;
+  /** Per cent. */
+  readonly difference: number;
+  readonly remark: string;
+}
+
+describe("the figures of the documentation", () => {
+  /** What a result is multiplied by, from the unit of its query to that of the page. */
+  const units: { readonly [units: string]: number } = {
+    "MJ PJ": 1e-9,
+    "MJ TWh": 1 / 3.6e9,
+    "PJ PJ": 1,
+    "PJ TWh": 1 / 3.6,
+    "MT Mt": 1,
+    "mt Mt": 1,
+    "factor %": 100,
+    "MW GW": 1e-3,
+    "# million": 1e-6,
+    "km billion": 1e-9,
+    "kT Mt": 1e-3,
+    "km2 km2": 1,
+  };
+
+  it.each([
+    ["nl", "Statistics", "published", 8],
+    ["DE_germany", "Germany", "published", 19],
+    ["nl", "The Energy Transition Model", "`nl2023`", 45],
+    ["DE_germany", "Germany", "`DE_germany`", 47],
+  ] as const)(
+    "the start year of %s has the figures of the section %s beside those that are %s, and larger differences are explained",
+    async (area, section, fourth, count) => {
+      const present = (await starterOf(area)).solve({ settings_enable_merit_order: 0 });
+      const rows = documented(section, fourth);
+      expect(rows).toHaveLength(count);
+      for (const { key, unit, here, there, difference, remark } of rows) {
+        const query = model.definition.gqueries.find((known) => known.key === key)!;
+        const found = result(present, key, "present") * units[`${query.unit} ${unit}`]!;
+        expect(`${key} ${String(Number(found.toPrecision(4)))}`).toBe(`${key} ${here}`);
+        const apart = 100 * (found / there - 1);
+        const isFar = Math.abs(apart) > 5.1;
+        const isAllowed = !isFar || (fourth !== "published" && remark !== "");
+        expect([key, Math.abs(apart - difference) < 0.2, isAllowed]).toEqual([key, true, true]);
+      }
+    },
+  );
 });

@@ -347,23 +347,6 @@ describe("The start year", () => {
     expect(result(start, "direct_emissions_co2_excl_bunkers", "present")).toBeNearly((burnt + processes) / 1000);
   });
 
-  it("the start year has the figures that the documentation sets beside those of the Energy Transition Model", () => {
-    const [page] = readFileSync(join(DIRECTORY, "../../docs/starter-model.md"), "utf8").split("## Germany");
-    const rows = [...page!.matchAll(/^\| `(\w+)` \| (\S+) \| ([\d.]+) \| ([\d.]+) \| ([-+\d.]+) % \|(.*)\|$/gm)];
-    expect(rows.length).toBeGreaterThanOrEqual(40);
-    const units: Numbers = { MJ: 1e-9, PJ: 1, MT: 1, mt: 1, factor: 100, "#": 1e-6, km2: 1 };
-    for (const [, key, , here, there, difference, why] of rows) {
-      const { unit } = model.definition.gqueries.find((query) => query.key === key)!;
-      const found = result(start, key!, "present") * units[unit!]!;
-      expect(`${key} ${String(Number(found.toPrecision(4)))}`).toBe(`${key} ${here}`);
-      const apart = 100 * (found / Number(there) - 1);
-      expect([key, Math.abs(apart - Number(difference)) < 0.2]).toEqual([key, true]);
-      const isFar = Math.abs(apart) > 5.1;
-      // More than 5 % apart is explained.
-      expect([key, isFar && why!.trim() === ""]).toEqual([key, false]);
-    }
-  });
-
   /** Published figures of 2023 (CBS, RIVM), in ranges that allow for the omissions of a small model. */
   it.each([
     ["final_demand_energetic", 1_650e9, 1_850e9],
