@@ -131,8 +131,8 @@ export class HourInspector {
   #owedUntil = 0;
   readonly #lists: Lists;
   #setters: PriceSetters | null = null;
-  /** By hour, where setters come in sequence. */
-  #setterOf: readonly Setter[] | null = null;
+  /** By hour, as far as they are known, where setters come in sequence. */
+  readonly #setterOf: Setter[] = [];
 
   /** An order that has run, and its net load (`netLoad`). */
   constructor(order: MeritOrder, net: () => AnyCurve<"april">) {
@@ -404,7 +404,7 @@ export class HourInspector {
       return { rule: setters.rule, participant: setters.participant };
     };
     if (!setters.isSequential) return setterAt(h);
-    this.#setterOf ??= Array.from({ length: HOURS }, (_, hour) => setterAt(hour));
+    for (let hour = this.#setterOf.length; hour <= h; hour++) this.#setterOf.push(setterAt(hour));
     return this.#setterOf[h]!;
   }
 }

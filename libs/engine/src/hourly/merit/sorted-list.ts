@@ -80,7 +80,13 @@ export class SortedList {
     if (!this.variable || h === this.#hour) return;
     this.#hour = h;
     if (this.isSequential) {
-      for (let i = 0; i < this.places.length; i++) this.keys[i] = this.#keyAt(this.places[i]!, h);
+      const { places, keys } = this;
+      for (let i = 0; i < places.length; i++) {
+        const place = places[i]!;
+        // Read here and not through `#keyAt`: a double returned from a call may be allocated.
+        const curve = this.#curves[place];
+        keys[i] = curve === null || curve === undefined ? this.#constants[place]! : this.#sign * curve[h]!;
+      }
       sortStably(this.places, this.keys);
     } else {
       this.#insert(h);
@@ -147,7 +153,7 @@ export class SortedList {
     keys.set(this.#fixedKeys);
     for (let v = 0; v < this.#curvePriced.length; v++) {
       const place = this.#curvePriced[v]!;
-      // Read here and not through `#keyAt`: a double returned from a call may be allocated.
+      // As above.
       const curve = this.#curves[place];
       const key = curve === null || curve === undefined ? this.#constants[place]! : this.#sign * curve[h]!;
       let low = 0;
