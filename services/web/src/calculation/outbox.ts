@@ -1,5 +1,5 @@
 /** Changes that wait to be sent, one entry each, so that several tabs of a scenario keep theirs apart. */
-import type { Outbox, Waiting } from "./session.ts";
+import type { Outbox, Waiting } from "./own-changes.ts";
 
 type Shelf = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 

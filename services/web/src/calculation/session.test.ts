@@ -9,7 +9,8 @@ import type {
   Told,
   VariantsQuestion,
 } from "./calculator.ts";
-import { type Outbox, type Restored, Session, type Stored, type Waiting } from "./session.ts";
+import type { Outbox, Waiting } from "./own-changes.ts";
+import { type Restored, Session, type Stored } from "./session.ts";
 
 const STORED: StoredScenario = {
   id: 1,

@@ -21,6 +21,7 @@ import type {
   Variant,
   Wanted,
 } from "./calculator.ts";
+import { type Outbox, OwnChanges } from "./own-changes.ts";
 
 /** Stores changes of a scenario. */
 export interface Storage {
@@ -41,18 +42,6 @@ export type Stored =
   | { readonly kind: "unreachable" }
   /** The sign-in of the person has expired: to be sent again once they are back. */
   | { readonly kind: "signedOut" };
-
-/** Changes that are not stored yet, kept beyond the page: one that is closed or reloaded sends them when it is opened again. */
-export interface Outbox {
-  readonly read: () => readonly Waiting[];
-  readonly add: (waiting: Waiting) => void;
-  readonly remove: (command: string) => void;
-}
-export interface Waiting {
-  readonly command: string;
-  readonly changes: Changes;
-  readonly inverse: Changes;
-}
 
 export interface SessionState {
   readonly stored: StoredScenario;
@@ -107,27 +96,9 @@ export interface Effects {
   readonly known: ReadonlyMap<number, Variant>;
 }
 
-/** A change of the hand, and what takes it back. */
-interface Step {
-  /** Rises with each change. */
-  readonly id: number;
-  readonly changes: Changes;
-  readonly inverse: Changes;
-}
-
-/** A step, its undo or its redo, on the way to the server. */
-interface Queued extends Waiting {
-  readonly step: number;
-  readonly from: "hand" | "undo" | "redo";
-}
-
 const NONE_EXPLAINED: ReadonlyMap<string, Explanation> = new Map();
 const RETRY_MS = 2_000;
 const NO_OUTBOX: Outbox = { read: () => [], add: () => {}, remove: () => {} };
-
-/** Values of the same sliders, by those of others where they have them. */
-const replaced = (values: Changes, by: Changes): Changes =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, by[key] ?? value]));
 
 export class Session {
   readonly state: StoreApi<SessionState>;
@@ -135,12 +106,9 @@ export class Session {
   readonly #calculator: Calculator;
   readonly #newCommand: () => string;
   readonly #later: (work: () => void, ms: number) => void;
-  readonly #outbox: Outbox;
+  readonly #own: OwnChanges;
   #wanted: Wanted = { queries: [], curves: [] };
   #n = 0;
-  /** What is not stored yet, in order. Only the first has been sent. */
-  #queue: Queued[] = [];
-  #steps = 0;
   /** The variants that are tried out now, and what takes each of them. */
   #trial: { readonly id: number; readonly take: (variant: Variant) => void } = { id: 0, take: () => {} };
   #isSending = false;
@@ -149,8 +117,6 @@ export class Session {
   readonly #commands = new Set<string>();
   readonly #versions = new Map<number, StoredScenario>();
   #isReadingVersion = false;
-  #done: Step[] = [];
-  #undone: Step[] = [];
 
   constructor(
     stored: StoredScenario,
@@ -170,7 +136,7 @@ export class Session {
     },
   ) {
     this.#storage = storage;
-    this.#outbox = outbox;
+    this.#own = new OwnChanges(outbox);
     this.#newCommand = newCommand;
     // Browsers refuse a timer that is called as a method of something else.
     this.#later = (work, ms) => {
@@ -206,12 +172,8 @@ export class Session {
       onExplanation: (explanation) => this.#keepExplanation(explanation),
       onFault: (fault) => this.state.setState({ fault, isCalculating: false }),
     });
-    for (const waiting of outbox.read()) {
-      const step = this.#note(waiting);
-      this.#queue.push({ ...waiting, step: step.id, from: "hand" });
-      this.#commands.add(waiting.command);
-    }
-    if (this.#queue.length > 0) {
+    for (const { command } of this.#own.waiting) this.#commands.add(command);
+    if (this.#own.waiting.length > 0) {
       this.#lay();
       void this.#send();
     }
@@ -324,16 +286,16 @@ export class Session {
 
   /** Takes back the latest change of this page, be it stored already or not. */
   undo(): void {
-    const step = this.#done.pop();
-    if (step === undefined) return;
-    this.#undone.push(step);
-    this.#again({ step: step.id, from: "undo", changes: step.inverse, inverse: step.changes });
+    if (!this.#own.canUndo) return;
+    this.#lookBack();
+    this.#own.undo(this.#nameCommand());
+    this.#sendNext();
   }
   redo(): void {
-    const step = this.#undone.pop();
-    if (step === undefined) return;
-    this.#done.push(step);
-    this.#again({ step: step.id, from: "redo", changes: step.changes, inverse: step.inverse });
+    if (!this.#own.canRedo) return;
+    this.#lookBack();
+    this.#own.redo(this.#nameCommand());
+    this.#sendNext();
   }
 
   /** Shows the scenario as it was at a version, and stores nothing. Of several versions the newest asked for is shown. */
@@ -375,8 +337,7 @@ export class Session {
         this.state.setState({ isSignedOut: true });
         return;
       case "restored":
-        this.#done = [];
-        this.#undone = [];
+        this.#own.forgetSteps();
         await this.refresh();
         this.leave();
     }
@@ -390,14 +351,7 @@ export class Session {
   /** Others moved these sliders: undo and redo of this page leave them alone from now on. */
   giveWay(keys: readonly string[]): void {
     if (keys.length === 0) return;
-    const without = (changes: Changes): Changes =>
-      Object.fromEntries(Object.entries(changes).filter(([key]) => !keys.includes(key)));
-    const others = (steps: readonly Step[]): Step[] =>
-      steps
-        .map(({ id, changes, inverse }) => ({ id, changes: without(changes), inverse: without(inverse) }))
-        .filter(({ changes }) => Object.keys(changes).length > 0);
-    this.#done = others(this.#done);
-    this.#undone = others(this.#undone);
+    this.#own.giveWay(keys);
     this.#lay();
   }
 
@@ -429,8 +383,7 @@ export class Session {
 
   /** Whether all changes that wait outlast the page: a browser may refuse to keep them. */
   get isKept(): boolean {
-    const kept = new Set(this.#outbox.read().map(({ command }) => command));
-    return this.#queue.every(({ command }) => kept.has(command));
+    return this.#own.isKept;
   }
 
   close(): void {
@@ -442,7 +395,7 @@ export class Session {
     const { before, stored } = this.state.getState();
     // An answer that is still being calculated, for the hand or another version, is too late now.
     const n = ++this.#n;
-    const isAsStored = before?.version === stored.version && this.#queue.length === 0;
+    const isAsStored = before?.version === stored.version && this.#own.waiting.length === 0;
     if (before === null || !isAsStored) this.#ask();
     else {
       this.state.setState({
@@ -497,35 +450,21 @@ export class Session {
     return command;
   }
 
-  #again(change: Omit<Queued, "command">): void {
+  /** Back to the scenario as it is stored, whose numbers become the ghost. */
+  #lookBack(): void {
     this.leave();
     this.state.setState({ before: this.state.getState().shown });
-    this.#enqueue(change);
   }
 
   #change(changes: Changes): void {
-    const step = this.#note({ changes, inverse: this.#inverseOf(changes) });
-    this.#undone = [];
-    this.#enqueue({ step: step.id, from: "hand", changes, inverse: step.inverse });
+    this.#own.make(changes, this.state.getState().stored.userValues, this.#nameCommand());
+    this.#sendNext();
   }
 
-  #note({ changes, inverse }: { readonly changes: Changes; readonly inverse: Changes }): Step {
-    const step = { id: ++this.#steps, changes, inverse };
-    this.#done.push(step);
-    return step;
-  }
-
-  #enqueue(change: Omit<Queued, "command">): void {
-    const queued = { ...change, command: this.#nameCommand() };
-    this.#queue.push(queued);
-    this.#keep(queued);
+  #sendNext(): void {
     this.#lay();
     this.#ask();
     void this.#send();
-  }
-
-  #keep({ command, changes, inverse }: Queued): void {
-    this.#outbox.add({ command, changes, inverse });
   }
 
   /** Stores what waits, one after the other. */
@@ -533,7 +472,7 @@ export class Session {
     if (this.#isSending || this.state.getState().isSignedOut) return;
     this.#isSending = true;
     try {
-      for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
+      for (let [next] = this.#own.waiting; next !== undefined; [next] = this.#own.waiting) {
         const { stored } = this.state.getState();
         const outcome = await this.#storage.change(stored.id, next.changes, next.command);
         if (outcome.kind === "unreachable") {
@@ -545,48 +484,25 @@ export class Session {
           this.state.setState({ isOffline: false, isSignedOut: true });
           return;
         }
-        this.#queue.shift();
-        this.#outbox.remove(next.command);
         this.state.setState({ isOffline: false });
-        if (outcome.kind === "stored") this.#takeChange(outcome.scenario);
-        else this.#refuse(next, outcome.errors);
+        if (outcome.kind === "stored") {
+          this.#own.takeStored();
+          this.#takeChange(outcome.scenario);
+        } else {
+          this.#own.takeRefused();
+          this.#refuse(next.changes, outcome.errors);
+        }
       }
     } finally {
       this.#isSending = false;
     }
   }
 
-  #refuse(refused: Queued, errors: readonly string[]): void {
-    const refusals = Object.fromEntries(Object.keys(refused.changes).map((key) => [key, errors]));
+  #refuse(changes: Changes, errors: readonly string[]): void {
+    const refusals = Object.fromEntries(Object.keys(changes).map((key) => [key, errors]));
     this.state.setState((state) => ({ refusals: { ...state.refusals, ...refusals } }));
-    this.#forget(refused);
     this.#lay();
     this.#ask();
-  }
-
-  /** A refused step can be neither undone nor redone, and later ones lead back to where their sliders stand without it. */
-  #forget({ step, inverse }: Queued): void {
-    for (const { command } of this.#queue.filter((queued) => queued.step === step)) this.#outbox.remove(command);
-    // Where the sliders of the refused change stand, from one change that waits to the next.
-    let standing = inverse;
-    const inverses = new Map<number, Changes>();
-    this.#queue = this.#queue
-      .filter((queued) => queued.step !== step)
-      .map((queued) => {
-        const undone = queued.from === "undo" ? (inverses.get(queued.step) ?? {}) : {};
-        const changes = replaced(queued.changes, undone);
-        const corrected = { ...queued, changes, inverse: replaced(queued.inverse, standing) };
-        if (queued.from === "hand") inverses.set(queued.step, corrected.inverse);
-        standing = replaced(standing, changes);
-        return corrected;
-      });
-    for (const queued of this.#queue) this.#keep(queued);
-    const others = (steps: readonly Step[]): Step[] =>
-      steps
-        .filter(({ id }) => id !== step)
-        .map((each) => ({ ...each, inverse: replaced(each.inverse, inverses.get(each.id) ?? {}) }));
-    this.#done = others(this.#done);
-    this.#undone = others(this.#undone);
   }
 
   /** Takes the answer to a change of its own; what others changed before it may be more than sliders, and is read. */
@@ -607,22 +523,15 @@ export class Session {
     this.#ask();
   }
 
-  /** Where the sliders of a change stood before it. */
-  #inverseOf(changes: Changes): Changes {
-    const { userValues } = this.state.getState().stored;
-    const waiting = Object.assign({}, ...this.#queue.map((queued) => queued.changes)) as Changes;
-    return Object.fromEntries(Object.keys(changes).map((key) => [key, waiting[key] ?? userValues[key] ?? "reset"]));
-  }
-
   /** All moves that are not stored yet, the latest of each slider. */
   #lay(): void {
-    const moves = Object.assign({}, ...this.#queue.map((queued) => queued.changes), this.#underHand) as Changes;
+    const moves = { ...this.#own.moves, ...this.#underHand };
     this.state.setState({
       // Unsent moves are no part of an earlier version.
       moves: this.state.getState().visiting === null ? moves : {},
-      unsent: this.#queue.length,
-      canUndo: this.#done.length > 0,
-      canRedo: this.#undone.length > 0,
+      unsent: this.#own.waiting.length,
+      canUndo: this.#own.canUndo,
+      canRedo: this.#own.canRedo,
     });
   }
 

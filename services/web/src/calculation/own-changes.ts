@@ -1,0 +1,170 @@
+/** The changes that this page makes: those that wait to be stored, and those that can be undone and redone. */
+import type { Changes, StoredScenario } from "./calculator.ts";
+
+/** Changes that are not stored yet, kept beyond the page: one that is closed or reloaded sends them when it is opened again. */
+export interface Outbox {
+  readonly read: () => readonly Waiting[];
+  readonly add: (waiting: Waiting) => void;
+  readonly remove: (command: string) => void;
+}
+export interface Waiting {
+  readonly command: string;
+  readonly changes: Changes;
+  readonly inverse: Changes;
+}
+
+/** A change of the hand, and what takes it back. */
+interface Step {
+  /** Rises with each change. */
+  readonly id: number;
+  readonly changes: Changes;
+  readonly inverse: Changes;
+}
+
+/** A step, its undo or its redo, on the way to the server. */
+interface Queued extends Waiting {
+  readonly step: number;
+  readonly from: "hand" | "undo" | "redo";
+}
+
+/** Values of the same sliders, by those of others where they have them. */
+const replaced = (values: Changes, by: Changes): Changes =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, by[key] ?? value]));
+
+export class OwnChanges {
+  readonly #outbox: Outbox;
+  /** What is not stored yet, in order. Only the first has been sent. */
+  #queue: Queued[] = [];
+  #steps = 0;
+  #done: Step[] = [];
+  #undone: Step[] = [];
+
+  /** Begins with what an earlier page has left in the outbox. */
+  constructor(outbox: Outbox) {
+    this.#outbox = outbox;
+    for (const waiting of outbox.read()) this.#queue.push({ ...waiting, step: this.#note(waiting).id, from: "hand" });
+  }
+
+  /** Those that are not stored yet, in order. */
+  get waiting(): readonly Waiting[] {
+    return this.#queue;
+  }
+
+  get canUndo(): boolean {
+    return this.#done.length > 0;
+  }
+  get canRedo(): boolean {
+    return this.#undone.length > 0;
+  }
+
+  /** Whether all changes that wait outlast the page: a browser may refuse to keep them. */
+  get isKept(): boolean {
+    const kept = new Set(this.#outbox.read().map(({ command }) => command));
+    return this.#queue.every(({ command }) => kept.has(command));
+  }
+
+  /** The latest value of each slider among those that wait. */
+  get moves(): Changes {
+    return Object.assign({}, ...this.#queue.map(({ changes }) => changes)) as Changes;
+  }
+
+  /**
+   * A change of the hand waits, after which nothing can be redone.
+   * @param userValues of the scenario as it is stored
+   */
+  make(changes: Changes, userValues: StoredScenario["userValues"], command: string): void {
+    const { moves } = this;
+    const inverse = Object.fromEntries(
+      Object.keys(changes).map((key) => [key, moves[key] ?? userValues[key] ?? "reset"]),
+    );
+    const step = this.#note({ changes, inverse });
+    this.#undone = [];
+    this.#enqueue({ step: step.id, from: "hand", command, changes, inverse });
+  }
+
+  /** What takes the latest step back waits, be the step stored already or not; nothing without a step. */
+  undo(command: string): void {
+    const step = this.#done.pop();
+    if (step === undefined) return;
+    this.#undone.push(step);
+    this.#enqueue({ step: step.id, from: "undo", command, changes: step.inverse, inverse: step.changes });
+  }
+  redo(command: string): void {
+    const step = this.#undone.pop();
+    if (step === undefined) return;
+    this.#done.push(step);
+    this.#enqueue({ step: step.id, from: "redo", command, changes: step.changes, inverse: step.inverse });
+  }
+
+  /** The first that waits is stored. */
+  takeStored(): void {
+    const stored = this.#queue.shift();
+    if (stored !== undefined) this.#outbox.remove(stored.command);
+  }
+
+  /**
+   * The first that waits is refused: its step can be neither undone nor redone, and later ones lead back to where their
+   * sliders stand without it.
+   */
+  takeRefused(): void {
+    const [refused] = this.#queue;
+    if (refused === undefined) return;
+    const { step, inverse } = refused;
+    for (const { command } of this.#queue.filter((queued) => queued.step === step)) this.#outbox.remove(command);
+    // Where the sliders of the refused change stand, from one change that waits to the next.
+    let standing = inverse;
+    const inverses = new Map<number, Changes>();
+    this.#queue = this.#queue
+      .filter((queued) => queued.step !== step)
+      .map((queued) => {
+        const undone = queued.from === "undo" ? (inverses.get(queued.step) ?? {}) : {};
+        const changes = replaced(queued.changes, undone);
+        const corrected = { ...queued, changes, inverse: replaced(queued.inverse, standing) };
+        if (queued.from === "hand") inverses.set(queued.step, corrected.inverse);
+        standing = replaced(standing, changes);
+        return corrected;
+      });
+    for (const queued of this.#queue) this.#keep(queued);
+    this.#mapSteps((steps) =>
+      steps
+        .filter(({ id }) => id !== step)
+        .map((each) => ({ ...each, inverse: replaced(each.inverse, inverses.get(each.id) ?? {}) })),
+    );
+  }
+
+  /** Others moved these sliders: undo and redo leave them alone from now on. */
+  giveWay(keys: readonly string[]): void {
+    const without = (changes: Changes): Changes =>
+      Object.fromEntries(Object.entries(changes).filter(([key]) => !keys.includes(key)));
+    this.#mapSteps((steps) =>
+      steps
+        .map(({ id, changes, inverse }) => ({ id, changes: without(changes), inverse: without(inverse) }))
+        .filter(({ changes }) => Object.keys(changes).length > 0),
+    );
+  }
+
+  /** There is nothing to undo or to redo any more. */
+  forgetSteps(): void {
+    this.#mapSteps(() => []);
+  }
+
+  #mapSteps(map: (steps: readonly Step[]) => Step[]): void {
+    this.#done = map(this.#done);
+    this.#undone = map(this.#undone);
+  }
+
+  #note({ changes, inverse }: Omit<Step, "id">): Step {
+    const step = { id: ++this.#steps, changes, inverse };
+    this.#done.push(step);
+    return step;
+  }
+
+  #enqueue(queued: Queued): void {
+    this.#queue.push(queued);
+    this.#keep(queued);
+  }
+
+  #keep({ command, changes, inverse }: Queued): void {
+    this.#outbox.add({ command, changes, inverse });
+  }
+}
