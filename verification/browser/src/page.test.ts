@@ -50,6 +50,8 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   test("a drag previews while it lasts, and its release is one change", async () => {
     const id = await open();
     const before = await figures();
+    expect(before.length).toBe(7);
+    expect(await page.locator(".pane svg.chart").count()).toBeGreaterThanOrEqual(2);
     await drag(80);
     await expect.poll(async () => figures()).not.toEqual(before);
     expect((await served.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);

@@ -229,9 +229,11 @@ describe("the figures of the documentation", () => {
         const found = result(present, key, "present") * units[`${query.unit} ${unit}`]!;
         expect(`${key} ${String(Number(found.toPrecision(4)))}`).toBe(`${key} ${here}`);
         const apart = 100 * (found / there - 1);
-        const isFar = Math.abs(apart) > 5.1;
-        const isAllowed = !isFar || (fourth !== "published" && remark !== "");
-        expect([key, Math.abs(apart - difference) < 0.2, isAllowed]).toEqual([key, true, true]);
+        const isPublished = fourth === "published";
+        const isAllowed = isPublished ? Math.abs(apart) <= 5 : Math.abs(apart) <= 5.1 || remark !== "";
+        // The columns of the reference are rounded, and the differences are not of the rounded ones.
+        const isAsWritten = Math.abs(apart - difference) < (isPublished ? 0.06 : 0.2);
+        expect([key, isAsWritten, isAllowed]).toEqual([key, true, true]);
       }
     },
   );

@@ -42,12 +42,10 @@ export function ModelUpdated({ update }: { readonly update: ModelUpdate | null }
     if (!session.isKept) await session.allStored();
     location.reload();
   };
-  const [was, is] = update.kind === "model" ? [update.was, update.is] : ["", ""];
-  const sentence = {
-    model: updates.model(was.slice(0, HASH_DIGITS), is.slice(0, HASH_DIGITS)),
-    engine: updates.engine,
-    gone: updates.gone,
-  }[update.kind];
+  const sentence =
+    update.kind === "model"
+      ? updates.model(update.was.slice(0, HASH_DIGITS), update.is.slice(0, HASH_DIGITS))
+      : updates[update.kind];
   return (
     <div className="notice warn">
       <span>{unsent > 0 ? `${sentence} ${updates.waiting(unsent)}` : sentence}</span>
