@@ -1,12 +1,21 @@
 /** Calculates for the page: one question runs, the newest one waits, those between are dropped. */
 import type { Solution } from "@etesian/engine";
 import { recipeHash } from "@etesian/sliders";
-import type { Inspection, InspectionQuestion, Question, StoredScenario, VariantsQuestion } from "../calculator.ts";
+import type {
+  Changes,
+  Inspection,
+  InspectionQuestion,
+  Question,
+  StoredScenario,
+  VariantsQuestion,
+} from "../calculator.ts";
 import { answerOf, explanationOf, futureOf, recipeOf } from "./calculate.ts";
-import type { FromWorker, ToWorker } from "./messages.ts";
+import type { FromWorker, Progress, ToWorker } from "./messages.ts";
 import { openModel, type OpenedModel } from "./opened-model.ts";
 
 let opened: Promise<OpenedModel> | null = null;
+/** How far the model has come; null before its first part and once it is open. */
+let progress: Progress | null = null;
 let preparing: StoredScenario | null = null;
 let waiting: Question | null = null;
 /** Variants of a scenario, and how many of them have been calculated. */
@@ -35,13 +44,22 @@ const pause = (): Promise<void> =>
     port2.postMessage(null);
   });
 
+function recipeIn(
+  { engine, dataset, inputs }: OpenedModel,
+  stored: StoredScenario,
+  changes: Changes,
+): ReturnType<typeof recipeOf> {
+  const table = stored.scaling === null ? inputs : engine.inputs(dataset, stored.endYear, stored.scaling);
+  return recipeOf(table, stored, changes);
+}
+
 /** The solution of a scenario with changes; that of the last recipe is at hand. */
 async function solve(
   { n, stored, changes }: Omit<Question, "wanted">,
-  { engine, dataset, inputs, withParts }: OpenedModel,
+  model: OpenedModel,
 ): Promise<{ readonly solution: Solution; readonly hash: string; readonly refused: readonly string[] }> {
-  const table = stored.scaling === null ? inputs : engine.inputs(dataset, stored.endYear, stored.scaling);
-  const { recipe, refused } = recipeOf(table, stored, changes);
+  const { engine, dataset, withParts } = model;
+  const { recipe, refused } = recipeIn(model, stored, changes);
   const hash = recipeHash(recipe, dataset.hash);
   const solution = last?.recipe === hash ? last.solution : await withParts(() => engine.solve(dataset, recipe));
   last = { n, recipe: hash, solution };
@@ -67,7 +85,8 @@ function inspect(): Inspection | null {
 }
 
 /** Calculates the next variant. */
-async function tryNext({ engine, dataset, inputs, withParts }: OpenedModel): Promise<void> {
+async function tryNext(model: OpenedModel): Promise<void> {
+  const { engine, dataset, withParts } = model;
   const { question } = trying!;
   const { stored, variants, queries, id } = question;
   const index = trying!.done++;
@@ -76,8 +95,7 @@ async function tryNext({ engine, dataset, inputs, withParts }: OpenedModel): Pro
     trying = null;
     return;
   }
-  const table = stored.scaling === null ? inputs : engine.inputs(dataset, stored.endYear, stored.scaling);
-  const { recipe, refused } = recipeOf(table, stored, changes);
+  const { recipe, refused } = recipeIn(model, stored, changes);
   if (refused.length > 0) {
     tell({ kind: "variant", variant: { id, index, results: new Map(), refused } });
     return;
@@ -112,8 +130,16 @@ async function answerAll(): Promise<void> {
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === "open") {
     // Said twice where the worker was started before the components: a worker has one model.
-    opened ??= openModel(data.manifest, data.endYear, (progress) => tell({ kind: "progress", ...progress }));
-    opened.then(() => tell({ kind: "opened" }), fail);
+    opened ??= openModel(data.manifest, data.endYear, (now) => {
+      progress = now;
+      tell({ kind: "progress", ...now });
+    });
+    // What was told before may have had no listener.
+    if (progress !== null) tell({ kind: "progress", ...progress });
+    opened.then(() => {
+      progress = null;
+      tell({ kind: "opened" });
+    }, fail);
     return;
   }
   if (data.kind === "inspect") {
