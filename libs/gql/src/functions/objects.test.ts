@@ -51,6 +51,7 @@ describe("objects", () => {
     ["FIRST([1,[2]])", 1n],
     ["LAST([1,[2]])", 2n],
     ["ELEMENT_AT([5,6,7],1)", 6n],
+    ["ELEMENT_AT([5,6,7],(1.0/0).to_s)", 5n],
     ["SORT_BY(ALL(),demand)", ["share", "house", "boiler", "coal_plant"]],
     ["FLATTEN([1,[nil,2]],3)", [1n, 2n, 3n]],
     ["EMISSIONS()", "emissions"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { divide, equal, modulo, multiply, order, round, sum } from "./numbers.ts";
+import { divide, equal, modulo, multiply, order, round, sum, toInteger } from "./numbers.ts";
 import { toText } from "./text.ts";
 
 const integer = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
@@ -103,5 +103,20 @@ describe("text", () => {
   it("lists and hashes have a text", () => {
     expect(toText([1n, null, "a", Symbol.for("b")])).toBe('[1, nil, "a", :b]');
     expect(toText(new Map([[Symbol.for("a"), 1]]))).toBe("{:a=>1.0}");
+  });
+});
+
+describe("the integer of a text", () => {
+  it.each([
+    ["12", 12n],
+    [" -3.9", -3n],
+    ["1_000 MW", 1000n],
+    ["1e3", 1n],
+    ["9007199254740993", 9007199254740993n],
+    ["Infinity", 0n],
+    ["NaN", 0n],
+    ["", 0n],
+  ])("of %j is %s", (text, integer) => {
+    expect(toInteger(text)).toBe(integer);
   });
 });

@@ -268,12 +268,15 @@ export function toFloat(value: Value): number {
   throw undefinedMethod("to_f", value);
 }
 
-/** Truncates towards zero. Raises for NaN and infinities. */
+/** What a text begins with, as Ruby's `to_i` reads it: neither a fraction nor an exponent nor a word for infinity. */
+const LEADING_INTEGER = /^\s*([-+]?\d+(?:_\d+)*)/;
+
+/** Truncates towards zero. Raises for NaN and infinities. A text that begins with no integer is 0. */
 export function toInteger(value: Value): bigint {
   if (typeof value === "bigint") return value;
   if (value === null) return 0n;
   if (typeof value === "number") return exactInteger(Math.trunc(value));
-  if (typeof value === "string") return BigInt(Math.trunc(Number.parseFloat(value) || 0));
+  if (typeof value === "string") return BigInt(LEADING_INTEGER.exec(value)?.[1]!.replaceAll("_", "") ?? 0);
   throw undefinedMethod("to_i", value);
 }
 
