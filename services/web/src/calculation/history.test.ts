@@ -1,6 +1,10 @@
-import { describe, expect, test } from "vitest";
-import type { Change } from "@etesian/client";
-import { History } from "./history.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type Change, connect } from "@etesian/client";
+import type { StoredScenario } from "./calculator.ts";
+import { follow, History, MOST_CHANGES } from "./history.ts";
+import { Session } from "./session.ts";
+
+afterEach(() => vi.unstubAllGlobals());
 
 const moved = (version: number, actor: string, userValues: Record<string, number>, reset: string[] = []): Change => ({
   version,
@@ -22,6 +26,11 @@ describe("the history of a scenario", () => {
     const { history, state } = historyWith(moved(3, "a", {}), moved(1, "a", {}));
     history.add([moved(2, "b", {}), moved(3, "a", {})]);
     expect(state().changes.map(({ version }) => version)).toEqual([1, 2, 3]);
+  });
+
+  test("is that of the latest changes, however long the page is open", () => {
+    const { state } = historyWith(...Array.from({ length: MOST_CHANGES + 1 }, (_, index) => moved(index + 1, "a", {})));
+    expect([state().changes.length, state().changes[0]!.version]).toEqual([MOST_CHANGES, 2]);
   });
 
   test("names the person who moved a slider last, a reset included", () => {
@@ -49,5 +58,79 @@ describe("the history of a scenario", () => {
     expect([...state().live.keys()]).toEqual(["wind"]);
     waiting[1]!.work();
     expect(state().live.size).toBe(0);
+  });
+});
+
+describe("following a scenario", () => {
+  const STORED: StoredScenario = {
+    id: 1,
+    version: 1,
+    title: "",
+    area: "nl",
+    startYear: 2023,
+    endYear: 2050,
+    isReadOnly: false,
+    userValues: {},
+    balancedValues: {},
+    activeCouplings: [],
+    inactiveCouplings: [],
+    orders: {},
+    curves: {},
+    scaling: null,
+  };
+
+  /** Follows a scenario whose own slider `wind` was moved as version 2; others may have gone on before its history was read. */
+  async function followed(...others: readonly Change[]) {
+    const end = new AbortController();
+    let stored = STORED;
+    const session = new Session(STORED, {
+      calculator: () => ({ ask: () => {}, tryOut: null, inspect: null, explain: null, close: () => {} }),
+      storage: {
+        change: async (_id, changes) => {
+          stored = { ...stored, version: 2, userValues: changes };
+          return { kind: "stored", scenario: stored };
+        },
+        read: async () => stored,
+        readVersion: async () => stored,
+        restore: async () => ({ kind: "restored" }),
+      },
+      newCommand: () => "own",
+    });
+    session.set({ wind: 2 });
+    await session.allStored();
+    const own = { ...moved(2, "user:1", { wind: 2 }), command: "own" };
+    const newest = others.at(-1) ?? own;
+    stored = { ...stored, version: newest.version };
+    const asked: (string | null)[] = [];
+    vi.stubGlobal("fetch", async ({ url, headers, signal }: Request) => {
+      if (url.includes("/history")) {
+        return Response.json({ data: [own, ...others].toReversed(), meta: { total_pages: 1 } });
+      }
+      asked.push(headers.get("last-event-id"));
+      // Nothing more happens.
+      const body = new ReadableStream({
+        start: (stream) => signal.addEventListener("abort", () => stream.close()),
+      });
+      return new Response(body, { headers: { "content-type": "text/event-stream" } });
+    });
+    const api = connect({ url: "http://etesian.test" });
+    const history = new History();
+    const following = follow(api, { session, history, onReturn: () => {} }, end.signal);
+    await expect.poll(() => asked).toEqual([String(newest.version)]);
+    end.abort();
+    await following;
+    return session.state.getState();
+  }
+
+  test("takes over what was changed before its history was read", async () => {
+    const state = await followed(moved(3, "user:2", { sun: 3 }));
+    expect([state.stored.version, state.canUndo]).toEqual([3, true]);
+  });
+
+  test("leaves alone what others have moved meanwhile, be it by an earlier version that they restored", async () => {
+    expect((await followed(moved(3, "user:2", { wind: 3 }))).canUndo).toBe(false);
+    const restored = { ...moved(3, "user:2", {}), type: "scenario_restored" } as Change;
+    expect((await followed(restored)).canUndo).toBe(false);
+    expect((await followed()).canUndo).toBe(true);
   });
 });

@@ -14,7 +14,7 @@ export interface HistoryState {
 
 /** How long the name of a person stands at a slider that they moved. */
 const LIVE_MS = 3_000;
-/** The latest changes that are read. */
+/** The latest changes, which are read and kept. */
 export const MOST_CHANGES = 1_000;
 const PAGE = 100;
 const RETRY_MS = 2_000;
@@ -51,7 +51,9 @@ export class History {
     const known = new Set(this.state.getState().changes.map(({ version }) => version));
     const news = added.filter(({ version }) => !known.has(version));
     if (news.length === 0) return;
-    const changes = [...this.state.getState().changes, ...news].toSorted((a, b) => a.version - b.version);
+    const changes = [...this.state.getState().changes, ...news]
+      .toSorted((a, b) => a.version - b.version)
+      .slice(-MOST_CHANGES);
     this.state.setState({ changes, movers: moversOf(changes) });
   }
 
@@ -93,20 +95,31 @@ export async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   let isReturn = false;
-  const { id } = session.state.getState().stored;
+  const { id, version } = session.state.getState().stored;
+  /** The newest version that is known of. */
+  let heard = version;
+  /** Takes changes in any order; those of others among them that are new. */
+  const hear = (changes: readonly Change[]): readonly Change[] => {
+    history.add(changes);
+    const theirs = changes.filter((change) => change.version > heard && !session.hasSent(change.command));
+    heard = Math.max(heard, ...changes.map((change) => change.version));
+    if (theirs.some(({ type }) => type === "scenario_restored")) session.forgetSteps();
+    session.giveWay(theirs.flatMap(slidersOf));
+    return theirs;
+  };
+  const catchUp = async (): Promise<void> => {
+    if (heard > session.state.getState().stored.version) await session.refresh();
+  };
   while (!signal.aborted) {
     try {
-      history.add(await readChanges(api, id));
+      // The scenario was read before: its history may have gone on.
+      hear(await readChanges(api, id));
       if (isReturn) onReturn();
-      // From the latest change that is known: what happened before the stream was open is heard, too.
-      const after = history.state.getState().changes.at(-1)?.version ?? session.state.getState().stored.version;
-      for await (const change of changesOf(api, id, { after, signal })) {
-        history.add([change]);
-        if (!session.hasSent(change.command)) {
-          history.announce(change);
-          session.giveWay(slidersOf(change));
-        }
-        if (change.version > session.state.getState().stored.version) await session.refresh();
+      await catchUp();
+      // What happened before the stream was open is heard, too.
+      for await (const change of changesOf(api, id, { after: heard, signal })) {
+        for (const theirs of hear([change])) history.announce(theirs);
+        await catchUp();
       }
     } catch {
       // The connection broke; what was missed is read after the next one stands.
@@ -114,6 +127,5 @@ export async function follow(
     if (signal.aborted) return;
     isReturn = true;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    await session.refresh().catch(() => {});
   }
 }

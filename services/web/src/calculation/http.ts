@@ -270,11 +270,13 @@ async function settled<Done extends { readonly kind: string }>(
   try {
     return await send();
   } catch (error) {
-    if (error instanceof UnreachableError) return { kind: "unreachable" };
     if (!(error instanceof ApiError)) throw error;
-    if (error.status >= 500 || error.status === 429) return { kind: "unreachable" };
+    const errors = sentencesOf(error);
+    if (error instanceof UnreachableError || error.status >= 500 || error.status === 429) {
+      return { kind: "unreachable", errors };
+    }
     if (DENIED.includes(error.status) && (await hasExpired())) return { kind: "signedOut" };
-    return { kind: "refused", errors: sentencesOf(error) };
+    return { kind: "refused", errors };
   }
 }
 

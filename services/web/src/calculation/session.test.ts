@@ -32,8 +32,13 @@ const STORED: StoredScenario = {
 const applied = (userValues: StoredScenario["userValues"], changes: Changes) =>
   Object.fromEntries(Object.entries({ ...userValues, ...changes }).filter(([, value]) => value !== "reset"));
 
-/** A session on a desk: questions are answered, and changes stored, when the test says so. */
-function desk(outbox?: Outbox) {
+const UNREACHABLE = { kind: "unreachable", errors: ["No answer"] } as const;
+
+/**
+ * A session on a desk: questions are answered, and changes stored, when the test says so.
+ * @param isOnServer whether the calculator is one that can do nothing but answer
+ */
+function desk({ outbox, isOnServer = false }: { readonly outbox?: Outbox; readonly isOnServer?: boolean } = {}) {
   const questions: Question[] = [];
   const explored: VariantsQuestion[] = [];
   const sent: { changes: Changes; command: string; settle: (stored: Stored) => void }[] = [];
@@ -55,9 +60,9 @@ function desk(outbox?: Outbox) {
       told = callbacks;
       return {
         ask: (question) => void questions.push(question),
-        tryOut: (question) => void explored.push(question),
-        inspect: (question) => void inspected.push(question),
-        explain: (query) => void explained.push(query),
+        tryOut: isOnServer ? null : (question) => void explored.push(question),
+        inspect: isOnServer ? null : (question) => void inspected.push(question),
+        explain: isOnServer ? null : (query) => void explained.push(query),
         close: () => {},
       };
     },
@@ -115,8 +120,9 @@ function desk(outbox?: Outbox) {
     },
     restore: async () => {
       const { version, settle } = restored.shift()!;
-      keep({ ...versions.get(version)!, version: stored.version + 1 });
-      settle({ kind: "restored" });
+      const found = versions.get(version);
+      if (found !== undefined) keep({ ...found, version: stored.version + 1 });
+      settle(found === undefined ? { kind: "refused", errors: ["There is no such version"] } : { kind: "restored" });
       await settled();
     },
     state: () => session.state.getState(),
@@ -268,6 +274,20 @@ describe("a refused change", () => {
     session.press("wind");
     expect(state().refusals).toEqual({});
   });
+
+  it.each([false, true])(
+    "leaves nothing in the numbers that a cancelled drag shows again (calculated on the server: %s)",
+    async (isOnServer) => {
+      const { session, state, answer, fail } = desk({ isOnServer });
+      session.set({ wind: 99 });
+      answer();
+      session.move("sun", 5);
+      await fail({ kind: "refused", errors: ["Input wind cannot be greater than 60.0"] });
+      session.cancel();
+      answer();
+      expect(state().shown!.sliders.userValues).toEqual({ wind: 10 });
+    },
+  );
 });
 
 describe("a server that does not answer", () => {
@@ -276,7 +296,7 @@ describe("a server that does not answer", () => {
     session.move("wind", 20);
     session.release();
     session.set({ sun: 5 });
-    await fail({ kind: "unreachable" });
+    await fail(UNREACHABLE);
     expect([state().isOffline, state().unsent]).toEqual([true, 2]);
     waiting.shift()!();
     expect(sent.map(({ command }) => command)).toEqual(["command 1"]);
@@ -513,10 +533,11 @@ describe("an earlier version", () => {
   });
 
   it("is restored as a new version, and undo does not reach behind it", async () => {
-    const { session, state, readVersions, restore } = await fourVersions();
+    const { session, state, readVersions, restore, settled } = await fourVersions();
     session.visit(2);
     await readVersions();
     void session.restore();
+    await settled();
     await restore();
     expect(state()).toMatchObject({ visiting: null, canUndo: false, stored: { version: 5, userValues: { wind: 11 } } });
     expect(state().base).toEqual(state().stored);
@@ -527,9 +548,44 @@ describe("an earlier version", () => {
     session.visit(2);
     await readVersions();
     void session.restore();
+    await settled();
     restored[0]!.settle({ kind: "refused", errors: ["Scenario is read-only"] });
     await settled();
     expect(state()).toMatchObject({ visiting: 2, visitFault: "Scenario is read-only", stored: { version: 4 } });
+  });
+
+  it("that meets a server which does not answer says why, and the page is no longer offline than its changes are", async () => {
+    const { session, state, readVersions, restored, settled } = await fourVersions();
+    session.visit(2);
+    await readVersions();
+    void session.restore();
+    await settled();
+    restored[0]!.settle(UNREACHABLE);
+    await settled();
+    expect(state()).toMatchObject({ visiting: 2, visitFault: "No answer", isOffline: false });
+    session.leave();
+    expect(state().visitFault).toBeNull();
+  });
+
+  it("is restored after the changes that wait, unless it is left meanwhile", async () => {
+    const { session, state, store, readVersions, restore, restored, settled } = await fourVersions();
+    const ask = async (version: number): Promise<void> => {
+      session.visit(version);
+      await readVersions();
+      void session.restore();
+      await settled();
+    };
+    session.set({ sun: 5 });
+    await ask(2);
+    expect(restored).toEqual([]);
+    await store();
+    await restore();
+    expect(state()).toMatchObject({ visiting: null, stored: { version: 6, userValues: { wind: 11 } } });
+    session.set({ sun: 6 });
+    await ask(1);
+    session.leave();
+    await store();
+    expect([restored, state().stored.userValues]).toEqual([[], { wind: 11, sun: 6 }]);
   });
 });
 
@@ -592,7 +648,7 @@ describe("changes that an earlier page left unsent", () => {
           1,
         ),
     };
-    const { state, sent, store, session } = desk(outbox);
+    const { state, sent, store, session } = desk({ outbox });
     expect([state().moves, sent.map(({ command }) => command)]).toEqual([{ wind: 30 }, ["earlier"]]);
     session.set({ sun: 5 });
     expect(left.map(({ changes }) => changes)).toEqual([{ wind: 30 }, { sun: 5 }]);
@@ -615,20 +671,23 @@ it("after any course of events, at rest, the numbers shown are of the sliders th
         "answer",
         "answer late",
         "store",
+        "refused",
         "unreachable",
         "signedOut",
         "resume",
         "elsewhere",
         "leave",
         "read",
+        "restore",
+        "restored",
       ),
     }),
     fc.record({ kind: fc.constant("visit" as const), version: fc.integer({ min: 1, max: 4 }) }),
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
-      const table = desk();
-      const { session, sent, questions, waiting, state } = table;
+    fc.asyncProperty(fc.array(event, { maxLength: 40 }), fc.boolean(), async (events, isOnServer) => {
+      const table = desk({ isOnServer });
+      const { session, sent, questions, waiting, state, restored, settled } = table;
       session.want({ queries: [], curves: [] });
       for (const each of events) {
         switch (each.kind) {
@@ -645,10 +704,20 @@ it("after any course of events, at rest, the numbers shown are of the sliders th
             if (sent.length > 0) await table.store();
             break;
           case "unreachable":
-            if (sent.length > 0) await table.fail({ kind: "unreachable" });
+            if (sent.length > 0) await table.fail(UNREACHABLE);
+            break;
+          case "refused":
+            if (sent.length > 0) await table.fail({ kind: "refused", errors: ["too much"] });
             break;
           case "visit":
             session.visit(each.version);
+            break;
+          case "restore":
+            void session.restore();
+            await settled();
+            break;
+          case "restored":
+            if (restored.length > 0) await table.restore();
             break;
           case "read":
             await table.readVersions();
@@ -665,6 +734,7 @@ it("after any course of events, at rest, the numbers shown are of the sliders th
         }
       }
       session.release();
+      while (restored.length > 0) await table.restore();
       session.leave();
       await table.readVersions();
       session.resume();

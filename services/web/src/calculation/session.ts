@@ -38,8 +38,8 @@ export type Stored =
   | { readonly kind: "stored"; readonly scenario: ChangedScenario }
   /** The service's own sentences. */
   | { readonly kind: "refused"; readonly errors: readonly string[] }
-  /** No answer: to be sent again. */
-  | { readonly kind: "unreachable" }
+  /** No answer, or that of a busy server: to be sent again. */
+  | { readonly kind: "unreachable"; readonly errors: readonly string[] }
   /** The sign-in of the person has expired: to be sent again once they are back. */
   | { readonly kind: "signedOut" };
 
@@ -316,29 +316,33 @@ export class Session {
   leave(): void {
     const { visiting, stored } = this.state.getState();
     if (visiting === null) return;
-    this.state.setState({ visiting: null, base: stored });
+    this.state.setState({ visiting: null, visitFault: null, base: stored });
     this.#lay();
     this.#showBefore();
   }
 
-  /** Makes the version that is visited the present one: a change, after which there is nothing to undo. */
+  /**
+   * Makes the version that is visited the present one: a change, after which there is nothing to undo. Changes that wait were
+   * made before it, and are stored before it.
+   */
   async restore(): Promise<void> {
     const { visiting, stored } = this.state.getState();
     if (visiting === null) return;
+    await this.allStored();
+    if (this.state.getState().visiting !== visiting) return;
     const outcome = await this.#storage.restore(stored.id, visiting, this.#nameCommand());
     switch (outcome.kind) {
       case "refused":
-        this.state.setState({ visitFault: outcome.errors.join(" ") });
-        return;
       case "unreachable":
-        this.state.setState({ isOffline: true });
+        this.state.setState({ visitFault: outcome.errors.join(" ") });
         return;
       case "signedOut":
         this.state.setState({ isSignedOut: true });
         return;
       case "restored":
         this.#own.forgetSteps();
-        await this.refresh();
+        // Where it cannot be read, the change feed tells of it later.
+        await this.refresh().catch(() => {});
         this.leave();
     }
   }
@@ -352,6 +356,12 @@ export class Session {
   giveWay(keys: readonly string[]): void {
     if (keys.length === 0) return;
     this.#own.giveWay(keys);
+    this.#lay();
+  }
+
+  /** Another person brought an earlier version back: undo and redo of this page lead nowhere from now on. */
+  forgetSteps(): void {
+    this.#own.forgetSteps();
     this.#lay();
   }
 
@@ -404,8 +414,8 @@ export class Session {
         before: null,
         isCalculating: false,
       });
-      // Reports of hours are of what was calculated last.
-      if (this.#calculator.inspect !== null) this.#calculator.ask(this.#question(n));
+      // Reports of hours are of what was calculated last, and a change that was in the numbers may have been refused since.
+      this.#calculator.ask(this.#question(n));
     }
   }
 
