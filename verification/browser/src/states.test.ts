@@ -41,13 +41,17 @@ describe.skipIf(found === null)(
       await field.press("Enter");
     };
     /** Holds answers back until they are let go. */
-    function held(): { readonly hold: (route: Route) => Promise<void>; readonly letGo: () => void } {
+    function held(): {
+      /** @param answer instead of the server's */
+      readonly hold: (route: Route, answer?: { readonly status: number }) => Promise<void>;
+      readonly letGo: () => void;
+    } {
       let letGo = (): void => {};
       const free = new Promise<void>((resolve) => (letGo = resolve));
       return {
-        hold: async (route) => {
+        hold: async (route, answer) => {
           await free;
-          await route.continue();
+          await (answer === undefined ? route.continue() : route.fulfill(answer));
         },
         letGo,
       };
@@ -126,7 +130,19 @@ describe.skipIf(found === null)(
       expect(refusals).toBe(1);
     });
 
-    test("a disabled slider is shown with the coupling that disables it", async () => {
+    test("where the worker cannot be loaded, at once, the server calculates; a disabled slider is shown with its coupling", async () => {
+      // The failure comes before the components, which are what listens.
+      let fail = (): void => {};
+      const hasFailed = new Promise<void>((resolve) => (fail = resolve));
+      await page.context().route("**/assets/worker-*.js", async (route) => {
+        await route.fulfill({ status: 404 });
+        fail();
+      });
+      await page.route("**/assets/page-*.js", async (route) => {
+        await hasFailed;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        await route.continue();
+      });
       const token = await served.token("coupling@example.org");
       const scenario = { area_code: "nl", end_year: 2050 };
       const { id } = await served.send<{ readonly id: number }>("POST", "/scenarios", { scenario }, token);
@@ -137,7 +153,10 @@ describe.skipIf(found === null)(
       const disabled = Object.keys(inputs).find((key) => inputs[key]!.disabled_by_couplings?.includes(COUPLING))!;
       expect(inputs[disabled]!.disabled).toBe(true);
       await page.goto(`${served.url}/s/${id}`);
+      await page.getByText("The server calculates for this page").waitFor();
       await atRest(page);
+      const shown = await headlineOf(page);
+      expect(await served.futureOf(id, Object.keys(shown))).toEqual(shown);
       await page.keyboard.press("Control+k");
       await page.getByRole("searchbox").fill(disabled);
       await page.locator(`[role=menuitem][data-key="slider ${disabled}"]`).click();
@@ -200,10 +219,15 @@ describe.skipIf(found === null)(
       expect(await notice.count()).toBe(0);
     });
 
-    test("without hours, a chart of hours offers the one switch that has them calculated", async () => {
+    test("where the worker cannot be loaded, late, the server calculates; a chart without hours offers the switch that has them calculated", async () => {
+      const { hold, letGo } = held();
+      await page.context().route("**/assets/worker-*.js", (route) => hold(route, { status: 503 }));
       const id = await served.create();
       await served.set(id, { [HOURS_SWITCH]: 0 });
       await page.goto(`${served.url}/s/${id}?charts=hourly_electricity,electricity_mix`);
+      await page.locator(".pane").first().waitFor();
+      letGo();
+      await page.getByText("The server calculates for this page").waitFor();
       await atRest(page);
       const pane = page.locator(".pane[data-chart=hourly_electricity]");
       await pane.getByText("This scenario is calculated without hours.").waitFor();

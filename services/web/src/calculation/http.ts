@@ -324,9 +324,31 @@ export async function readAnswer(api: Api, stored: StoredScenario, wanted: Wante
   return { n: 0, version, sliders: { userValues, balancedValues }, refused: [], ...numbers, recipe: null };
 }
 
+/** Queries of one request: addresses have a limit. */
+const MOST_KEYS = 100;
+
+/** The numbers of a scenario as it was stored at a version. */
+async function readNumbersAt(
+  api: Api,
+  { id, version }: StoredScenario,
+  wanted: Wanted,
+): Promise<Pick<Answer, "results" | "curves">> {
+  const keys = [...new Set([...wanted.queries, ...wanted.curves])];
+  const answers: QueryAnswers[] = [];
+  for (let first = 0; first < keys.length; first += MOST_KEYS) {
+    const query = { keys: keys.slice(first, first + MOST_KEYS), at: version };
+    const { data } = await api.GET("/api/v3/scenarios/{id}/queries", { params: { path: { id }, query } });
+    answers.push(data as QueryAnswers);
+  }
+  return numbersOf(Object.assign({}, ...answers) as QueryAnswers, wanted);
+}
+
+/** Answers to a preview that the rules of the model, or of rights, do not allow. */
+const NOT_ALLOWED = [403, 422];
+
 /**
- * Asks the server for previews: slower than a worker, and for pages whose browser cannot calculate. One question is on its way,
- * one waits, those between are dropped.
+ * Asks the server: slower than a worker, and for pages whose browser cannot calculate. Numbers of what is stored, at any version,
+ * are for all who may see it; those of changes are a preview. One question is on its way, one waits, those between are dropped.
  */
 export const serverCalculator =
   (api: Api) =>
@@ -335,36 +357,34 @@ export const serverCalculator =
     let isAsking = false;
     let isClosed = false;
 
-    async function ask({ n, stored, changes, wanted }: Question): Promise<Answer> {
-      const gqueries = [...wanted.queries, ...wanted.curves];
-      const preview = async (values: Question["changes"]): Promise<Preview> =>
-        (
-          await api.POST("/api/v3/scenarios/{id}/preview", {
-            params: { path: { id: stored.id } },
-            body: { scenario: { user_values: { ...values } }, gqueries },
-          })
-        ).data as Preview;
+    async function preview({
+      stored,
+      changes,
+      wanted,
+    }: Question): Promise<Pick<Answer, "sliders" | "results" | "curves">> {
+      const { data } = await api.POST("/api/v3/scenarios/{id}/preview", {
+        params: { path: { id: stored.id } },
+        body: { scenario: { user_values: { ...changes } }, gqueries: [...wanted.queries, ...wanted.curves] },
+      });
+      const { scenario, gqueries } = data as Preview;
+      const balancedValues = scenario.balanced_values as Record<string, number>;
+      return { sliders: { userValues: scenario.user_values, balancedValues }, ...numbersOf(gqueries, wanted) };
+    }
+
+    async function ask(question: Question): Promise<Answer> {
+      const { n, stored, changes, wanted } = question;
       let refused: readonly string[] = [];
-      let previewed: Preview;
-      try {
-        previewed = await preview(changes);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 422) throw error;
-        refused = sentencesOf(error);
-        previewed = await preview({});
+      if (Object.keys(changes).length > 0) {
+        try {
+          return { n, version: stored.version, refused, recipe: null, ...(await preview(question)) };
+        } catch (error) {
+          if (!(error instanceof ApiError) || !NOT_ALLOWED.includes(error.status)) throw error;
+          refused = sentencesOf(error);
+        }
       }
-      const { scenario, gqueries: answers } = previewed;
-      return {
-        n,
-        version: stored.version,
-        sliders: {
-          userValues: scenario.user_values,
-          balancedValues: scenario.balanced_values as Record<string, number>,
-        },
-        refused,
-        ...numbersOf(answers, wanted),
-        recipe: null,
-      };
+      const { version, userValues, balancedValues } = stored;
+      const numbers = await readNumbersAt(api, stored, wanted);
+      return { n, version, sliders: { userValues, balancedValues }, refused, recipe: null, ...numbers };
     }
 
     async function answerAll(): Promise<void> {

@@ -16,7 +16,13 @@ const nameOf = ({ engine, model, area, dataset }: AreaManifest, endYear: number)
   [engine, model, area, dataset, endYear].join(" ");
 
 export function startWorker(): void {
-  ahead ??= { worker: newWorker(), model: null, scenario: null };
+  if (ahead !== null) return;
+  const worker = newWorker();
+  ahead = { worker, model: null, scenario: null };
+  // Before it is taken nothing else hears that it cannot be loaded: the workbench starts another, and hears of that.
+  worker.addEventListener("error", () => {
+    if (ahead?.worker === worker) ahead = null;
+  });
 }
 
 /** Has the worker that waits open a model; nothing without one. */

@@ -1,0 +1,77 @@
+import { connect } from "@etesian/client";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Answer, Changes, StoredScenario } from "./calculator.ts";
+import { serverCalculator } from "./http.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const STORED: StoredScenario = {
+  id: 1,
+  version: 4,
+  title: "",
+  area: "nl",
+  startYear: 2023,
+  endYear: 2050,
+  isReadOnly: false,
+  userValues: { wind: 10 },
+  balancedValues: {},
+  activeCouplings: [],
+  inactiveCouplings: [],
+  orders: {},
+  curves: {},
+  scaling: null,
+};
+
+/** Asks the server for a scenario at a version with changes: its answer, and the requests for it. */
+async function ask(stored: StoredScenario, changes: Changes, previews: Response) {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    asked.push(`${request.method} ${pathname.replace("/api/v3/scenarios/1/", "")}`);
+    if (pathname.endsWith("/preview")) return previews;
+    const at = Number(searchParams.get("at"));
+    return Response.json(
+      Object.fromEntries(searchParams.getAll("keys").map((key) => [key, { present: 0, future: at, unit: "MW" }])),
+    );
+  });
+  const answer = await new Promise<Answer>((resolve, reject) => {
+    const ignore = (): void => {};
+    const calculator = serverCalculator(connect({ url: "http://etesian.test" }))({
+      onAnswer: resolve,
+      onFault: (sentence) => reject(new Error(sentence)),
+      onVariant: ignore,
+      onInspection: ignore,
+      onExplanation: ignore,
+    });
+    const queries = Array.from({ length: 150 }, (_, index) => `query_${index}`);
+    calculator.ask({ n: 7, stored, changes, wanted: { queries, curves: [] } });
+  });
+  return { answer, asked };
+}
+
+const preview = (): Response =>
+  Response.json({
+    scenario: { user_values: { wind: 20 }, balanced_values: {} },
+    gqueries: { query_0: { present: 0, future: 20 } },
+  });
+
+describe("numbers that the server calculates for the page", () => {
+  it("of a stored scenario are those of the version that is asked for, which all may see who see the scenario", async () => {
+    const { answer, asked } = await ask({ ...STORED, version: 2 }, {}, preview());
+    expect(asked).toEqual(["GET queries", "GET queries"]);
+    expect(answer).toMatchObject({ n: 7, version: 2, sliders: { userValues: { wind: 10 } }, refused: [] });
+    expect(["query_0", "query_149"].map((key) => answer.results.get(key)!.future)).toEqual([2, 2]);
+  });
+
+  it("of changes are a preview", async () => {
+    const { answer, asked } = await ask(STORED, { wind: 20 }, preview());
+    expect(asked).toEqual(["POST preview"]);
+    expect([answer.sliders.userValues, answer.results.get("query_0")!.future]).toEqual([{ wind: 20 }, 20]);
+  });
+
+  it.each([403, 422])("of changes that are refused with %i are those without them, with the reason", async (status) => {
+    const { answer } = await ask(STORED, { wind: 99 }, Response.json({ errors: ["too much"] }, { status }));
+    expect(answer).toMatchObject({ version: 4, sliders: { userValues: { wind: 10 } }, refused: ["too much"] });
+    expect(answer.results.get("query_149")!.future).toBe(4);
+  });
+});
