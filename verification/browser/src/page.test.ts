@@ -79,6 +79,22 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     expect((await served.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
   });
 
+  test("a drag whose slider goes away, because the slide is left, is released", async () => {
+    const id = await open();
+    await drag(80);
+    await expect.poll(() => page.locator(`.held[data-input="${WIND}"]`).count()).toBe(1);
+    const value = Number(await page.locator(`[data-input="${WIND}"] input[type=range]`).inputValue());
+    await page.keyboard.press("Control+k");
+    await page.getByRole("searchbox").fill("households_insulation_level");
+    await page.keyboard.press("Enter");
+    await page.locator(`[data-input="${WIND}"]`).waitFor({ state: "detached" });
+    await expect.poll(async () => (await served.userValues(id))[WIND]).toBeCloseTo(value, 0);
+    await page.mouse.up();
+    await atRest(page);
+    const shown = await headlineOf(page);
+    expect(await served.futureOf(id, Object.keys(shown))).toEqual(shown);
+  });
+
   test("a value is typed with a comma or a point, undone and made again", async () => {
     const id = await open();
     const field = page.locator(`[data-input="${WIND}"] input.field`);
@@ -90,6 +106,18 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await expect.poll(stored).toEqual({});
     await page.getByRole("button", { name: "Redo" }).click();
     await expect.poll(stored).toEqual({ [WIND]: 12_500 });
+    await page.getByText("1 change to send").waitFor({ state: "detached" });
+
+    const ofScenario = new RegExp(`/api/v3/scenarios/${id}(/|$)`);
+    // A later visit begins as this one ended, and takes over what has changed since.
+    await page.locator("a[href='/']").first().click();
+    await page.waitForURL(`${served.url}/`);
+    await page.route(ofScenario, (route) => route.abort());
+    await page.goBack();
+    await expect.poll(() => field.inputValue()).toBe("12.5");
+    await served.set(id, { [WIND]: 20_000 });
+    await page.unroute(ofScenario);
+    await expect.poll(() => field.inputValue()).toBe("20.0");
   });
 
   test("a refused move goes back, with the reason at the slider", async () => {

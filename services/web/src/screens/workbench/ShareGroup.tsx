@@ -48,7 +48,6 @@ export function ShareGroup({ members }: { readonly members: readonly string[] })
   const refusals = useSession(useShallow((state) => members.flatMap((key) => state.refusals[key] ?? []).slice(0, 1)));
   const isReadOnly = useSession((state) => state.stored.isReadOnly);
   const isPast = useSession((state) => state.visiting !== null);
-  const isCancelled = useEscape(hand !== null);
 
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
   const startOf = (key: string): number => Number(inputs.get(key)?.default ?? 0);
@@ -56,6 +55,7 @@ export function ShareGroup({ members }: { readonly members: readonly string[] })
   const canMove = (key: string): boolean => !isReadOnly && inputs.get(key)?.disabled !== true && !locked.has(key);
   const free = members.filter(canMove);
   const isMovable = free.length >= 2;
+  const isCancelled = useEscape(hand !== null && isMovable && canMove(hand) ? hand : null);
   const changes = (key: string, value: number) => changesOfMember(key, rounded(value, STEP), values, locked);
 
   /** Drags the edge between a member and the next: the member takes what lies before the hand. */

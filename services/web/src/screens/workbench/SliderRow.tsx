@@ -57,7 +57,7 @@ function NumberRow({
   const isReadOnly = useSession((state) => state.stored.isReadOnly);
   const isPast = useSession((state) => state.visiting !== null);
   const isOff = useSession((state) => isDisabled(input, state.stored));
-  const isCancelled = useEscape(isHeld);
+  const isCancelled = useEscape(isHeld && !isOff && !isReadOnly ? inputKey : null);
   const isPhone = useIsPhone();
 
   const start = Number(input.default ?? 0);

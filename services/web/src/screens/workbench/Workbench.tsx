@@ -100,6 +100,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   const inputs = useQuery(inputsQuery(id));
   const manifest = model.data?.manifest;
   const { update, check } = useModelUpdate(manifest ?? null, endYear);
+  const queries = useQueryClient();
   useEffect(() => {
     if (manifest === undefined) return;
     const onServer = serverCalculator(api);
@@ -138,8 +139,10 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       stopKeeping();
       stopChecking();
       session.close();
+      // A later visit of the scenario begins as this one ends.
+      queries.setQueryData(scenarioQuery(id).queryKey, session.state.getState().stored);
     };
-  }, [scenario, manifest, check]);
+  }, [scenario, manifest, check, queries]);
   const view = useMemo(
     () =>
       model.data === undefined || inputs.data === undefined
