@@ -143,6 +143,27 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     expect(await served.userValues(branched)).toEqual({ [WIND]: 12_000 });
     expect(await headlineOf(page)).toEqual(then);
     expect((await served.changes(id)).length).toBe(3);
+
+    // A person who has left meanwhile stays where they went.
+    let answer = (): void => {};
+    const isAsked = new Promise<void>((asked) => {
+      void page.route("**/api/v3/scenarios", async (route) => {
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+          asked();
+        });
+        await route.continue();
+      });
+    });
+    await page.getByRole("button", { name: "Branch here" }).click();
+    await isAsked;
+    await page.locator("a[href='/']").first().click();
+    await page.waitForURL(`${served.url}/`);
+    const answered = page.waitForResponse("**/api/v3/scenarios");
+    answer();
+    await (await answered).finished();
+    await page.waitForTimeout(200);
+    expect(page.url()).toBe(`${served.url}/`);
   });
 
   test(`${VERSIONS} versions are scrubbed, at least ten a second, each with the numbers that it had when it was current`, async () => {

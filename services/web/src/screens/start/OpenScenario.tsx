@@ -12,6 +12,7 @@ import {
 import { findScenario } from "../../calculation/http.ts";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
+import { useIsHere } from "../../controls/use-is-here.ts";
 import { api } from "../../server.ts";
 import type { Texts } from "../../texts/en.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -22,6 +23,10 @@ export function OpenScenario() {
   const { texts } = useTexts();
   const words = texts.opening;
   const { history } = useRouter();
+  const isHere = useIsHere();
+  const show = (path: string): void => {
+    if (isHere()) history.push(path);
+  };
   const [text, setText] = useState("");
   /** Why nothing was opened. */
   const [problem, setProblem] = useState<string | null>(null);
@@ -42,7 +47,7 @@ export function OpenScenario() {
     else if (typed.kind === "elsewhere") setProblem(words.elsewhere(typed.host));
     else {
       attempt.run(async () => {
-        if (await findScenario(api, typed.id)) history.push(typed.path);
+        if (await findScenario(api, typed.id)) show(typed.path);
         else setProblem(texts.noScenario);
       });
     }
@@ -54,7 +59,7 @@ export function OpenScenario() {
     attempt.run(async () => {
       const { id, refused } = await importScenario(api, file);
       const lacks = [...file.leftOut.map((part) => leftOutIn(part, words)), ...refused];
-      if (lacks.length === 0) history.push(`/s/${id}`);
+      if (lacks.length === 0) show(`/s/${id}`);
       else setPartly({ id, lacks });
     });
   };

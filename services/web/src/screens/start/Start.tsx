@@ -6,6 +6,7 @@ import { Button } from "react-aria-components";
 import { readableArea, viewOf } from "@etesian/interface";
 import { type Beginning, createScenario } from "../../calculation/http.ts";
 import { useAttempt } from "../../controls/use-attempt.ts";
+import { useIsHere } from "../../controls/use-is-here.ts";
 import { opensOffline } from "../../offline/service-worker.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -33,11 +34,12 @@ function Unloaded() {
 export function Start() {
   const { texts } = useTexts();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const beginning = useAttempt();
   const begin = (from: Beginning): void =>
     beginning.run(async () => {
       const id = await createScenario(api, from);
-      await navigate({ to: "/s/$id", params: { id: String(id) } });
+      if (isHere()) await navigate({ to: "/s/$id", params: { id: String(id) } });
     });
   useEffect(() => {
     document.title = "Etesian";

@@ -6,6 +6,7 @@ import type { Change } from "@etesian/client";
 import { createScenario } from "../../calculation/http.ts";
 import { useSize } from "../../charts/use-size.ts";
 import { Icon } from "../../controls/icons.tsx";
+import { useIsHere } from "../../controls/use-is-here.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useHistory, useSession, useWorkspace } from "../session-context.tsx";
@@ -20,6 +21,7 @@ export function Timeline() {
   const { session, model } = useWorkspace();
   const { texts, language } = useTexts();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const changes = useHistory((state) => state.changes);
   const visiting = useSession((state) => state.visiting);
   const version = useSession((state) => state.stored.version);
@@ -64,7 +66,7 @@ export function Timeline() {
         ...(visiting === null ? {} : { scenario_version: visiting }),
       });
       setProblem(null);
-      await navigate({ to: "/s/$id", params: { id: String(branched) }, search: (search) => search });
+      if (isHere()) await navigate({ to: "/s/$id", params: { id: String(branched) }, search: (search) => search });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
