@@ -17,6 +17,7 @@ const KEPT_ANSWERS = 60;
 const PAGE = /^\/(?:s\/[^/]+|yours)?\/?$/;
 const PART = /^\/api\/v3\/model\/parts\/[0-9a-f]{64}$/;
 const MANIFEST = /^\/api\/v3\/model\/areas\/[^/]+$/;
+const RECIPE = /^\/api\/v3\/scenarios\/\d+\/recipe$/;
 const ANSWER =
   /^\/api\/(?:v3\/(?:areas|scenarios\/\d+(?:\/(?:recipe|inputs|curve_numbers\/[0-9a-f]{64}))?)|v1\/featured_scenarios)$/;
 
@@ -126,9 +127,17 @@ async function keepNamedParts(cache) {
   await Promise.all(requests.filter(isOld).map((request) => cache.delete(request)));
 }
 
+/** Removes recipes of all versions but the newest of a scenario, which is the one that is opened, and the oldest answers. */
 async function keepNewestAnswers(cache) {
   const requests = await cache.keys();
-  await Promise.all(requests.slice(0, -KEPT_ANSWERS).map((request) => cache.delete(request)));
+  const recipes = requests
+    .map((request) => ({ request, address: new URL(request.url) }))
+    .filter(({ address }) => RECIPE.test(address.pathname))
+    .map(({ request, address }) => ({ request, path: address.pathname, at: Number(address.searchParams.get("at")) }));
+  const isPast = ({ path, at }) => recipes.some((other) => other.path === path && other.at > at);
+  const past = recipes.filter(isPast).map(({ request }) => request);
+  const others = requests.filter((request) => !past.includes(request));
+  await Promise.all([...past, ...others.slice(0, -KEPT_ANSWERS)].map((request) => cache.delete(request)));
 }
 
 async function succeeded(asked) {

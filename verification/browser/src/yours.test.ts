@@ -1,7 +1,7 @@
 /** What belongs to a person, in the page: their sign-in, saved scenarios, tokens, curves and orders, and the page offline. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { localUrl, startPageServer } from "./lent-servers.ts";
@@ -11,6 +11,8 @@ import { accessibilityFaults, OTHER_HOST, ownAddress, PHONE, ServedPage } from "
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const ADA = { email: "ada@example.org", password: "correct horse battery", name: "Ada Lovelace" };
+/** Answers that the service worker keeps. */
+const KEPT_ANSWERS = 60;
 /** Where pictures of the screens go; none are taken otherwise. */
 const PICTURES = process.env["ETESIAN_PICTURES"];
 
@@ -375,13 +377,30 @@ describe.skipIf(found === null)(
         .first()
         .click();
       await expect.poll(stored).toEqual(swapped);
+      // A row that is moved twice while the first move is on its way is moved by two places.
+      const late = async (route: Route): Promise<void> => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await route.continue();
+      };
+      await page.route("**/user_sortables/*", late, { times: 1 });
+      let answered = 0;
+      page.on("response", (response) => {
+        if (response.request().method() === "PUT") answered++;
+      });
+      const name = await list.getByRole("row").nth(1).locator(".name").textContent();
+      for (const place of [2, 3]) {
+        await list.getByRole("button", { name: `Move ${name} down`, exact: true }).click();
+        await expect.poll(() => list.getByRole("row").nth(place).locator(".name").textContent()).toBe(name);
+      }
+      await expect.poll(() => answered).toBe(2);
+      expect(await stored()).toEqual([before[1], before[2], before[3], before[0], ...before.slice(4)]);
       // Enter on the handle takes the row, arrows choose its place, Enter puts it there.
       await list.getByRole("row").first().locator("[slot=drag]").focus();
       await page.keyboard.press("Enter");
       await page.locator("[data-drop-target]").first().waitFor({ state: "attached" });
       for (let place = 0; place < 3; place++) await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
-      await expect.poll(stored).not.toEqual(swapped);
+      await expect.poll(async () => (await stored())[0]).not.toBe(before[1]);
       expect((await stored()).toSorted()).toEqual(before.toSorted());
       await page
         .getByRole("region", { name: "Space heating of homes" })
@@ -417,6 +436,8 @@ describe.skipIf(found === null)(
       ({ url } = own);
       page = await own.newPage({ isAlone: true, options: { serviceWorkers: "allow" } });
       const id = await newScenario();
+      const versions = KEPT_ANSWERS + 10;
+      for (let value = 2; value <= versions; value++) await own.set(id, { [WIND]: 1_000 * (value % 10) });
       await openScenario(id);
       // The scenario is kept once it has been at rest.
       const keptPaths = `navigator.serviceWorker.ready
@@ -433,6 +454,13 @@ describe.skipIf(found === null)(
           { timeout: 20_000 },
         )
         .toBe(true);
+      // Looking back along all its versions leaves it there.
+      await page.evaluate(
+        async ([path, last]) => {
+          for (let version = 1; version < last; version++) await fetch(`${path}/recipe?at=${version}`);
+        },
+        [`/api/v3/scenarios/${id}`, versions] as const,
+      );
       const { port } = new URL(url);
       await server.kill();
       await page.reload();

@@ -1,5 +1,6 @@
 /** Orders of technologies: rows are dragged, moved by keys, or by their buttons. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
 import { sentencesOf } from "../../../account/visitor.ts";
 import { ORDER_NAMES, type OrderName, writeOrder } from "../../../calculation/http.ts";
@@ -21,9 +22,8 @@ export function Orders() {
   const version = useSession(({ stored }) => stored.version);
   const isReadOnly = useSession(({ stored }) => stored.isReadOnly);
   const queries = useQueryClient();
-  const key = ["orders", id, version];
   const orders = useQuery({
-    queryKey: key,
+    queryKey: ["orders", id, version],
     queryFn: async (): Promise<Orders> => {
       const { data } = await api.GET("/api/v3/scenarios/{id}/user_sortables", { params: { path: { id } } });
       const { heat_network: levels, ...others } = data!;
@@ -32,14 +32,24 @@ export function Orders() {
     placeholderData: (before) => before,
   });
   const attempt = useAttempt();
+  /** Orders that are being stored: shown until the last of them is. */
+  const [waiting, setWaiting] = useState<Partial<Orders>>({});
+  const storing = useRef<Promise<void>>(Promise.resolve());
   const set = (name: OrderName, order: readonly string[]): void => {
-    queries.setQueryData<Orders>(key, (known) => (known === undefined ? known : { ...known, [name]: order }));
+    if (order.length > 0) setWaiting((others) => ({ ...others, [name]: order }));
+    // One after the other: the newest is the last that the server hears of.
+    const stored = storing.current.then(() => writeOrder(api, id, name, order));
+    const turn = stored.catch(() => {});
+    storing.current = turn;
     attempt.run(async () => {
       try {
-        await writeOrder(api, id, name, order);
+        await stored;
         await session.refresh();
       } finally {
-        await queries.invalidateQueries({ queryKey: ["orders", id] });
+        if (storing.current === turn) {
+          await queries.invalidateQueries({ queryKey: ["orders", id] });
+          setWaiting({});
+        }
       }
     });
   };
@@ -53,7 +63,7 @@ export function Orders() {
         <OrderList
           key={name}
           title={yours.orderNames[name]}
-          members={orders.data![name]}
+          members={waiting[name] ?? orders.data![name]}
           isDisabled={isReadOnly}
           onOrder={(order) => set(name, order)}
         />
