@@ -150,6 +150,9 @@ describe.skipIf(found === null)(
         }
         expect(Object.values(mine.results).filter(({ future }) => future !== null).length).toBeGreaterThan(300);
         expect(Object.keys(mine.curves).length).toBeGreaterThan(20);
+        console.log(
+          `${answered.length} queries have the server's bits, ${Object.keys(mine.curves).length} of them with a curve; ${failing.length} fail here and there`,
+        );
       },
     );
 
