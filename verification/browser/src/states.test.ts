@@ -56,7 +56,7 @@ describe.skipIf(found === null)(
         letGo,
       };
     }
-    test("while the model is loaded, the page has its layout and says how far it is", async () => {
+    test("while the model is loaded, numbers are the server's, hours wait, and the page says how far it is", async () => {
       const { hold, letGo } = held();
       let isFirst = true;
       await page.context().route("**/api/v3/model/parts/**", async (route) => {
@@ -67,13 +67,22 @@ describe.skipIf(found === null)(
           await route.continue();
         } else await hold(route);
       });
-      await open();
+      await open("?slide=electricity_wind&charts=electricity_mix,hourly_electricity");
       await page.getByText(/^Opening the model: \d+\.\d of \d+\.\d MB$/).waitFor();
-      expect(await page.locator(`[data-input="${WIND}"]`).count()).toBe(1);
-      expect(await page.locator(".pane").count()).toBeGreaterThan(0);
-      expect(await page.locator(".headline data").count()).toBe(0);
+      await page.locator(".headline data").first().waitFor();
+      expect(await page.locator(".pane svg.chart rect").count()).toBeGreaterThan(10);
+      expect(await page.locator(".pane canvas").count()).toBe(0);
+      expect(await page.getByText("This scenario is calculated without hours.").count()).toBe(0);
+      const unmoved = await headlineOf(page);
+      await type("20");
+      await expect.poll(() => headlineOf(page)).not.toEqual(unmoved);
+      const recipe = await page.locator(".headline").getAttribute("data-recipe");
+      const moved = await headlineOf(page);
       letGo();
       await atRest(page);
+      await page.locator(".pane canvas").first().waitFor();
+      expect(await headlineOf(page)).toEqual(moved);
+      expect(await page.locator(".headline").getAttribute("data-recipe")).toBe(recipe);
       expect(await page.getByText(/^Opening the model/).count()).toBe(0);
     });
 

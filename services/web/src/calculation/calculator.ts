@@ -67,13 +67,16 @@ export interface Answer {
   /** Sentences of the model's rules when it did not take the change; the numbers are those without it. */
   readonly refused: readonly string[];
   readonly results: ReadonlyMap<string, Result>;
-  /** MW, EUR/MWh …: in the unit of the model, for the future. */
-  readonly curves: ReadonlyMap<string, Float32Array>;
+  /** MW, EUR/MWh …: in the unit of the model, for the future. Null: they follow, with the same numbers, in the next answer. */
+  readonly curves: ReadonlyMap<string, Float32Array> | null;
   /** The hash of the recipe that was calculated; null where the calculator does not name it. */
   readonly recipe: string | null;
   /** The report of the hour that is looked at, when there is one; absent where no hours can be looked at. */
   readonly inspection?: Inspection | null;
 }
+
+/** An answer with the curves of hours that were wanted. */
+export type WholeAnswer = Answer & { readonly curves: NonNullable<Answer["curves"]> };
 
 /** Asks for the numbers of several changes, each made alone to the scenario. */
 export interface VariantsQuestion {

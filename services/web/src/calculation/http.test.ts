@@ -32,6 +32,7 @@ async function ask(stored: StoredScenario, changes: Changes, previews: Response)
     const at = Number(searchParams.get("at"));
     return Response.json(
       Object.fromEntries(searchParams.getAll("keys").map((key) => [key, { present: 0, future: at, unit: "MW" }])),
+      { headers: { "x-etesian-recipe": `recipe ${at}` } },
     );
   });
   const answer = await new Promise<Answer>((resolve, reject) => {
@@ -60,6 +61,7 @@ describe("numbers that the server calculates for the page", () => {
     const { answer, asked } = await ask({ ...STORED, version: 2 }, {}, preview());
     expect(asked).toEqual(["GET queries", "GET queries"]);
     expect(answer).toMatchObject({ n: 7, version: 2, sliders: { userValues: { wind: 10 } }, refused: [] });
+    expect(answer.recipe).toBe("recipe 2");
     expect(["query_0", "query_149"].map((key) => answer.results.get(key)!.future)).toEqual([2, 2]);
   });
 

@@ -18,6 +18,7 @@ import type {
   StoredScenario,
   Told,
   Wanted,
+  WholeAnswer,
 } from "./calculator.ts";
 import type { Storage, Stored } from "./session.ts";
 
@@ -281,7 +282,7 @@ async function settled<Done extends { readonly kind: string }>(
 }
 
 interface QueryAnswers {
-  readonly [key: string]: { readonly present: unknown; readonly future: unknown };
+  [key: string]: { readonly present: unknown; readonly future: unknown };
 }
 interface Preview {
   readonly scenario: Body;
@@ -293,7 +294,7 @@ const hours = (value: unknown): Float32Array | null =>
   Array.isArray(value) && value.every((each) => typeof each === "number") ? Float32Array.from(value) : null;
 
 /** The numbers that are wanted, of what the service answered. */
-function numbersOf(answers: QueryAnswers, wanted: Wanted): Pick<Answer, "results" | "curves"> {
+function numbersOf(answers: QueryAnswers, wanted: Wanted): Pick<WholeAnswer, "results" | "curves"> {
   const results = new Map<string, Result>(
     wanted.queries.map((key) => {
       const { present, future } = answers[key] ?? { present: null, future: null };
@@ -308,39 +309,39 @@ function numbersOf(answers: QueryAnswers, wanted: Wanted): Pick<Answer, "results
   return { results, curves };
 }
 
-/** The numbers of a scenario, of any area, as the server calculates them. */
-export async function readNumbers(api: Api, id: number, wanted: Wanted): Promise<Pick<Answer, "results" | "curves">> {
-  const { data } = await api.PUT("/api/v3/scenarios/{id}", {
-    params: { path: { id } },
-    body: { scenario: {}, gqueries: [...wanted.queries, ...wanted.curves] },
-  });
-  return numbersOf((data as { readonly gqueries: QueryAnswers }).gqueries, wanted);
-}
-
-/** The answer to a stored scenario as it is. */
-export async function readAnswer(api: Api, stored: StoredScenario, wanted: Wanted): Promise<Answer> {
-  const { version, userValues, balancedValues } = stored;
-  const numbers = await readNumbers(api, stored.id, wanted);
-  return { n: 0, version, sliders: { userValues, balancedValues }, refused: [], ...numbers, recipe: null };
-}
-
 /** Queries of one request: addresses have a limit. */
 const MOST_KEYS = 100;
 
-/** The numbers of a scenario as it was stored at a version. */
-async function readNumbersAt(
+const recipeNamed = (response: Response): string | null => response.headers.get("x-etesian-recipe");
+
+/**
+ * The numbers of a scenario, of any area, as the server calculates them, with the hash of their recipe.
+ * @param at the version; absent: the present one
+ */
+export async function readNumbers(
   api: Api,
-  { id, version }: StoredScenario,
+  id: number,
   wanted: Wanted,
-): Promise<Pick<Answer, "results" | "curves">> {
+  at?: number,
+): Promise<Pick<WholeAnswer, "results" | "curves" | "recipe">> {
   const keys = [...new Set([...wanted.queries, ...wanted.curves])];
-  const answers: QueryAnswers[] = [];
+  const version = at === undefined ? {} : { at };
+  const answers: QueryAnswers = {};
+  let recipe: string | null = null;
   for (let first = 0; first < keys.length; first += MOST_KEYS) {
-    const query = { keys: keys.slice(first, first + MOST_KEYS), at: version };
-    const { data } = await api.GET("/api/v3/scenarios/{id}/queries", { params: { path: { id }, query } });
-    answers.push(data as QueryAnswers);
+    const query = { keys: keys.slice(first, first + MOST_KEYS), ...version };
+    const { data, response } = await api.GET("/api/v3/scenarios/{id}/queries", { params: { path: { id }, query } });
+    Object.assign(answers, data);
+    recipe = recipeNamed(response);
   }
-  return numbersOf(Object.assign({}, ...answers) as QueryAnswers, wanted);
+  return { ...numbersOf(answers, wanted), recipe };
+}
+
+/** The answer to a scenario as it is stored, or was at its version. */
+export async function readAnswer(api: Api, stored: StoredScenario, wanted: Wanted): Promise<WholeAnswer> {
+  const { id, version, userValues, balancedValues } = stored;
+  const numbers = await readNumbers(api, id, wanted, version);
+  return { n: 0, version, sliders: { userValues, balancedValues }, refused: [], ...numbers };
 }
 
 /** Answers to a preview that the rules of the model, or of rights, do not allow. */
@@ -357,18 +358,23 @@ export const serverCalculator =
     let isAsking = false;
     let isClosed = false;
 
-    async function preview({
-      stored,
-      changes,
-      wanted,
-    }: Question): Promise<Pick<Answer, "sliders" | "results" | "curves">> {
-      const { data } = await api.POST("/api/v3/scenarios/{id}/preview", {
+    async function preview({ n, stored, changes, wanted }: Question): Promise<Answer> {
+      const { data, response } = await api.POST("/api/v3/scenarios/{id}/preview", {
         params: { path: { id: stored.id } },
         body: { scenario: { user_values: { ...changes } }, gqueries: [...wanted.queries, ...wanted.curves] },
       });
       const { scenario, gqueries } = data as Preview;
-      const balancedValues = scenario.balanced_values as Record<string, number>;
-      return { sliders: { userValues: scenario.user_values, balancedValues }, ...numbersOf(gqueries, wanted) };
+      return {
+        n,
+        version: stored.version,
+        sliders: {
+          userValues: scenario.user_values,
+          balancedValues: scenario.balanced_values as Record<string, number>,
+        },
+        refused: [],
+        ...numbersOf(gqueries, wanted),
+        recipe: recipeNamed(response),
+      };
     }
 
     async function ask(question: Question): Promise<Answer> {
@@ -376,15 +382,13 @@ export const serverCalculator =
       let refused: readonly string[] = [];
       if (Object.keys(changes).length > 0) {
         try {
-          return { n, version: stored.version, refused, recipe: null, ...(await preview(question)) };
+          return await preview(question);
         } catch (error) {
           if (!(error instanceof ApiError) || !NOT_ALLOWED.includes(error.status)) throw error;
           refused = sentencesOf(error);
         }
       }
-      const { version, userValues, balancedValues } = stored;
-      const numbers = await readNumbersAt(api, stored, wanted);
-      return { n, version, sliders: { userValues, balancedValues }, refused, recipe: null, ...numbers };
+      return { ...(await readAnswer(api, stored, wanted)), n, refused };
     }
 
     async function answerAll(): Promise<void> {

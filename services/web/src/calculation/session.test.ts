@@ -126,7 +126,8 @@ function desk({ outbox, isOnServer = false }: { readonly outbox?: Outbox; readon
       await settled();
     },
     state: () => session.state.getState(),
-    answer: (question = questions.at(-1)!) => told!.onAnswer(answerTo(question)),
+    answer: (question = questions.at(-1)!, but: Partial<Answer> = {}) =>
+      told!.onAnswer({ ...answerTo(question), ...but }),
     store: async () => {
       const next = sent.shift()!;
       keep({ ...stored, version: stored.version + 1, userValues: applied(stored.userValues, next.changes) });
@@ -191,6 +192,37 @@ describe("a result that is explained", () => {
     session.move("wind", 20);
     answer();
     expect(state().explanations.size).toBe(0);
+  });
+});
+
+describe("what is wanted", () => {
+  it("is asked for once, and is calculated on after an answer whose curves follow", () => {
+    const { session, questions, state, answer } = desk();
+    const wanted = { queries: ["cost"], curves: ["price"] };
+    session.want(wanted);
+    session.want({ ...wanted });
+    expect(questions.length).toBe(1);
+    answer(questions[0], { curves: null });
+    expect(state()).toMatchObject({ shown: { n: 1, curves: null }, isCalculating: true });
+    answer();
+    expect(state()).toMatchObject({ shown: { n: 1, curves: new Map() }, isCalculating: false });
+    session.want({ ...wanted, curves: [] });
+    expect(questions.length).toBe(2);
+  });
+});
+
+describe("a hand that comes before the curves", () => {
+  it("has the numbers that are there as its ghost; those without curves are asked for again when it is cancelled", () => {
+    const { session, questions, state, answer } = desk();
+    session.want({ queries: ["cost"], curves: ["price"] });
+    answer(questions[0], { curves: null });
+    session.press("wind");
+    session.move("wind", 20);
+    expect(state().before).toMatchObject({ n: 1, curves: null });
+    session.cancel();
+    expect(questions.at(-1)).toMatchObject({ n: 4, changes: {} });
+    answer();
+    expect(state()).toMatchObject({ shown: { n: 4 }, isCalculating: false });
   });
 });
 

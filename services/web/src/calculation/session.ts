@@ -100,6 +100,11 @@ const NONE_EXPLAINED: ReadonlyMap<string, Explanation> = new Map();
 const RETRY_MS = 2_000;
 const NO_OUTBOX: Outbox = { read: () => [], add: () => {}, remove: () => {} };
 
+const isSame = (one: Wanted, other: Wanted): boolean =>
+  areSame(one.queries, other.queries) && areSame(one.curves, other.curves);
+const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((key, place) => key === others[place]);
+
 export class Session {
   readonly state: StoreApi<SessionState>;
   readonly #storage: Storage;
@@ -179,8 +184,9 @@ export class Session {
     }
   }
 
-  /** What is on the screen now. */
+  /** What is on the screen now; the same again asks nothing. */
   want(wanted: Wanted): void {
+    if (this.#n > 0 && isSame(wanted, this.#wanted)) return;
     this.#wanted = wanted;
     this.#ask();
   }
@@ -238,9 +244,8 @@ export class Session {
   /** A hand takes a slider: the state before becomes the ghost. */
   press(key: string): void {
     this.leave();
-    const { shown, isCalculating, refusals, before } = this.state.getState();
-    const { [key]: _, ...others } = refusals;
-    this.state.setState({ hand: key, before: isCalculating ? before : shown, refusals: others });
+    const { [key]: _, ...others } = this.state.getState().refusals;
+    this.state.setState({ hand: key, before: this.#atRest(), refusals: others });
   }
 
   /**
@@ -306,8 +311,7 @@ export class Session {
       return;
     }
     this.cancel();
-    const { shown, before, isCalculating } = this.state.getState();
-    if (visiting === null) this.state.setState({ before: isCalculating ? before : shown });
+    if (visiting === null) this.state.setState({ before: this.#atRest() });
     this.state.setState({ visiting: version, visitFault: null });
     void this.#readVisited();
   }
@@ -400,13 +404,19 @@ export class Session {
     this.#calculator.close();
   }
 
+  /** The answer to the sliders as they stand, else the one before them. */
+  #atRest(): Answer | null {
+    const { shown, before } = this.state.getState();
+    return shown?.n === this.#n ? shown : before;
+  }
+
   /** Shows the numbers before again, at once where they are of the sliders as they are stored. */
   #showBefore(): void {
     const { before, stored } = this.state.getState();
     // An answer that is still being calculated, for the hand or another version, is too late now.
     const n = ++this.#n;
     const isAsStored = before?.version === stored.version && this.#own.waiting.length === 0;
-    if (before === null || !isAsStored) this.#ask();
+    if (before === null || before.curves === null || !isAsStored) this.#ask();
     else {
       this.state.setState({
         shown: { ...before, n },
@@ -572,7 +582,7 @@ export class Session {
     this.state.setState({
       shown: answer,
       explanations: NONE_EXPLAINED,
-      isCalculating: answer.n < this.#n,
+      isCalculating: answer.n < this.#n || answer.curves === null,
       fault: null,
     });
   }

@@ -1,4 +1,7 @@
-/** Asks a worker of this page, and the server where the browser cannot calculate. */
+/**
+ * Asks a worker of this page, and the server where the browser cannot calculate. Until the worker's first answer the server
+ * answers as well, without curves of hours, which are large: a first visit shows numbers while the engine is still on its way.
+ */
 import type { AreaManifest } from "@etesian/model/parts";
 import type { Calculator, InspectionQuestion, Question, Told } from "./calculator.ts";
 import type { FromWorker, Progress, ToWorker } from "./worker/messages.ts";
@@ -27,12 +30,25 @@ export function workerCalculator(
 ): Calculator {
   const worker = workerFor(manifest, endYear);
   let server: Calculator | null = null;
+  /** Null once the worker has answered. That it fails is no matter: the worker answers as well. */
+  let ahead: Calculator | null = onServer({
+    ...told,
+    onAnswer: (answer) => {
+      if (ahead !== null) told.onAnswer({ ...answer, curves: null });
+    },
+    onFault: () => {},
+  });
+  const endAhead = (): void => {
+    ahead?.close();
+    ahead = null;
+  };
   let newest: Question | null = null;
   let isOpen = false;
 
   const fallBack = (sentence: string): void => {
     if (server !== null) return;
     worker.terminate();
+    endAhead();
     server = onServer(told);
     told.onProgress(null);
     told.onFallback(sentence);
@@ -49,6 +65,7 @@ export function workerCalculator(
         told.onProgress(null);
         break;
       case "answer":
+        endAhead();
         told.onAnswer(data.answer);
         break;
       case "inspection":
@@ -73,6 +90,7 @@ export function workerCalculator(
       newest = question;
       if (server === null) worker.postMessage({ kind: "ask", question });
       else server.ask(question);
+      ahead?.ask({ ...question, wanted: { ...question.wanted, curves: [] } });
     },
     tryOut(question) {
       if (server === null) worker.postMessage({ kind: "tryOut", question });
@@ -87,6 +105,7 @@ export function workerCalculator(
     },
     close() {
       worker.terminate();
+      endAhead();
       server?.close();
     },
   };

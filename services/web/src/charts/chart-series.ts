@@ -46,12 +46,12 @@ function addScaled(sum: Float32Array, curve: Float32Array, scale: number): void 
   for (let hour = 0; hour < sum.length; hour++) sum[hour]! += curve[hour]! * scale;
 }
 
-/** The curves of a chart of hours; those of a series are summed. */
+/** The curves of a chart of hours; those of a series are summed. None where they are not there yet. */
 export const hourlySeriesOf = (chart: Chart, { curves }: Pick<Answer, "curves">): readonly HourlySeries[] =>
   chart.series.flatMap(({ key, label, colour, terms, drawn }) => {
     let values: Float32Array | null = null;
     for (const { query, factor } of terms) {
-      const curve = curves.get(query);
+      const curve = curves?.get(query);
       if (curve === undefined) continue;
       values ??= new Float32Array(curve.length);
       addScaled(values, curve, drawn === "below" ? -factor : factor);

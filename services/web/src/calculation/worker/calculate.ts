@@ -1,7 +1,7 @@
 /** One question, answered: sliders are moved by the rules of the service, and the numbers are the engine's. */
 import { CalculationFault, type Solution } from "@etesian/engine";
 import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
-import type { Answer, Explanation, Question, Result, StoredScenario } from "../calculator.ts";
+import type { Explanation, Question, Result, StoredScenario, WholeAnswer } from "../calculator.ts";
 
 /** The recipe of a scenario with changes laid over it; those that the rules refuse are left out, and said. */
 export function recipeOf(
@@ -41,7 +41,7 @@ export function answerOf(
   solution: Solution,
   hash: string,
   refused: readonly string[],
-): Answer {
+): WholeAnswer {
   const results = new Map<string, Result>();
   for (const key of wanted.queries) results.set(key, resultOf(solution, key));
   const curves = new Map<string, Float32Array>();

@@ -202,6 +202,7 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
     if (shown === null || size === null || size.width < 60 || size.height < 40) return null;
     const nothing = <p className="empty">{texts.noValue}</p>;
     if (isHourly(chart.type)) {
+      if (shown.curves === null) return null;
       const [first] = hourly;
       if (first === undefined || isWithoutHours) {
         return inputs.has(HOURS_SWITCH) ? (

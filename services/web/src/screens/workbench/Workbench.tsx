@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { useShallow } from "zustand/shallow";
-import { queriesOf, type Slide, viewOf } from "@etesian/interface";
+import { type Chart, type InterfaceView, queriesOf, type Slide, viewOf } from "@etesian/interface";
 import { api, newCommand, visitor } from "../../server.ts";
 import { catalogueOf, type ModelUpdate } from "../../calculation/area-model.ts";
 import type { Calculator, StoredScenario, Told, Wanted } from "../../calculation/calculator.ts";
@@ -101,6 +101,13 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   const manifest = model.data?.manifest;
   const { update, check } = useModelUpdate(manifest ?? null, endYear);
   const queries = useQueryClient();
+  const view = useMemo(
+    () =>
+      model.data === undefined || inputs.data === undefined
+        ? null
+        : viewOf(model.data.documents, model.data.catalogue ?? catalogueOf(inputs.data), language),
+    [model.data, inputs.data, language],
+  );
   useEffect(() => {
     if (manifest === undefined) return;
     const onServer = serverCalculator(api);
@@ -123,6 +130,8 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       newCommand,
       outbox: outboxIn(localStorage, id),
     });
+    // Its numbers are on their way while the components are drawn for the first time.
+    if (view !== null) session.want(wantedOf(view, search));
     const history = new History();
     setOpened({ session, history });
     setIsOnServer(manifest === null);
@@ -143,13 +152,6 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       queries.setQueryData(scenarioQuery(id).queryKey, session.state.getState().stored);
     };
   }, [scenario, manifest, check, queries]);
-  const view = useMemo(
-    () =>
-      model.data === undefined || inputs.data === undefined
-        ? null
-        : viewOf(model.data.documents, model.data.catalogue ?? catalogueOf(inputs.data), language),
-    [model.data, inputs.data, language],
-  );
   const fault = model.error ?? inputs.error;
   if (fault !== null) {
     return (
@@ -191,6 +193,27 @@ function keepNewest({ state }: Session): () => void {
   };
 }
 
+/** The charts of the board. */
+const chartsOf = (model: InterfaceView, { charts }: WorkbenchSearch): readonly Chart[] =>
+  (charts?.split(",") ?? model.board.slice(0, PANES)).flatMap((key) => model.charts.get(key) ?? []);
+
+/** The numbers of a screen. */
+function wantedOf(model: InterfaceView, search: WorkbenchSearch): Wanted {
+  const charts = chartsOf(model, search);
+  const annual = charts.filter(({ type }) => !isHourly(type));
+  const hourly = charts.filter(({ type }) => isHourly(type));
+  return {
+    queries: [
+      ...new Set([
+        ...model.headline.map(({ query }) => query),
+        ...model.sections.flatMap(({ share }) => share ?? []),
+        ...annual.flatMap(queriesOf),
+      ]),
+    ],
+    curves: search.view === "hours" ? hoursQueriesOf(hoursChartsOf(model)) : [...new Set(hourly.flatMap(queriesOf))],
+  };
+}
+
 function Frame({
   search,
   progress,
@@ -206,25 +229,10 @@ function Frame({
   const { texts } = useTexts();
   const slides = model.sections.flatMap(slidesOf);
   const slide: Slide | null = slides.find(({ key }) => key === search.slide) ?? slides[0] ?? null;
-  const wantedCharts = search.charts?.split(",") ?? model.board.slice(0, PANES);
-  const charts = wantedCharts.flatMap((key) => model.charts.get(key) ?? []);
+  const charts = chartsOf(model, search);
   const shapes = charts.map(({ key }) => key).join(",");
   const isOfHours = search.view === "hours";
-  const wanted = useMemo<Wanted>(() => {
-    const annual = charts.filter(({ type }) => !isHourly(type));
-    return {
-      queries: [
-        ...new Set([
-          ...model.headline.map(({ query }) => query),
-          ...model.sections.flatMap(({ share }) => share ?? []),
-          ...annual.flatMap(queriesOf),
-        ]),
-      ],
-      curves: isOfHours
-        ? hoursQueriesOf(hoursChartsOf(model))
-        : [...new Set(charts.filter(({ type }) => isHourly(type)).flatMap(queriesOf))],
-    };
-  }, [model, shapes, isOfHours]);
+  const wanted = useMemo(() => wantedOf(model, search), [model, shapes, isOfHours]);
   useEffect(() => session.want(wanted), [session, wanted]);
   const id = useSession((state) => state.stored.id);
   useFreshInputs(id);
