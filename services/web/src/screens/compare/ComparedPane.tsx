@@ -147,6 +147,7 @@ function Body({
     if (answers[0] === null || size === null || size.width < 60 || size.height < 40) return null;
     const look = { size, names, summary };
     if (isOfHours) {
+      if (answers[0]!.curves === null) return null;
       const curves = comparedCurves(chart, answers, curve, view);
       return (
         <ComparedCurves {...look} curves={curves} isSorted={chart.type === "duration"} year={endYear} theme={theme} />
