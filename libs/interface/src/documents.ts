@@ -26,6 +26,8 @@ export interface SlideDocument {
   /** The chart that opens with the slide. */
   readonly chart: string | null;
   readonly sliders: readonly SlideItemDocument[];
+  /** Whether its sliders stand on other slides as well, where search and links lead: a choice across sections. */
+  readonly repeats: boolean;
 }
 
 /** The key of an input, or a heading above those that follow. */
@@ -45,6 +47,8 @@ export interface SliderDocument {
 export interface HeadlineDocument {
   readonly query: string;
   readonly title: Text;
+  /** One word or two, for places where the title does not fit. Null: the title stands there as well. */
+  readonly short: Text | null;
   readonly unit: string;
   /** The ends of its rule, in `unit`. They never change, so that changes can be compared by eye. */
   readonly range: readonly [min: number, max: number];

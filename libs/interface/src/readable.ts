@@ -26,6 +26,8 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   number: ["number", "aantal"],
   price: ["price", "prijs"],
   share: ["share", "aandeel"],
+  part: ["part", "deel"],
+  renewable: ["renewable", "hernieuwbare"],
   average: ["average", "gemiddelde"],
   production: ["production", "productie"],
   import: ["import", "import"],
@@ -84,6 +86,7 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   // technologies
   heater: ["heater", "verwarming"],
   combined: ["condensing", "hr"],
+  "combined cycle": ["combined cycle", "steg"],
   heatpump: ["heat pump", "warmtepomp"],
   hybrid: ["hybrid", "hybride"],
   air: ["air", "lucht"],
@@ -161,7 +164,10 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
 
 /** A key as a title: `capacity_of_wind_turbine_inland` reads "Capacity of wind turbine on land". */
 export function readableKey(key: string): Text {
-  const words = key.split(/[_/]+/).filter((word) => word !== "");
+  const words = key
+    .replaceAll("combined_cycle", "combined cycle")
+    .split(/[_/]+/)
+    .filter((word) => word !== "");
   const texts = LANGUAGES.map((language, index) => {
     const spelled = words.map((word) => (Object.hasOwn(WORDS, word) ? WORDS[word]![index]! : word));
     const text = spelled.filter((word) => word !== "-").join(" ");

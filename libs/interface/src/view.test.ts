@@ -72,11 +72,21 @@ const documents: InterfaceDocuments = {
       about: null,
       chart: "mix",
       sliders: [{ heading: same("Turbines") }, "capacity_of_wind"],
+      repeats: false,
     },
   ],
   sliders: { capacity_of_wind: { title: same("Turbines at sea"), about: null, unit: "GW", shown: [0, 60] } },
   headline: [
-    { query: "co2", title: same("CO₂"), unit: "Mt CO₂", range: [0, 170], better: "lower", target: 0, chart: "mix" },
+    {
+      query: "co2",
+      title: same("CO₂"),
+      short: null,
+      unit: "Mt CO₂",
+      range: [0, 170],
+      better: "lower",
+      target: 0,
+      chart: "mix",
+    },
   ],
   charts: [chart],
   board: ["mix"],
@@ -108,6 +118,18 @@ describe("the interface in a language", () => {
     ]);
   });
 
+  test("a slide that repeats sliders is shown beside the slides where they stand, which it does not replace", () => {
+    const most = { ...documents.slides[0]!, key: "most", section: "supply", repeats: true };
+    const both = viewOf({ ...documents, slides: [most, ...documents.slides] }, catalogue, "en").sections[0]!;
+    expect([both.slides[0]?.repeats, both.sections[0]?.slides[0]?.repeats]).toEqual([true, false]);
+    expect(both.slides[0]?.items).toEqual(both.sections[0]?.slides[0]?.items);
+    const alone = viewOf({ ...documents, slides: [most] }, catalogue, "en").sections;
+    expect(alone.slice(1).flatMap(({ slides }) => slides.flatMap(({ items }) => items))).toContainEqual({
+      kind: "slider",
+      key: "capacity_of_wind",
+    });
+  });
+
   test("a slider has its useful range in the unit of the API", () => {
     const { sliders } = viewOf(documents, catalogue, "en");
     expect(sliders.get("capacity_of_wind")).toEqual({
@@ -129,6 +151,12 @@ describe("the interface in a language", () => {
     expect(viewOf(documents, catalogue, "en").headline).toMatchObject([
       { unit: "Mt CO₂", factor: 1e-9, range: [0, 170] },
     ]);
+  });
+
+  test("a headline number without a short title has its title in the place of it", () => {
+    const [co2] = documents.headline;
+    const { headline } = viewOf({ ...documents, headline: [co2!, { ...co2!, short: same("C") }] }, catalogue, "nl");
+    expect(headline.map(({ short }) => short)).toEqual(["CO₂ (nl)", "C (nl)"]);
   });
 
   test("a series sums queries of different units, each by its factor", () => {
@@ -159,6 +187,7 @@ describe("readable keys", () => {
       "Capacity of energy power wind turbine on land",
       "Vermogen van energie stroom wind turbine op land",
     ],
+    ["combined_cycle_network_gas", "Combined cycle network gas", "Steg net gas"],
     ["co2_of_uranium_oxide", "CO₂ of uranium", "CO₂ van uranium"],
     ["constructor", "Constructor", "Constructor"],
   ])("%s is spelled out", (key, en, nl) => {

@@ -25,6 +25,8 @@ export interface InterfaceView {
   readonly charts: ReadonlyMap<string, Chart>;
   /** Charts to begin with, in order. */
   readonly board: readonly string[];
+  /** Names of areas, by key. */
+  readonly areas: ReadonlyMap<string, string>;
 }
 
 export interface Section {
@@ -45,6 +47,8 @@ export interface Slide {
   readonly about: string | null;
   readonly chart: string | null;
   readonly items: readonly SlideItem[];
+  /** Whether its sliders stand on other slides as well. */
+  readonly repeats: boolean;
 }
 
 export type SlideItem =
@@ -66,6 +70,8 @@ export interface Slider {
 export interface HeadlineNumber {
   readonly query: string;
   readonly title: string;
+  /** For places where the title does not fit. */
+  readonly short: string;
   readonly unit: string;
   /** From values of the query to values in `unit`. */
   readonly factor: number;
@@ -138,15 +144,16 @@ export function viewOf(documents: InterfaceDocuments, catalogue: Catalogue, lang
     headline: documents.headline.map((each) => headlineView(each, factorOf(each.query, each.unit), language)),
     charts: new Map(documents.charts.map((chart) => [chart.key, chartView(chart, factorOf, language)])),
     board: documents.board,
+    areas: new Map(Object.entries(documents.areas).map(([key, { title }]) => [key, title[language]])),
   };
 }
 
-/** Inputs that no slide shows and that are not meant to be hidden. */
+/** Inputs that no slide shows, those that repeat others left aside, and that are not meant to be hidden. */
 export function unplaced(
   { slides, hidden }: Pick<InterfaceDocuments, "slides" | "hidden">,
   inputs: readonly InputFact[],
 ): readonly InputFact[] {
-  const placed = new Set<unknown>([...hidden, ...slides.flatMap(({ sliders }) => sliders)]);
+  const placed = new Set<unknown>([...hidden, ...slides.flatMap(({ sliders, repeats }) => (repeats ? [] : sliders))]);
   return inputs.filter(({ key }) => !placed.has(key));
 }
 
@@ -160,7 +167,7 @@ function sectionView(section: SectionDocument, slides: readonly SlideDocument[],
   };
 }
 
-const slideView = ({ key, title, about, chart, sliders }: SlideDocument, language: Language): Slide => ({
+const slideView = ({ key, title, about, chart, sliders, repeats }: SlideDocument, language: Language): Slide => ({
   key,
   title: title[language],
   isTitled: true,
@@ -169,6 +176,7 @@ const slideView = ({ key, title, about, chart, sliders }: SlideDocument, languag
   items: sliders.map((item) =>
     typeof item === "string" ? { kind: "slider", key: item } : { kind: "heading", text: item.heading[language] },
   ),
+  repeats,
 });
 
 /** A section for each folder directly below `inputs`, a slide for each folder with inputs. */
@@ -188,6 +196,7 @@ function sectionsOfFolders(inputs: readonly InputFact[], language: Language): re
         about: null,
         chart: null,
         items: members.map(({ key }) => ({ kind: "slider", key })),
+        repeats: false,
       }),
     ),
   }));
@@ -210,6 +219,7 @@ function sliderView({ key, unit }: InputFact, document: SliderDocument | null, l
 const headlineView = (document: HeadlineDocument, factor: number, language: Language): HeadlineNumber => ({
   query: document.query,
   title: document.title[language],
+  short: (document.short ?? document.title)[language],
   unit: unitLabel(document.unit, language),
   factor,
   better: document.better,

@@ -124,6 +124,7 @@ function importSlides(
       about: text("slides", slide.key, "description"),
       chart: chartKeys.has(chart) ? chart : null,
       sliders: withHeadings(members, text),
+      repeats: false,
     };
   });
 }
@@ -221,7 +222,9 @@ function importHeadline(
       return [];
     }
     const chart = keyOf(item.output_element_key ?? "");
-    return [{ query, title, ...rule, better: null, target: null, chart: chartKeys.has(chart) ? chart : null }];
+    return [
+      { query, title, short: null, ...rule, better: null, target: null, chart: chartKeys.has(chart) ? chart : null },
+    ];
   });
 }
 

@@ -66,11 +66,12 @@ const sectionEntry = ({ sections, ...section }: SectionDocument): object => ({
   ...(sections.length === 0 ? {} : { sections: sections.map(sectionEntry) }),
 });
 
-/** A document has what it says: no nulls, no empty lists of parts that its kind does not have. */
+/** A document has what it says: no nulls, nothing that is false, no empty lists of parts that its kind does not have. */
 function withoutNulls(document: object): object {
   return Object.fromEntries(
     Object.entries(document).flatMap(([key, value]: [string, unknown]) => {
-      if (value === null || (Array.isArray(value) && value.length === 0 && key !== "sliders")) return [];
+      if (value === null || value === false || (Array.isArray(value) && value.length === 0 && key !== "sliders"))
+        return [];
       if (key === "drawn" && value === "stack") return [];
       if (Array.isArray(value)) {
         const members: readonly unknown[] = value;

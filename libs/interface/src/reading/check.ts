@@ -92,6 +92,7 @@ function checkSlides({ sections, slides, hidden }: InterfaceDocuments, { inputs 
     for (const item of slide.sliders) {
       if (typeof item !== "string") continue;
       if (!byKey.has(item)) warn(slide, slide.key, `sliders: expected the key of an input, "${item}" is none`);
+      if (slide.repeats) continue;
       const other = slideOf.get(item);
       if (other !== undefined) warn(slide, slide.key, `sliders: ${item} is on slide ${other} already`);
       slideOf.set(item, slide.key);
@@ -102,7 +103,7 @@ function checkSlides({ sections, slides, hidden }: InterfaceDocuments, { inputs 
     const slide = slideOf.get(key);
     if (slide !== undefined) warn("interface/hidden.yml", key, `it is on slide ${slide}: expected one of both`);
   }
-  if (slides.length > 0) {
+  if (slides.some(({ repeats }) => !repeats)) {
     for (const { key } of unplaced({ slides, hidden }, inputs))
       warn("interface/slides", key, "expected every input on a slide or in interface/hidden.yml");
   }

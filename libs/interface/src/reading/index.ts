@@ -4,7 +4,7 @@ import { checkInterface } from "./check.ts";
 import { type InterfaceProblem, readDocuments } from "./read.ts";
 
 export { readExamples } from "./examples.ts";
-export type { InterfaceProblem } from "./read.ts";
+export { readSliders, type InterfaceProblem } from "./read.ts";
 
 /**
  * The documents of `interface/` and `charts/` below a model directory, and what is wrong or doubtful in them. A model without

@@ -37,6 +37,8 @@ export interface ReadInterface {
   readonly places: Places;
 }
 
+const SLIDERS = "interface/sliders{.yml,/**/*.yml}";
+
 /**
  * Reads `interface/` and `charts/` of a model directory. An entry that cannot be read is an error and left out; without such
  * folders the documents are empty.
@@ -51,7 +53,7 @@ export function readDocuments(directory: string): ReadInterface {
   const documents: InterfaceDocuments = {
     sections: list("interface/sections.yml", ENTRIES.section),
     slides: list("interface/slides/**/*.yml", ENTRIES.slide),
-    sliders: Object.fromEntries(read("map", "interface/sliders{.yml,/**/*.yml}", ENTRIES.slider)),
+    sliders: Object.fromEntries(read("map", SLIDERS, ENTRIES.slider)),
     headline: list("interface/headline.yml", ENTRIES.headline),
     charts: list("charts/**/*.yml", ENTRIES.chart),
     board: list("interface/board.yml", ENTRIES.key),
@@ -60,6 +62,12 @@ export function readDocuments(directory: string): ReadInterface {
   };
   return { documents, problems, places };
 }
+
+/** The titles of sliders of a model directory, without the rest of its interface. */
+export const readSliders = (directory: string): InterfaceDocuments["sliders"] =>
+  Object.fromEntries(
+    filesIn(directory, SLIDERS).flatMap((file) => readFile(directory, file, "map", ENTRIES.slider, [], new Places())),
+  );
 
 /** Files below a directory in the order of their names. */
 export const filesIn = (directory: string, pattern: string): readonly string[] =>

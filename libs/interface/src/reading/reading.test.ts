@@ -75,6 +75,15 @@ describe("interface documents", () => {
     expect(documents.headline).toMatchObject([{ query: "costs", better: null, target: null, chart: null }]);
   });
 
+  test("a slide that repeats sliders of others is sound; a slider that stands on it alone is reported", () => {
+    const most = (key: string): string =>
+      `- { key: most, section: demand, title: { en: Most, nl: Meest }, repeats: true, sliders: [${key}] }\n`;
+    expect(problemsWith({ "interface/slides/most.yml": most("gas_share") })).toEqual([]);
+    expect(problemsWith({ "interface/slides/most.yml": most("capacity"), "interface/hidden.yml": "" })).toEqual([
+      "interface/slides:null: warning: capacity: expected every input on a slide or in interface/hidden.yml",
+    ]);
+  });
+
   test("areas have a name, and a place as a point or an outline", () => {
     const { documents, problems } = read({
       "interface/areas.yml":

@@ -63,6 +63,7 @@ const slide: z.ZodType<SlideDocument> = z.strictObject({
   about: optional(text),
   chart: optional(key),
   sliders: z.array(z.union([z.string(), z.strictObject({ heading: text })])).readonly(),
+  repeats: z.boolean().default(false),
 });
 
 const slider: z.ZodType<SliderDocument> = z.strictObject({
@@ -75,6 +76,7 @@ const slider: z.ZodType<SliderDocument> = z.strictObject({
 const headline: z.ZodType<HeadlineDocument> = z.strictObject({
   query: z.string(),
   title: text,
+  short: optional(text),
   unit: words,
   range,
   better: optional(z.enum(["lower", "higher"])),

@@ -37,7 +37,25 @@ describe("the included charts", () => {
     expect(problems).toEqual([]);
     expect(documents.charts.map(({ key }) => key)).toEqual(prices);
     expect(documents.headline).toMatchObject([{ query: "dashboard_total_costs", chart: null }]);
-    expect(documents.board).toEqual([]);
+    expect([documents.board, documents.sections, documents.slides, documents.areas]).toEqual([[], [], [], {}]);
+  });
+
+  test("a model without an interface gets the first slide with the inputs that it has, which stay on their own slides", async () => {
+    const model = await openModel(
+      directoryOf(
+        smallModel({
+          "inputs/costs/costs_co2.ad":
+            "- query = UPDATE(V(mine), preset_demand, USER_INPUT())\n- unit = euro\n- update_period = future\n- min_value = 0.0\n- max_value = 9.0\n- start_value = 0.0\n",
+        }),
+      ),
+    );
+    const { documents } = interfaceOf(model);
+    expect(documents.slides.map(({ sliders }) => sliders.filter((item) => typeof item === "string"))).toEqual([
+      ["costs_co2"],
+    ]);
+    const { sections, sliders } = viewOf(documents, catalogueOf(model.definition), "en");
+    expect(sliders.get("costs_co2")).toMatchObject({ title: "CO₂ price", unit: "€/t" });
+    expect(sections.map(({ title }) => title)).toEqual(expect.arrayContaining(["What matters most", "Costs"]));
   });
 
   test("a model with an interface of its own is shown by that alone", async () => {
@@ -54,9 +72,15 @@ describe("the included charts", () => {
     async () => {
       const model = await openModel(realModel!, { firstArea: null });
       const catalogue = catalogueOf(model.definition);
-      const all = readInterface(INCLUDED_CHARTS, catalogue, []);
+      const all = readInterface(
+        INCLUDED_CHARTS,
+        catalogue,
+        model.areas.map(({ area }) => area),
+      );
       expect(all.problems).toEqual([]);
-      expect(interfaceOf(model).documents).toEqual(all.documents);
+      const { sliders, ...documents } = interfaceOf(model).documents;
+      expect({ ...documents, sliders: {} }).toEqual({ ...all.documents, sliders: {} });
+      expect(Object.keys(sliders).length).toBeGreaterThan(500);
       const shown = [...viewOf(all.documents, catalogue, "en").charts.values()].flatMap(queriesOf);
       expect(new Set(shown).size).toBeGreaterThan(130);
     },

@@ -1,13 +1,15 @@
 /** The interface documents of a model, checked against its inputs and queries. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Catalogue, InterfaceDocuments } from "@etesian/interface";
-import { readExamples, readInterface } from "@etesian/interface/reading";
+import { type Catalogue, factorBetween, type InterfaceDocuments } from "@etesian/interface";
+import { readExamples, readInterface, readSliders } from "@etesian/interface/reading";
 import type { Model, ModelDefinition } from "@etesian/model";
 import { PROJECT } from "@etesian/service-kit";
 
-/** Charts for queries with the keys of ETSource, shipped with the project. */
+/** Charts, and a first slide, for queries and inputs with the keys of ETSource, shipped with the project. */
 export const INCLUDED_CHARTS = join(PROJECT, "models/etsource");
+/** The included model has many of the inputs of ETSource, with titles. */
+const INCLUDED_MODEL = join(PROJECT, "models/starter");
 
 /** Facts of a model that the interface needs. */
 export const catalogueOf = ({ inputs, gqueries }: Pick<ModelDefinition, "inputs" | "gqueries">): Catalogue => ({
@@ -19,7 +21,7 @@ export const catalogueOf = ({ inputs, gqueries }: Pick<ModelDefinition, "inputs"
 
 /**
  * Those of its directory, read each time. A model that has none gets the included charts and headline numbers whose queries it
- * has.
+ * has, the included slides with the inputs that it has, and the titles of those that the included model has as well.
  */
 export function interfaceOf({
   directory,
@@ -30,7 +32,10 @@ export function interfaceOf({
   const keys = areas.map(({ area }) => area);
   const isOwn = ["interface", "charts"].some((folder) => existsSync(join(directory, folder)));
   if (isOwn) return readInterface(directory, catalogue, keys);
-  return { documents: fitting(readInterface(INCLUDED_CHARTS, catalogue, keys).documents, catalogue), problems: [] };
+  return {
+    documents: fitting(readInterface(INCLUDED_CHARTS, catalogue, keys).documents, catalogue, keys),
+    problems: [],
+  };
 }
 
 /** Its example scenarios, checked against its inputs and areas. */
@@ -41,8 +46,12 @@ export const examplesOf = ({ directory, definition, areas }: Pick<Model, "direct
     areas.map(({ area }) => area),
   );
 
-/** The documents without what asks for queries that a model does not have. */
-function fitting(documents: InterfaceDocuments, { queries }: Catalogue): InterfaceDocuments {
+/** The documents without what asks for queries, inputs or areas that a model does not have. */
+function fitting(
+  documents: InterfaceDocuments,
+  { queries, inputs }: Catalogue,
+  areas: readonly string[],
+): InterfaceDocuments {
   const known = new Set(queries.map(({ key }) => key));
   const charts = documents.charts.filter(({ series }) =>
     series.every((each) => each.queries.every((query) => known.has(query))),
@@ -51,5 +60,39 @@ function fitting(documents: InterfaceDocuments, { queries }: Catalogue): Interfa
   const headline = documents.headline
     .filter(({ query }) => known.has(query))
     .map((each) => ({ ...each, chart: chartKeys.has(each.chart ?? "") ? each.chart : null }));
-  return { ...documents, charts, headline, board: documents.board.filter((key) => chartKeys.has(key)) };
+  const board = documents.board.filter((key) => chartKeys.has(key));
+  const inputKeys = new Set(inputs.map(({ key }) => key));
+  const slides = documents.slides
+    .map((slide) => ({
+      ...slide,
+      sliders: slide.sliders.filter((item) => typeof item !== "string" || inputKeys.has(item)),
+    }))
+    .filter((slide) => slide.sliders.some((item) => typeof item === "string"));
+  const sections = documents.sections.filter(({ key }) => slides.some(({ section }) => section === key));
+  const titles = { ...titlesOfIncludedModel(), ...documents.sliders };
+  const sliders = inputs.flatMap(({ key, unit }) => {
+    const title = Object.hasOwn(titles, key) ? titles[key]! : null;
+    const isFitting = title !== null && (title.unit === null || factorBetween(unit ?? "", title.unit) !== null);
+    return isFitting ? [[key, title] as const] : [];
+  });
+  const places = Object.entries(documents.areas).filter(([key]) => areas.includes(key));
+  return {
+    ...documents,
+    sections,
+    slides,
+    sliders: Object.fromEntries(sliders),
+    charts,
+    headline,
+    board,
+    areas: Object.fromEntries(places),
+  };
 }
+
+/** What is a change per year in one model may be a part of today in another: such units are left to the model. */
+const titlesOfIncludedModel = (): InterfaceDocuments["sliders"] =>
+  Object.fromEntries(
+    Object.entries(readSliders(INCLUDED_MODEL)).map(([key, { title, unit, shown }]) => [
+      key,
+      unit === "% a year" ? { title, about: null, unit: null, shown: null } : { title, about: null, unit, shown },
+    ]),
+  );
