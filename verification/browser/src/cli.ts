@@ -16,6 +16,12 @@ import { signUp } from "./people.ts";
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const COSTS = "total_costs";
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
+const NUCLEAR = "capacity_of_energy_power_nuclear_gen3_uranium_oxide";
+const COAL = "capacity_of_energy_power_ultra_supercritical_coal";
+const CARS = "transport_car_using_electricity_share";
+const HOMES = "households_insulation_level";
+const HEAT_PUMPS = "households_heater_heatpump_air_water_electricity_share";
+const GREEN_GAS = "greengas_in_gas_network_share";
 /** Disables the slider of all homes. */
 const RIVAL = "households_number_of_apartments_2005_present";
 const CHARTS = "electricity_mix,emissions_to_the_future,hourly_electricity";
@@ -99,17 +105,35 @@ const settled = async (page: Page): Promise<void> => {
   await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
 };
 
-async function titled(title: string, userValues: object): Promise<number> {
+/** A scenario with a title and a version for each change. */
+async function titled(title: string, ...changes: readonly object[]): Promise<number> {
   const made = await send("POST", "/scenarios", { area_code: "nl", end_year: 2050, title });
   const { id } = made as { readonly id: number };
-  await send("PUT", `/scenarios/${id}`, { user_values: userValues });
+  for (const change of changes) await send("PUT", `/scenarios/${id}`, { user_values: change });
   return id;
 }
 
 try {
-  const coast = await titled("Coast and heat", { [WIND]: 31_000, [SUN]: 60_000 });
-  const target = await titled("National target", { [WIND]: 38_500, [SUN]: 45_000 });
-  const policy = await titled("Today’s policy", { [WIND]: 21_500, [SUN]: 30_000 });
+  const coast = await titled(
+    "Coast and heat",
+    { [WIND]: 15_000, [COAL]: 0 },
+    { [SUN]: 34_000 },
+    { [HEAT_PUMPS]: 34 },
+    { [CARS]: 88 },
+    { [HOMES]: 30, [GREEN_GAS]: 32 },
+    { [WIND]: 21_500 },
+  );
+  const target = await titled("National target", {
+    [WIND]: 38_500,
+    [SUN]: 26_000,
+    [NUCLEAR]: 3_200,
+    [COAL]: 0,
+    [CARS]: 92,
+    [HEAT_PUMPS]: 40,
+    [HOMES]: 40,
+    [GREEN_GAS]: 45,
+  });
+  const policy = await titled("Today’s policy", { [WIND]: 21_500, [SUN]: 22_000, [CARS]: 60, [GREEN_GAS]: 14 });
 
   await examples();
   const start = await pageOf("/");
@@ -121,7 +145,7 @@ try {
     .waitFor();
   await takeBoth(start, "start");
 
-  const workbench = await pageOf(`/s/${coast}?slide=electricity_wind&charts=${CHARTS}`);
+  const workbench = await pageOf(`/s/${coast}?charts=${CHARTS}`);
   await atRest(workbench);
   await drag(workbench, 60, 8, () => settled(workbench));
   await settled(workbench);
@@ -152,12 +176,12 @@ try {
 
   await states(await titled("States", { [RIVAL]: 20_000 }));
 
-  const tablet = await pageOf(`/s/${coast}?slide=electricity_wind&charts=${CHARTS}`, TABLET);
+  const tablet = await pageOf(`/s/${coast}?charts=${CHARTS}`, TABLET);
   await atRest(tablet);
   await settled(tablet);
   await take(tablet, "tablet");
 
-  const phone = await pageOf(`/s/${coast}?slide=electricity_wind&charts=${CHARTS}`, PHONE);
+  const phone = await pageOf(`/s/${coast}?charts=${CHARTS}`, PHONE);
   await atRest(phone);
   await drag(phone, 60, 8, () => settled(phone));
   await settled(phone);
@@ -165,7 +189,7 @@ try {
   await phone.mouse.up();
 
   const compare = await pageOf(
-    `/s/${coast}?view=compare&cmp=${target},${policy}&charts=electricity_mix,emissions_by_sector`,
+    `/s/${coast}?view=compare&cmp=${target},${policy}&charts=electricity_mix,emissions_by_sector,hourly_price`,
   );
   await compare.locator(".differences footer", { hasText: "calculated in this page" }).waitFor();
   await takeBoth(compare, "compare");

@@ -62,10 +62,10 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
 
     // One switch for all charts; a chart keeps its own choice until the switch is used again.
     const all = page.getByRole("radiogroup", { name: "All charts" });
-    const views = () => page.locator(".board .segments [data-selected]").allTextContents();
+    const views = () => page.locator(".board [data-chart] .segments [data-selected]").allTextContents();
     await all.getByRole("radio", { name: "Difference" }).click();
     expect(await views()).toEqual(["Δ", "Δ", "Δ"]);
-    await page.locator(".board .pane").first().getByRole("radio", { name: "Side by side" }).click();
+    await page.locator(".board [data-chart]").first().getByRole("radio", { name: "Side by side" }).click();
     expect(await views()).toEqual(["Side by side", "Δ", "Δ"]);
     await all.getByRole("radio", { name: "Overlay" }).click();
     expect(await views()).toEqual(["Overlay", "Overlay", "Overlay"]);
@@ -155,7 +155,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     const page = await served.newPage();
     await page.goto(`${served.url}/s/${base}?view=compare&cmp=${ids.join(",")}`);
     await page.locator(".side", { hasText: "One" }).waitFor();
-    await page.locator(".side", { hasText: "nl · 2040" }).waitFor();
+    await page.locator(".side", { hasText: "Netherlands · 2040" }).waitFor();
     await page.locator(".side", { hasText: "Scenario 999999" }).getByText("There is no such scenario").waitFor();
     expect(await page.getByRole("button", { name: "Compare with" }).count()).toBe(0);
     await page.getByRole("button", { name: "Remove Scenario 999999" }).click();
@@ -187,7 +187,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
         await radio.click();
       }
       await expect.poll(async () => page.evaluate(undrawn), { timeout: 10_000 }).toEqual([]);
-      expect(await page.locator(".board .pane").count()).toBe(shown.length);
+      expect(await page.locator(".board [data-chart]").count()).toBe(shown.length);
     }
   });
 });

@@ -50,7 +50,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   test("a drag previews while it lasts, and its release is one change", async () => {
     const id = await open();
     const before = await figures();
-    expect(before.length).toBe(7);
+    expect(before.length).toBe(8);
     expect(await page.locator(".pane svg.chart").count()).toBeGreaterThanOrEqual(2);
     await drag(80);
     await expect.poll(async () => figures()).not.toEqual(before);
@@ -133,6 +133,36 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     const id = await open();
     await served.set(id, { [WIND]: 20_000 });
     await expect.poll(async () => page.locator(`[data-input="${WIND}"] input.field`).inputValue()).toBe("20.0");
+  });
+
+  test("the rail shows how much of the final demand each sector has, and today's part as a mark", async () => {
+    const id = await open();
+    await atRest(page);
+    const sectors = ["households", "buildings", "industry", "transport", "agriculture"];
+    const parts = await served.futureOf(
+      id,
+      sectors.map((sector) => `part_of_final_demand_from_${sector}`),
+    );
+    const shown = await page.locator(".rail .share", { hasText: "%" }).allTextContents();
+    expect(shown).toEqual(Object.values(parts).map((part) => `${Math.round(part * 100)} %`));
+    expect(await page.locator(".rail .bar i").count()).toBe(sectors.length);
+    expect(await page.locator(".rail .bar u").count()).toBe(sectors.length);
+  });
+
+  test("the first slide repeats sliders of all sections; a search leads to the slide where one stands", async () => {
+    const id = await open("");
+    await page.getByRole("heading", { name: "What matters most" }).waitFor();
+    const field = page.locator(`.slide [data-input="${WIND}"] input.field`);
+    await field.fill("12.5");
+    await field.press("Enter");
+    await expect.poll(async () => served.userValues(id)).toEqual({ [WIND]: 12_500 });
+    const changed = page.locator(".rail a", { has: page.locator(".changed") });
+    await expect.poll(async () => changed.allTextContents()).toEqual(["What matters most1", "Electricity1"]);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("searchbox").fill("wind op zee");
+    await page.locator(`[role=menuitem][data-key="slider ${WIND}"]`).click();
+    await page.getByRole("heading", { name: "Wind", exact: true }).waitFor();
+    await expect.poll(async () => field.inputValue()).toBe("12.5");
   });
 
   test("a share moved in a group makes the others give way, and locked ones stay", async () => {

@@ -190,7 +190,7 @@ describe.skipIf(found === null)(
       await atRest(page);
       const number = page.locator(`.headline li[data-query="${EMISSIONS}"]`);
       expect(await number.locator(".figure b").textContent()).toBe("–");
-      expect(await page.locator(".headline data").count()).toBe(6);
+      expect(await page.locator(".headline data").count()).toBe(7);
       const pane = page.locator(".pane");
       expect(await pane.locator("svg.chart rect").count()).toBeGreaterThan(10);
       await pane.getByText(/^1 of \d+ without a value$/).waitFor();

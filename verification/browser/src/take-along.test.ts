@@ -131,7 +131,7 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
         const out = box.left < sheet.left - 1 || box.right > sheet.right + 1 || box.bottom > sheet.bottom + 1;
         if (out) faults.push("outside: " + element.tagName + "." + element.getAttribute("class"));
       }
-      for (const chart of document.querySelectorAll(".pane .body.drawn > *")) {
+      for (const chart of document.querySelectorAll(".pane .body.drawn > :not(.unit)")) {
         const [mark, body] = [chart, chart.parentElement].map((each) => each.getBoundingClientRect());
         if (mark.right > body.right + 1 || mark.bottom > body.bottom + 1) faults.push("cut: " + chart.getAttribute("class"));
         if (mark.width < 80 || mark.height < 40) faults.push("too small: " + chart.getAttribute("class"));

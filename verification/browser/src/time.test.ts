@@ -124,7 +124,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
       "scenario_created",
     ]);
     await timeline(page)
-      .getByText(/Version 4: Version 2 restored/)
+      .getByText(/Version 2 restored/)
       .waitFor();
   });
 

@@ -4,6 +4,7 @@ import uPlot from "uplot";
 import { figure, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { DASHES } from "./compared.ts";
+import { hourAxis } from "./hour-axis.ts";
 import { HOURS, hoursOf, weekFrom } from "./hours.ts";
 import { ink } from "./ink.ts";
 import type { Size } from "./use-size.ts";
@@ -56,7 +57,7 @@ export function ComparedCurves({
       grid: { stroke: ink("line"), width: 1 },
       ticks: { show: false },
     };
-    const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
+    const hours = hourAxis(hoursOf(year), language);
     const made = new uPlot(
       {
         width: size.width,
@@ -66,13 +67,9 @@ export function ComparedCurves({
         cursor: { points: { show: false }, y: false, drag: { x: true, y: false } },
         scales: { x: { time: !isSorted } },
         axes: [
-          {
-            ...axis,
-            size: 22,
-            space: 70,
-            values: (_plot, splits) =>
-              isSorted ? [...tickLabels(splits, language)] : splits.map((seconds) => day.format(seconds * 1000)),
-          },
+          isSorted
+            ? { ...axis, size: 22, space: 70, values: (_plot, splits) => [...tickLabels(splits, language)] }
+            : hours.axis,
           { ...axis, size: 44, gap: 4, values: (_plot, splits) => [...tickLabels(splits, language)] },
         ],
         series: [
@@ -85,7 +82,10 @@ export function ComparedCurves({
             points: { show: false },
           })),
         ],
-        hooks: { setCursor: [({ cursor }) => setHour(cursor.idx ?? null)] },
+        hooks: {
+          drawAxes: isSorted ? [] : [hours.ladder],
+          setCursor: [({ cursor }) => setHour(cursor.idx ?? null)],
+        },
       },
       data,
       place.current!,

@@ -32,6 +32,8 @@ export function DurationChart({
     const plot = new uPlot(
       {
         ...size,
+        // Above the axis stands the unit.
+        padding: [14, null, null, null],
         legend: { show: false },
         cursor: { points: { show: false }, y: false },
         scales: { x: { time: false } },

@@ -1,16 +1,11 @@
 /** Patterns for marks that colour alone must not distinguish; drawn once for the page. */
-const LINES = {
-  import: "M-1 7 7 -1M3 11 11 3",
-  export: "M-1 1 7 9M3 -3 11 5",
-  curtailed: "M0 2H8M0 6H8",
-  shortage: "M-1 7 7 -1M3 11 11 3",
-} as const;
+import { HATCHES } from "./ink.ts";
 
 export function Hatches() {
   return (
     <svg width={0} height={0} aria-hidden="true" style={{ position: "absolute" }}>
       <defs>
-        {Object.entries(LINES).map(([name, path]) => (
+        {Object.entries(HATCHES).map(([name, path]) => (
           <pattern key={name} id={`hatch-${name}`} width={8} height={8} patternUnits="userSpaceOnUse">
             <rect width={8} height={8} style={{ fill: `var(--c-${name})` }} />
             <path d={path} style={{ stroke: `var(--c-${name}-edge, var(--ink))`, strokeWidth: 1.2, fill: "none" }} />

@@ -1,7 +1,7 @@
 /**
  * A curve as a picture of days and hours of the day. A click shows the week of an hour in all hourly charts, with Shift its day.
  */
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { type Colour, cutsOf, DAYS, hourAt, HOURS_OF_DAY, monthsOfYear, pixelsOf, STEPS } from "./heatmap.ts";
@@ -46,11 +46,14 @@ export function HeatMap({
   const span = useHours(shownSpan);
   const chosen = useHours((state) => state.chosen);
   const isPrice = unit === "€/MWh";
+  const cuts = useMemo(() => cutsOf(series.values), [series]);
+  const hasShortage = useMemo(() => isPrice && series.values.some((price) => price >= SCARCITY), [series, isPrice]);
   useEffect(() => {
     const ramp = Array.from({ length: STEPS }, (_, step) => colourOf(`r${step}`));
     const alarm = isPrice ? { from: SCARCITY, colour: colourOf("r-alarm") } : null;
-    canvas.current?.getContext("2d")?.putImageData(new ImageData(pixelsOf(series.values, ramp, alarm), 365, 24), 0, 0);
-  }, [series, theme, isPrice]);
+    const pixels = pixelsOf(series.values, cuts, ramp, alarm);
+    canvas.current?.getContext("2d")?.putImageData(new ImageData(pixels, DAYS, HOURS_OF_DAY), 0, 0);
+  }, [series, cuts, theme, isPrice]);
   const width = Math.max(1, size.width - LEFT);
   const height = Math.max(24, size.height - LEGEND - BOTTOM);
   const xOf = (day: number): number => LEFT + (day / DAYS) * width;
@@ -135,15 +138,21 @@ export function HeatMap({
         )}
       </svg>
       <div className="ramp" aria-hidden="true">
-        {Array.from({ length: STEPS }, (_, step) => (
-          <i key={step} style={{ background: `var(--r${step})` }} />
+        <span className="unit">{unit}</span>
+        {Array.from({ length: cuts.length + 1 }, (_, step) => (
+          <Fragment key={step}>
+            {step > 0 && <span>{figure(cuts[step - 1]!, language, 0)}</span>}
+            <i style={{ background: `var(--r${step})` }} />
+          </Fragment>
         ))}
-        {isPrice && <i className="alarm" style={{ background: "var(--r-alarm)" }} />}
-        <span>
-          {hour === null
-            ? `${[0, 3, 6].map((step) => figure(cutsOf(series.values)[step]!, language)).join(" · ")} ${unit}`
-            : at(hour)}
-        </span>
+        {hasShortage && (
+          <>
+            <i className="alarm" style={{ background: "var(--r-alarm)" }} />
+            <span>{texts.hours.missing}</span>
+          </>
+        )}
+        <span className="space" />
+        {hour !== null && <span>{at(hour)}</span>}
       </div>
     </div>
   );

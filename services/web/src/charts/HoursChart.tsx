@@ -3,7 +3,8 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef } fr
 import uPlot from "uplot";
 import { figure, type Language, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { darkestWeek, HOURS, type HourlySeries, hoursOf, localeOf, stacked, timeOf, weekFrom } from "./hours.ts";
+import { hourAxis } from "./hour-axis.ts";
+import { darkestWeek, HOURS, type HourlySeries, hoursOf, stacked, timeOf, weekFrom } from "./hours.ts";
 import {
   afterHourKey,
   choose,
@@ -14,7 +15,7 @@ import {
   useHours,
   useHoursView,
 } from "./hours-view.ts";
-import { ink } from "./ink.ts";
+import { hatchInk, ink } from "./ink.ts";
 import type { Size } from "./use-size.ts";
 
 const LEGEND_WIDTH = 142;
@@ -22,10 +23,15 @@ const HOUR = 3_600;
 /** A press that moves less is a click, in pixels. */
 const CLICK = 4;
 
+/** Between the figures of the vertical axis, which are six at the most. */
+const spaceOf = (_plot: uPlot, _axis: number, _min: number, _max: number, height: number): number =>
+  Math.max(16, height / 5);
+
 const stepped = uPlot.paths.stepped!({ align: 1 });
 
 /** Stacks are painted from the top down: each covers all below its edge. */
 function optionsOf(
+  times: Float64Array,
   stack: readonly HourlySeries[],
   lines: readonly HourlySeries[],
   size: Size,
@@ -34,31 +40,24 @@ function optionsOf(
 ): uPlot.Options {
   const font = "11px system-ui, sans-serif";
   const axis = { stroke: ink("ink-2"), font, grid: { stroke: ink("line"), width: 1 }, ticks: { show: false } };
-  const day = new Intl.DateTimeFormat(localeOf(language), { weekday: "short", day: "numeric", timeZone: "UTC" });
-  const month = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" });
+  const hours = hourAxis(times, language);
   return {
     width: size.width,
     height: size.height,
+    // Above the axis stands the unit.
+    padding: [14, null, null, null],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
     legend: { show: false },
     cursor: { points: { show: false }, x: false, y: false, drag: { x: true, y: false } },
     scales: { y: { range: (_plot, min, max) => [Math.min(0, min), max * 1.04 || 1] } },
     axes: [
-      {
-        ...axis,
-        size: 22,
-        space: 70,
-        values: (_plot, splits) => {
-          const span = (splits.at(-1) ?? 0) - (splits[0] ?? 0);
-          return splits.map((seconds) => (span > 40 * 86_400 ? month : day).format(seconds * 1000));
-        },
-      },
-      { ...axis, size: 40, gap: 4, values: (_plot, splits) => [...tickLabels(splits, language)] },
+      hours.axis,
+      { ...axis, size: 40, gap: 4, space: spaceOf, values: (_plot, splits) => [...tickLabels(splits, language)] },
     ],
     series: [
       {},
-      ...stack.toReversed().map(({ colour }) => ({
-        fill: ink(colour),
+      ...stack.toReversed().map(({ colour, hatch }) => ({
+        fill: hatch === null ? ink(colour) : hatchInk(hatch),
         stroke: ink(colour),
         width: 0,
         paths: stepped,
@@ -67,6 +66,7 @@ function optionsOf(
       ...lines.map(({ colour }) => ({ stroke: ink(colour), width: 1.4, paths: stepped, points: { show: false } })),
     ],
     hooks: {
+      drawAxes: [hours.ladder],
       setCursor: [
         ({ cursor }) => on.onPoint(cursor.left === undefined || cursor.left < 0 ? null : (cursor.idx ?? null)),
       ],
@@ -161,7 +161,7 @@ export function HoursChart({
     const width = Math.max(100, size.width - LEGEND_WIDTH);
     let isConnected = false;
     const made = new uPlot(
-      optionsOf(stack, lines, { ...size, width }, language, {
+      optionsOf(times, stack, lines, { ...size, width }, language, {
         onPoint: (pointed) => {
           if (view.getState().pointed !== pointed) view.setState({ pointed });
         },
@@ -221,18 +221,18 @@ export function HoursChart({
       onKeyDown={onKeyDown}
     >
       <div ref={place} />
-      <ul className="legend" aria-hidden="true" style={{ "--lines": listed.length + 1 } as CSSProperties}>
+      <ul className="legend" aria-hidden="true" style={{ "--lines": listed.length } as CSSProperties}>
         {listed.map((one) => (
           <li key={one.key}>
-            <i style={{ background: `var(--${one.colour})` }} />
+            <i
+              className={one.isLine ? "line" : ""}
+              data-hatch={one.hatch ?? undefined}
+              style={{ backgroundColor: `var(--${one.colour})` }}
+            />
             <span>{one.label}</span>
             <b>{hour === null ? "" : figure(one.values[hour]!, language)}</b>
           </li>
         ))}
-        <li>
-          <span />
-          <span className="quiet">{unit}</span>
-        </li>
       </ul>
     </div>
   );

@@ -30,20 +30,15 @@ export function Sankey({
           </path>
         ))}
       </g>
-      {drawn.posts.map(({ key, label, colour, x, y, width, height, value, isLeft }) => (
-        <g key={key}>
-          <rect x={x} y={y} width={width} height={height} style={{ fill: `var(--${colour})` }} />
-          {height > 6 && (
-            <text
-              x={isLeft ? x + width + 4 : x - 4}
-              y={y + height / 2 + 4}
-              textAnchor={isLeft ? "start" : "end"}
-              className="halo"
-            >
-              {`${label} ${figure(value, language)}`}
-            </text>
-          )}
-        </g>
+      {drawn.posts.map(({ key, colour, x, y, width, height }) => (
+        <rect key={key} x={x} y={y} width={width} height={height} style={{ fill: `var(--${colour})` }} />
+      ))}
+      {drawn.labels.map(({ post: { key, label, value }, x, y, anchor }) => (
+        <text key={key} className="halo" x={x} y={y} textAnchor={anchor}>
+          {anchor !== "middle" && label.length > drawn.letters ? `${label.slice(0, drawn.letters - 1)}…` : label}
+          <title>{label}</title>
+          <tspan className="strong">{` ${figure(value, language)}`}</tspan>
+        </text>
       ))}
     </svg>
   );

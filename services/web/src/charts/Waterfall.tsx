@@ -26,8 +26,10 @@ export function Waterfall({
     language,
   );
   const decimals = decimalsFor(chart.max / 10);
-  const signed = (value: number): string =>
-    value > 0 ? `+${written(value, language, decimals)}` : written(value, language, decimals);
+  const signed = (value: number): string => {
+    const text = written(value, language, decimals);
+    return !/[1-9]/.test(text) ? "±0" : value > 0 ? `+${text}` : text;
+  };
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
       {chart.ticks.map(({ value, x }, index) => (

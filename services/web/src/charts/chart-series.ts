@@ -2,10 +2,12 @@
 import type { Answer } from "../calculation/calculator.ts";
 import { type Chart, type ChartSeries, HOURLY_CHARTS } from "@etesian/interface";
 import type { HourlySeries } from "./hours.ts";
-import { hatchOf, type Series } from "./series.ts";
+import { type Hatch, hatchOf, type Series } from "./series.ts";
 
 /** Whether a chart draws hourly curves. */
 export const isHourly = (type: Chart["type"]): boolean => HOURLY_CHARTS.has(type);
+
+const hatchOfToken = (colour: string | null): Hatch | null => hatchOf((colour ?? "").replace(/^c-/, ""));
 
 /** Marks without a colour of their own. */
 export const PLAIN = "c-loss";
@@ -34,7 +36,7 @@ export const seriesOf = (
       key,
       label,
       colour: colour ?? PLAIN,
-      hatch: hatchOf((colour ?? "").replace(/^c-/, "")),
+      hatch: hatchOfToken(colour),
       today: signed(sum(shown, one, "today")),
       future: signed(sum(shown, one, "future")),
       before: signed(sum(before, one, "future")),
@@ -58,7 +60,16 @@ export const hourlySeriesOf = (chart: Chart, { curves }: Pick<Answer, "curves">)
     }
     return values === null
       ? []
-      : [{ key, label, colour: colour ?? (drawn === "line" ? "ink" : PLAIN), values, isLine: drawn === "line" }];
+      : [
+          {
+            key,
+            label,
+            colour: colour ?? (drawn === "line" ? "ink" : PLAIN),
+            hatch: drawn === "line" ? null : hatchOfToken(colour),
+            values,
+            isLine: drawn === "line",
+          },
+        ];
   });
 
 /** Why queries of a chart have no value. */

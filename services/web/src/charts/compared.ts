@@ -48,7 +48,7 @@ export interface ComparedColumns {
   readonly max: number;
 }
 
-const MARGIN = { left: 34, right: 150, top: 18, bottom: 20 };
+const MARGIN = { left: 34, right: 150, top: 22, bottom: 20 };
 const LABEL_GAP = 15;
 const MIN_LABELLED = 4.5;
 const MOST_WIDE = 64;

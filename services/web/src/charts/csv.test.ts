@@ -14,9 +14,11 @@ test("a file of years has a row for each series, and quotes names with separator
 
 test("a file of hours has a row for each hour from 1 January", () => {
   const values = Float32Array.from({ length: 8_760 }, (_, hour) => hour / 2);
-  const rows = csvOfHours([{ key: "gas", label: "Gas", colour: "c-gas", values, isLine: false }], "GW", 2050).split(
-    "\n",
-  );
+  const rows = csvOfHours(
+    [{ key: "gas", label: "Gas", colour: "c-gas", values, isLine: false, hatch: null }],
+    "GW",
+    2050,
+  ).split("\n");
   expect(rows.slice(0, 3)).toEqual(["time,Gas (GW)", "2050-01-01T00:00,0", "2050-01-01T01:00,0.5"]);
   expect(rows.at(-2)).toBe("2050-12-31T23:00,4379.5");
 });

@@ -5,10 +5,22 @@ export const HOURS_OF_DAY = 24;
 /** Steps of the ramp: `--r0` to `--r7`. */
 export const STEPS = 8;
 
-/** Upper ends of the steps, so that each holds as many hours as the others. */
+/**
+ * Upper ends of the steps, so that each holds as many hours as the others. Hours of one value share a step, and the rest is divided
+ * among the other steps: prices are often equal. Fewer where there are not as many values.
+ */
 export function cutsOf(values: Float32Array): readonly number[] {
   const sorted = values.toSorted();
-  return Array.from({ length: STEPS - 1 }, (_, step) => sorted[Math.floor(((step + 1) * sorted.length) / STEPS)]!);
+  const cuts: number[] = [];
+  let from = 0;
+  for (let step = 0; step < STEPS - 1; step++) {
+    let to = from + Math.round((sorted.length - from) / (STEPS - step));
+    while (to < sorted.length && to > 0 && sorted[to] === sorted[to - 1]) to++;
+    if (to >= sorted.length) break;
+    cuts.push(sorted[to]!);
+    from = to;
+  }
+  return cuts;
 }
 
 /** The step of a value, 0 to 7. */
@@ -29,10 +41,10 @@ export type Colour = readonly [red: number, green: number, blue: number];
 /** Draws 365 × 24 pixels: midnight lies at the top. Values from `alarm.from` on have its colour, others that of their step. */
 export function pixelsOf(
   values: Float32Array,
+  cuts: readonly number[],
   colours: readonly Colour[],
   alarm: { readonly from: number; readonly colour: Colour } | null = null,
 ): Uint8ClampedArray<ArrayBuffer> {
-  const cuts = cutsOf(values);
   const pixels = new Uint8ClampedArray(DAYS * HOURS_OF_DAY * 4);
   for (let hour = 0; hour < DAYS * HOURS_OF_DAY; hour++) {
     const day = Math.floor(hour / HOURS_OF_DAY);

@@ -6,6 +6,7 @@ it("a stack has the sum of all series as its upper edge", () => {
     key: "",
     label: "",
     colour: "",
+    hatch: null,
     isLine: false,
     values: new Float32Array(HOURS).fill(value),
   });

@@ -1,4 +1,5 @@
 /** A year of hours: stacks for drawing, and the week to begin with. */
+import type { Hatch } from "./series.ts";
 
 export const HOURS = 8_760;
 const WEEK = 168;
@@ -7,6 +8,7 @@ export interface HourlySeries {
   readonly key: string;
   readonly label: string;
   readonly colour: string;
+  readonly hatch: Hatch | null;
   /** In the unit of the chart, 8,760 hours. */
   readonly values: Float32Array;
   /** A line over the stack, as demand, rather than a part of it. */

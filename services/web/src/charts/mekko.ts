@@ -18,7 +18,8 @@ export interface Column {
   readonly sum: number;
 }
 
-const MARGIN = { top: 4, bottom: 34 };
+/** Above the cells stands the unit. */
+const MARGIN = { top: 18, bottom: 34 };
 const GAP = 2;
 
 /** Amounts below zero have no place in it and are left out. */

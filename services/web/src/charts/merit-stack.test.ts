@@ -1,6 +1,7 @@
 import type { MarketHour } from "@etesian/engine";
 import { expect, test } from "vitest";
 import { bidsOf, stackOf } from "./merit-stack.ts";
+import type { Slider } from "@etesian/interface";
 import { carrierOfNode, nameOfNode } from "./nodes.ts";
 
 const member = (node: string, load: number) => ({ node, load, role: "other" as const });
@@ -70,8 +71,19 @@ test("nodes have the colour of what they burn, trade or store", () => {
   ).toEqual(["wind_sea", "wind_land", "import", "gas", "coal_gas", "storage", "export", "waste", null]);
 });
 
+/** Sliders of a model that titles none of them. */
+const NONE = new Map<string, Slider>();
+
+test("a node has the title of the slider of its capacity, where the model gives one", () => {
+  const slider: Slider = { title: "Coal plants", isTitled: true, about: null, unit: "GW", factor: 0.001, shown: null };
+  const sliders = new Map([["capacity_of_energy_power_coal", slider]]);
+  expect(nameOfNode("energy_power_coal", sliders, "en")).toBe("Coal plants");
+  const untitled = new Map([["capacity_of_energy_power_coal", { ...slider, title: "Capacity of…", isTitled: false }]]);
+  expect(nameOfNode("energy_power_coal", untitled, "en")).toBe("Coal");
+});
+
 test("names of nodes leave out the words that all of them share", () => {
-  expect(nameOfNode("energy_power_ultra_supercritical_coal", "en")).toBe("Ultra supercritical coal");
-  expect(nameOfNode("energy_interconnector_1_imported_electricity", "en")).toMatch(/^Interconnector 1/);
-  expect(nameOfNode("energy_power_", "en")).not.toBe("");
+  expect(nameOfNode("energy_power_ultra_supercritical_coal", NONE, "en")).toBe("Ultra supercritical coal");
+  expect(nameOfNode("energy_interconnector_1_imported_electricity", NONE, "en")).toBe("Interconnector 1 import");
+  expect(nameOfNode("energy_power_", NONE, "en")).not.toBe("");
 });

@@ -41,13 +41,16 @@ const GAP = 2;
 /** Names fit. */
 const LEAST = 17;
 
+/** The height in which all bids have a name, in pixels. */
+export const leastHeightOf = (bids: readonly Bid[]): number => bids.length * (GAP + LEAST);
+
 /**
  * Rows of a stack: as high as what they could deliver, at least a line of text.
  * @param height of the whole; a longer list grows beyond it
  */
 export function stackOf(bids: readonly Bid[], height: number): readonly StackRow[] {
   const total = bids.reduce((sum, { available }) => sum + available, 0);
-  const room = Math.max(0, height - bids.length * (GAP + LEAST));
+  const room = Math.max(0, height - leastHeightOf(bids));
   let y = 0;
   return bids.map((bid) => {
     const own = LEAST + (total > 0 ? (bid.available / total) * room : 0);

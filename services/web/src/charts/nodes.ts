@@ -1,12 +1,21 @@
-/** Names and colours of nodes, from the words of their keys: a model gives them to series, and nodes have none. */
-import { CARRIERS, type Carrier, type Language, readableKey } from "@etesian/interface";
+/**
+ * Names and colours of nodes, from the sliders of their capacity and from the words of their keys: a model gives them to series and
+ * sliders, and nodes have none.
+ */
+import { CARRIERS, type Carrier, type InterfaceView, type Language, readableKey } from "@etesian/interface";
 
 /** A key without the words that all nodes of a market share. */
 const telling = (key: string): string =>
-  key.replace(/^energy_(power_)?/, "").replace(/_(dispatchable|must_run|steam_hot_water)$/, "") || key;
+  key
+    .replace(/^energy_(power_)?/, "")
+    .replace(/_(import|export)ed_electricity/, "_$1")
+    .replace(/_(dispatchable|must_run|steam_hot_water)$/, "") || key;
 
-/** A name for people. */
-export const nameOfNode = (key: string, language: Language): string => readableKey(telling(key))[language];
+/** A name for people: that of the slider of its capacity where the model titles one, else its key spelled out. */
+export function nameOfNode(key: string, sliders: Pick<InterfaceView["sliders"], "get">, language: Language): string {
+  const slider = sliders.get(`capacity_of_${key}`);
+  return slider?.isTitled === true ? slider.title : readableKey(telling(key))[language];
+}
 
 /** The first that matches; the most telling words come first. */
 const WORDS: readonly (readonly [words: RegExp, carrier: Carrier])[] = [

@@ -57,7 +57,7 @@ export function svgOfPane(pane: HTMLElement): string {
   };
   const parts: string[] = [];
   for (const text of pane.querySelectorAll(
-    "h3, header .unit, footer span, .legend li > span, .legend li > b, .ramp span",
+    "h3, .body > .unit, footer span, .legend li > span, .legend li > b, .ramp span",
   ))
     if (text.textContent !== "") parts.push(line(text, text.textContent, boxOf(text)));
   for (const swatch of pane.querySelectorAll<HTMLElement>(".legend i, .ramp i")) {

@@ -2,6 +2,7 @@
 import type { Chart } from "@etesian/interface";
 import { sankeyLinkHorizontal } from "d3-sankey";
 import { PLAIN } from "./chart-series.ts";
+import { pushApart } from "./labels.ts";
 import type { Series } from "./series.ts";
 
 export interface Band {
@@ -22,16 +23,34 @@ export interface Post {
   readonly width: number;
   readonly height: number;
   readonly value: number;
-  /** In the left half its label stands to the right. */
-  readonly isLeft: boolean;
+}
+/** The name of a post with its value: beside the first and the last column, above the posts of the others. */
+export interface PostLabel {
+  readonly post: Post;
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: "start" | "middle" | "end";
 }
 export interface Sankey {
   readonly bands: readonly Band[];
   readonly posts: readonly Post[];
+  readonly labels: readonly PostLabel[];
+  /** Characters that a name beside a column has room for. */
+  readonly letters: number;
 }
 
 const POST_WIDTH = 8;
 const GAP = 10;
+/** Above the posts stands the unit. */
+const TOP = 18;
+const LABEL_GAP = 13;
+/** A letter, and a value with what is left free around it, take about as much. */
+const LETTER = 5.7;
+const VALUE = 40;
+/** Of the width, for the labels of a side. */
+const MOST_LABELS = 0.31;
+/** Thinner posts between the outer columns have no label. */
+const MIN_LABELLED = 6;
 /** Bands that are thinner are left out. */
 const THINNEST = 0.15;
 
@@ -39,6 +58,7 @@ type Year = "today" | "future";
 
 /** A node while the diagram is laid out. */
 interface Standing extends Post {
+  readonly column: number;
   /** Where the next band joins it. */
   in: number;
   out: number;
@@ -61,28 +81,20 @@ export function sankeyOf(
   const flows = flowsOf(chart, series, view);
   if (flows.length === 0 || !Number.isFinite(scale)) return null;
 
+  const longest = Math.max(...chart.nodes.map(({ label }) => label.length));
+  const side = Math.min(size.width * MOST_LABELS, longest * LETTER + VALUE);
+  const span = size.width - 2 * side - POST_WIDTH;
   const posts = new Map<string, Standing>();
-  for (const column of columns) {
-    let y = 4;
+  for (const [index, column] of columns.entries()) {
+    let y = TOP;
     for (const node of chart.nodes.filter((each) => each.column === column)) {
       const value = throughput(node.key, flows);
       if (value === 0) continue;
-      const x = columns.length > 1 ? (columns.indexOf(column) / (columns.length - 1)) * (size.width - POST_WIDTH) : 0;
+      const x = side + (columns.length > 1 ? (index / (columns.length - 1)) * span : 0);
       const height = Math.max(0.5, value * scale);
       const { key, label, colour } = node;
-      posts.set(key, {
-        key,
-        label,
-        colour: colour ?? PLAIN,
-        x,
-        y,
-        width: POST_WIDTH,
-        height,
-        value,
-        isLeft: x < size.width / 2,
-        in: y,
-        out: y,
-      });
+      const place = { x, y, width: POST_WIDTH, height, in: y, out: y };
+      posts.set(key, { key, label, colour: colour ?? PLAIN, value, column: index, ...place });
       y += height + GAP;
     }
   }
@@ -106,7 +118,22 @@ export function sankeyOf(
       value,
     });
   }
-  return { bands, posts: [...posts.values()] };
+  const standing = [...posts.values()];
+  const labels = columns.flatMap((_, index) => {
+    const members = standing.filter(({ column }) => column === index);
+    if (index > 0 && index < columns.length - 1) {
+      return members
+        .filter(({ height }) => height > MIN_LABELLED)
+        .map((post): PostLabel => ({ post, x: post.x + POST_WIDTH / 2, y: post.y - 3, anchor: "middle" }));
+    }
+    const marks = members.map((post) => ({ item: post, anchor: post.y + post.height / 2 }));
+    return pushApart(marks, LABEL_GAP, TOP, size.height - 6).map(({ item: post, y }): PostLabel =>
+      index === 0
+        ? { post, x: post.x - 5, y: y + 4, anchor: "end" }
+        : { post, x: post.x + POST_WIDTH + 5, y: y + 4, anchor: "start" },
+    );
+  });
+  return { bands, posts: standing, labels, letters: Math.floor((side - VALUE) / LETTER) };
 }
 
 interface Flow {
@@ -138,7 +165,7 @@ function scaleOf(chart: Chart, series: readonly Series[], year: Year, height: nu
   const byColumn = Map.groupBy(chart.nodes, ({ column }) => column);
   const scales = Array.from(byColumn.values(), (nodes) => {
     const values = nodes.map(({ key }) => throughput(key, flows)).filter((value) => value > 0);
-    const room = Math.max(20, height - 8 - GAP * Math.max(0, values.length - 1));
+    const room = Math.max(20, height - TOP - 4 - GAP * Math.max(0, values.length - 1));
     return room / values.reduce((sum, value) => sum + value, 0);
   });
   return Math.min(...scales);

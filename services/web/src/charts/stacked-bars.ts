@@ -34,13 +34,15 @@ export interface StackedBars {
   readonly max: number;
 }
 
-/** Room for the figures of the axis, for labels, above the bars and below them. */
-const MARGIN = { left: 34, right: 172, top: 18, bottom: 20 };
+/** Room for the figures of the axis, above the bars, where the unit stands, and below them. */
+const MARGIN = { left: 34, top: 22, bottom: 20 };
 const LABEL_GAP = 15;
-/** Below this width labels are short, so that the bars do not lie on each other. */
-const NARROW = 320;
-const WIDE_LABELS = { right: MARGIN.right, letters: 13, value: 108, change: 158 };
-const SHORT_LABELS = { right: 128, letters: 6, value: 66, change: 114 };
+/** Room at the right of the bars for labels with their figures: about half of a narrow chart, so that bars stand apart. */
+const LABELS = { share: 0.48, least: 128, most: 172 };
+/** A letter, a figure and a change take about as much. */
+const LETTER = 5.6;
+const VALUE = 28;
+const CHANGE = 42;
 /** Thinner marks have no label: hover and the table name them. */
 const MIN_LABELLED = 4.5;
 const BAR_SHARE = 0.3;
@@ -53,9 +55,12 @@ export function stackedBars(
   size: { readonly width: number; readonly height: number },
   held = 0,
 ): StackedBars {
-  const label = size.width < NARROW ? SHORT_LABELS : WIDE_LABELS;
+  const right = Math.min(LABELS.most, Math.max(LABELS.least, size.width * LABELS.share));
+  const change = right - 14;
+  const value = change - CHANGE;
+  const label = { letters: Math.floor((value - VALUE) / LETTER), value, change };
   const plot = {
-    width: Math.max(40, size.width - MARGIN.left - label.right),
+    width: Math.max(40, size.width - MARGIN.left - right),
     height: size.height - MARGIN.top - MARGIN.bottom,
   };
   const columns =

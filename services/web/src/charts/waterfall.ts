@@ -26,7 +26,7 @@ const MARGIN = { left: 112, right: 96, top: 22, bottom: 4 };
 /** Share of a row that its bar takes. */
 const BAR = 0.72;
 
-/** Changes of less than a thousandth of the larger total are left out, unless they are being made. */
+/** Series of less than a thousandth of the larger total are left out. */
 const NOTHING = 1e-3;
 
 export function waterfall(
@@ -40,10 +40,9 @@ export function waterfall(
   const isChanging = series.some((one) => one.before !== null);
   const before = (one: Series): number => one.before ?? one.future ?? 0;
   const scale = Math.max(Math.abs(today), Math.abs(future));
+  // Those that do not change keep their row as well: rows would come and go under the hand.
   const shown = series.filter(
-    (one) =>
-      Math.max(Math.abs((one.future ?? 0) - (one.today ?? 0)), Math.abs(before(one) - (one.today ?? 0))) >
-      NOTHING * scale,
+    (one) => Math.max(...[one.today, one.future, one.before].map((value) => Math.abs(value ?? 0))) > NOTHING * scale,
   );
 
   const runs = { now: [today], before: [today] };

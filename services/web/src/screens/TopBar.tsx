@@ -7,6 +7,7 @@ import { useTexts } from "../texts/language.tsx";
 import { useTheme } from "./theme.tsx";
 import { AccountMenu } from "./yours/AccountMenu.tsx";
 
+/** @param props.children what stands between the name and the settings; absent: nothing */
 export function TopBar({ children }: { readonly children?: ReactNode }) {
   const { texts, language, speak } = useTexts();
   const { chosen, choose } = useTheme();
@@ -16,8 +17,7 @@ export function TopBar({ children }: { readonly children?: ReactNode }) {
         <Icon name="mark" size={20} />
         Etesian
       </Link>
-      {children}
-      <span className="space" />
+      {children ?? <span className="space" />}
       <Segments
         label={texts.theme}
         chosen={chosen}

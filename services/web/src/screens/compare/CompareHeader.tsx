@@ -1,6 +1,7 @@
 /** The scenarios that are compared, with their headline numbers: the one on the screen first. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
+import { type InterfaceView, readableArea } from "@etesian/interface";
 import type { Answer } from "../../calculation/calculator.ts";
 import { MOST_COMPARED } from "../../calculation/comparison.ts";
 import { DASHES } from "../../charts/compared.ts";
@@ -18,6 +19,7 @@ import { ScenarioPicker } from "./ScenarioPicker.tsx";
 const SHOWN = 5;
 
 export function CompareHeader() {
+  const { model } = useWorkspace();
   const { texts } = useTexts();
   const navigate = useNavigate();
   const others = useOthers();
@@ -42,7 +44,7 @@ export function CompareHeader() {
           key={other.id}
           place={index + 1}
           name={other.stored === null ? `${texts.scenario} ${other.id}` : nameOf(other.stored, texts)}
-          about={aboutOf(other)}
+          about={aboutOf(other, model.areas)}
           answer={other.answer}
           onRemove={() => compare(ids.toSpliced(index, 1))}
         />
@@ -75,8 +77,9 @@ function CommonView() {
   );
 }
 
-const aboutOf = ({ id, stored, fault }: ComparedScenario): string =>
-  fault ?? (stored === null ? "" : `${stored.area} · ${stored.endYear} · ${id}`);
+const aboutOf = ({ id, stored, fault }: ComparedScenario, areas: InterfaceView["areas"]): string =>
+  fault ??
+  (stored === null ? "" : `${areas.get(stored.area) ?? readableArea(stored.area)} · ${stored.endYear} · ${id}`);
 
 function Side({
   place,
@@ -94,6 +97,7 @@ function Side({
 }) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
+  const shown = model.headline.slice(0, SHOWN);
   return (
     <div className="side">
       <h2>
@@ -109,15 +113,20 @@ function Side({
       </h2>
       <p className="quiet">{about}</p>
       <dl>
-        {model.headline.slice(0, SHOWN).map(({ query, title, unit, factor }) => {
+        {shown.map(({ query, title, short, unit, factor }) => {
           const value = answer?.results.get(query)?.future ?? null;
+          // Of several numbers in one unit each says what it is.
+          const isAlone = shown.every((other) => other.query === query || other.unit !== unit);
           return (
             <div key={query} title={title}>
               <dt>
                 <span className="unseen">{title}</span>
-                <span aria-hidden="true">{unit}</span>
+                <span aria-hidden="true">{isAlone ? unit : short.toLowerCase()}</span>
               </dt>
-              <dd>{value === null ? "–" : <data value={value}>{figure(value * factor, language)}</data>}</dd>
+              <dd>
+                {value === null ? "–" : <data value={value}>{figure(value * factor, language)}</data>}
+                {!isAlone && ` ${unit}`}
+              </dd>
             </div>
           );
         })}

@@ -56,7 +56,6 @@ export function ComparedPane({
       <header>
         <h3>{chart.title}</h3>
         <ChartSelect chart={chart} others={others} onChoose={onChoose} />
-        <span className="unit">{chart.unit}</span>
         {choices.length > 1 && (
           <select
             className="curve"
@@ -170,6 +169,7 @@ function Body({
       style={drawnIn(size)}
       {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": chart.title } : {})}
     >
+      <span className="unit">{chart.unit}</span>
       {drawing()}
       {answers.includes(null) && <p className="calculates">{texts.compare.waiting}</p>}
     </div>

@@ -2,14 +2,14 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
-import type { HeadlineNumber } from "@etesian/interface";
+import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
 import { byEffect, type Difference, differencesOf, otherDifferences } from "../../calculation/comparison.ts";
 import { Segments } from "../../controls/Segments.tsx";
 import { decimalsFor, figure, written } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
-import { slidesOf } from "../workbench/Rail.tsx";
 import { showSlider } from "../workbench/show-slider.ts";
+import { slideWith, titleOfGroup } from "../workbench/slides.ts";
 import { useOthers } from "./compared.ts";
 import { nameOf } from "./names.ts";
 
@@ -96,14 +96,15 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
     <section className="pane differences" aria-labelledby="differences-title">
       <header>
         <h3 id="differences-title">{texts.compare.differing(rows.length, inputs.size)}</h3>
-      </header>
-      <div className="say">
+        <span className="space" />
         <Segments
           label={texts.compare.pinned}
           chosen={pinned.query}
           onChoose={setChosen}
-          segments={choices.map(({ query, title }) => ({ key: query, label: title }))}
+          segments={choices.map(({ query, short }) => ({ key: query, label: short }))}
         />
+      </header>
+      <div className="say">
         {texts.compare.eachAlone(ownName, nameOf(target.stored, texts))}
         {known.length > 1 && (
           <Segments
@@ -127,11 +128,11 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                     {name}
                   </th>
                 ))}
-                <th scope="col" colSpan={2}>
-                  {`${pinned.title}, ${pinned.unit}`}
+                <th scope="col" colSpan={2} className="right" title={pinned.title}>
+                  {pinned.unit}
                 </th>
                 {second !== null && (
-                  <th scope="col" className="right">
+                  <th scope="col" className="right" title={second.title}>
                     {second.unit}
                   </th>
                 )}
@@ -167,7 +168,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                       {!stored.isReadOnly && !isPast && row.differs[targetIndex] && (
                         <Button
                           className="button quiet"
-                          aria-label={texts.compare.takeOverOf(titleOf(row, model.sliders))}
+                          aria-label={texts.compare.takeOverOf(titleOf(row, model))}
                           onPress={() => session.set(row.moves[targetIndex]!)}
                         >
                           {texts.compare.takeOver}
@@ -205,12 +206,11 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   );
 }
 
-type Sliders = ReturnType<typeof useWorkspace>["model"]["sliders"];
-
-/** The name of a slider; of a group, those of its first members. */
-const titleOf = ({ members, isGroup }: Difference, sliders: Sliders): string => {
-  const titles = members.map((key) => sliders.get(key)?.title ?? key);
-  return isGroup && titles.length > 1 ? `${titles.slice(0, 2).join(", ")}${titles.length > 2 ? "…" : ""}` : titles[0]!;
+/** The name of a slider, or of a share group. */
+const titleOf = ({ members, isGroup }: Difference, { sections, sliders }: InterfaceView): string => {
+  const first = members[0]!;
+  const group = isGroup && members.length > 1 ? titleOfGroup(sections, first) : null;
+  return group ?? sliders.get(first)?.title ?? first;
 };
 
 /** Leads to the slider in the workbench; the comparison stays in the address. */
@@ -218,10 +218,8 @@ function SliderLink({ row }: { readonly row: Difference }) {
   const { model } = useWorkspace();
   const navigate = useNavigate();
   const [key] = row.members;
-  const slide = model.sections
-    .flatMap(slidesOf)
-    .find(({ items }) => items.some((item) => item.kind === "slider" && item.key === key));
-  const title = titleOf(row, model.sliders);
+  const slide = slideWith(model.sections, key!);
+  const title = titleOf(row, model);
   if (slide === undefined) return <span title={key}>{title}</span>;
   return (
     <Link

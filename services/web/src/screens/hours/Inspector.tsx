@@ -5,8 +5,9 @@ import { hatchOf } from "../../charts/series.ts";
 import { inkOf } from "../../charts/Hatches.tsx";
 import { timeOf } from "../../charts/hours.ts";
 import { carrierOfNode, colourOfNode, nameOfNode } from "../../charts/nodes.ts";
-import { bidsOf, stackOf, type StackRow } from "../../charts/merit-stack.ts";
+import { bidsOf, leastHeightOf, stackOf, type StackRow } from "../../charts/merit-stack.ts";
 import { useHours } from "../../charts/hours-view.ts";
+import { useHeld } from "../../charts/use-held.ts";
 import { useSize } from "../../charts/use-size.ts";
 import { figure, type Language } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -28,13 +29,26 @@ export function Inspector({ network }: { readonly network: MarketKey }) {
   if (inspection.hour === null) return <p className="empty">{words.noHours}</p>;
   const told = inspection.hour;
   return (
-    <div className="inspector" data-hour={told.hour} data-network={told.network}>
-      <p className="when">{timeOf(endYear, told.hour, language)}</p>
-      <Verdict told={told} />
+    <div
+      className="inspector"
+      data-hour={told.hour}
+      data-network={told.network}
+      tabIndex={0}
+      role="group"
+      aria-label={words.inspector}
+    >
+      <Verdict told={told} when={timeOf(endYear, told.hour, language)} />
       <MeritStack told={told} />
       <Sums told={told} />
     </div>
   );
+}
+
+/** The names of nodes in the language of the page. */
+function useNodeNames(): (node: string) => string {
+  const { model } = useWorkspace();
+  const { language } = useTexts();
+  return (node) => nameOfNode(node, model.sliders, language);
 }
 
 /** Power as people read it. */
@@ -43,12 +57,13 @@ function power(megawatts: number, language: Language): string {
   return `${figure(isSmall ? megawatts : megawatts / 1_000, language)} ${isSmall ? "MW" : "GW"}`;
 }
 
-function Verdict({ told }: { readonly told: MarketHour }) {
+function Verdict({ told, when }: { readonly told: MarketHour; readonly when: string }) {
   const { texts, language } = useTexts();
+  const nameOf = useNodeNames();
   const words = texts.hours;
   const { price, rule, setter, next, shortage } = told;
   const place = told.offers.findIndex(({ node }) => node === setter) + 1;
-  const setBy = setter === null ? "" : nameOfNode(setter, language);
+  const setBy = setter === null ? "" : nameOf(setter);
   const sentence = {
     shortage: words.shortage(power(shortage, language)),
     buyer: words.setByBuyer(setBy),
@@ -58,18 +73,21 @@ function Verdict({ told }: { readonly told: MarketHour }) {
   const follows = next === null || next.cost === Infinity || rule === "shortage" ? null : next;
   return (
     <div className="verdict" role="status">
-      {price !== null && (
-        <p className="price">
-          <b>{figure(price, language)}</b> <span className="unit">€/MWh</span>
-        </p>
-      )}
+      <p className="price">
+        {price !== null && (
+          <>
+            <b>{figure(price, language)}</b> <span className="unit">€/MWh</span>
+          </>
+        )}
+        <span className="when">{when}</span>
+      </p>
       <p>
         {sentence}
         {follows !== null &&
           ` ${
             price === null
-              ? words.nextInOrder(nameOfNode(follows.node, language))
-              : words.nextAt(nameOfNode(follows.node, language), figure(follows.cost, language))
+              ? words.nextInOrder(nameOf(follows.node))
+              : words.nextAt(nameOf(follows.node), figure(follows.cost, language))
           }`}
       </p>
     </div>
@@ -78,12 +96,16 @@ function Verdict({ told }: { readonly told: MarketHour }) {
 
 function MeritStack({ told }: { readonly told: MarketHour }) {
   const { texts, language } = useTexts();
+  const nameOf = useNodeNames();
   const [ref, size] = useSize<HTMLDivElement>();
   const words = texts.hours;
   const bids = bidsOf(told);
   const rows = size === null ? [] : stackOf(bids, size.height - 20);
-  const last = rows.at(-1);
-  const height = Math.max(size?.height ?? 0, last === undefined ? 0 : last.y + last.height + 20);
+  const height = size?.height ?? 0;
+  // What follows stays where it is while the hand drags.
+  const held = useHeld();
+  const least = Math.max(held.max, leastHeightOf(bids) + 20);
+  held.note(least);
   const width = size?.width ?? 0;
   const hasPrice = told.price !== null;
   const costOf = ({ cost, node }: StackRow): string => {
@@ -91,9 +113,9 @@ function MeritStack({ told }: { readonly told: MarketHour }) {
     if (!hasPrice) return String(told.offers.findIndex((offer) => offer.node === node) + 1);
     return cost === Infinity ? "∞" : figure(cost, language, 0);
   };
-  const said = bids.map(({ node, load }) => `${nameOfNode(node, language)} ${power(load, language)}`).join(", ");
+  const said = bids.map(({ node, load }) => `${nameOf(node)} ${power(load, language)}`).join(", ");
   return (
-    <div className="stack" ref={ref} tabIndex={0} role="group" aria-label={words.stack}>
+    <div className="stack" ref={ref} style={{ minHeight: least }}>
       {size !== null && (
         <svg
           className="chart"
@@ -124,8 +146,8 @@ function MeritStack({ told }: { readonly told: MarketHour }) {
                   <rect className="outline" x={5} y={row.y} width={10} height={row.height} />
                   <rect x={5} y={row.y + row.height - row.filled} width={10} height={row.filled} style={ink} />
                   <text className={row.part === "setter" ? "strong" : row.part === "next" ? "tick" : ""} x={22} y={y}>
-                    {short(nameOfNode(row.node, language), (width - 120) / 6.2)}
-                    <title>{`${nameOfNode(row.node, language)} (${row.node})`}</title>
+                    {short(nameOf(row.node), (width - 110) / 5.7)}
+                    <title>{`${nameOf(row.node)} (${row.node})`}</title>
                   </text>
                   {row.part === "setter" && row.height >= 34 && (
                     <text className="tick" x={22} y={y + 15}>
@@ -153,22 +175,20 @@ const short = (text: string, most: number): string =>
 
 function Sums({ told }: { readonly told: MarketHour }) {
   const { texts, language } = useTexts();
+  const nameOf = useNodeNames();
   const words = texts.hours;
   const flexible = told.flexible.filter(({ role }) => role === "other");
   const rows: readonly (readonly [name: string, value: string])[] = [
     [words.demand, power(told.demand, language)],
-    ...flexible.map(({ node, load }): readonly [string, string] => [
-      nameOfNode(node, language),
-      power(-load, language),
-    ]),
+    ...flexible.map(({ node, load }): readonly [string, string] => [nameOf(node), power(-load, language)]),
     ...(told.imported > 0 ? [[words.imported, power(told.imported, language)] as const] : []),
     ...(told.exported > 0 ? [[words.exported, power(told.exported, language)] as const] : []),
     [words.curtailed, power(told.curtailed, language)],
     ...(told.shortage > 0 ? [[words.missing, power(told.shortage, language)] as const] : []),
   ];
   return (
-    <div className="sums" tabIndex={0} role="group" aria-label={words.sums}>
-      <dl>
+    <div className="sums">
+      <dl aria-label={words.sums}>
         {rows.map(([name, value], index) => (
           <div key={`${index} ${name}`}>
             <dt>{name}</dt>
@@ -178,24 +198,31 @@ function Sums({ told }: { readonly told: MarketHour }) {
         {told.stores.map((store) => (
           <div key={store.node} className="store">
             <dt>
-              {nameOfNode(store.node, language)}
+              {nameOf(store.node)}
               <span className="quiet">{words.reasons[store.reason]}</span>
             </dt>
             <dd>{contentOf(store, language, words.of)}</dd>
           </div>
         ))}
+        {told.purchases.flatMap(({ buyers, sellers }, index) =>
+          buyers.map(({ node, amount }) => (
+            <div key={`${index} ${node}`}>
+              <dt>
+                {nameOf(node)}
+                <span className="quiet">{words.boughtFrom(listOf(sellers.map((seller) => nameOf(seller.node))))}</span>
+              </dt>
+              <dd>{power(amount, language)}</dd>
+            </div>
+          )),
+        )}
       </dl>
-      {told.purchases.map(({ buyers, sellers }, index) => (
-        <p key={index} className="quiet">
-          {words.buys(
-            buyers.map(({ node, amount }) => `${nameOfNode(node, language)} ${power(amount, language)}`).join(", "),
-            sellers.map(({ node }) => nameOfNode(node, language)).join(", "),
-          )}
-        </p>
-      ))}
     </div>
   );
 }
+
+/** Names, those beyond the second left out. */
+const listOf = (names: readonly string[]): string =>
+  `${names.slice(0, 2).join(", ")}${names.length > 2 ? ` +${names.length - 2}` : ""}`;
 
 function contentOf(
   { after, volume }: MarketStore,

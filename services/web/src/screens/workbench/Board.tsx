@@ -1,6 +1,6 @@
 /** One to six charts, chosen by the person; which ones stands in the address. */
 import { useNavigate } from "@tanstack/react-router";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Chart } from "@etesian/interface";
 import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -11,7 +11,14 @@ import { Pane } from "./Pane.tsx";
 
 const MOST = 6;
 
-export function Board({ charts }: { readonly charts: readonly Chart[] }) {
+export function Board({
+  charts,
+  aside,
+}: {
+  readonly charts: readonly Chart[];
+  /** A pane that is no chart. */
+  readonly aside: ReactNode;
+}) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
   const navigate = useNavigate();
@@ -33,6 +40,7 @@ export function Board({ charts }: { readonly charts: readonly Chart[] }) {
         tabIndex={-1}
         ref={board}
       >
+        {aside}
         {charts.map((chart, index) => (
           <Shown
             key={chart.key}

@@ -9,7 +9,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { dataDialog } from "./data/data-dialog.ts";
 import { readable } from "./data/readable.ts";
-import { slidesOf } from "./Rail.tsx";
+import { slideWith } from "./slides.ts";
 import { rivalsOf } from "./why-disabled.ts";
 
 /** Frames that a slide may take until its sliders are there. */
@@ -40,9 +40,7 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
   const curves = useCurvesInPlaceOf(inputKey);
   if (rivals.length === 0 && couplings.length === 0 && curves.length === 0) return <>{texts.disabled}</>;
   const goTo = (key: string): void => {
-    const slide = model.sections
-      .flatMap(slidesOf)
-      .find(({ items }) => items.some((item) => item.kind === "slider" && item.key === key));
+    const slide = slideWith(model.sections, key);
     void navigate({ to: ".", search: (search) => ({ ...search, slide: slide?.key ?? search.slide }) }).then(() =>
       focusSlider(key, FRAMES),
     );

@@ -7,8 +7,8 @@ import { Facts, FactsButton } from "../../controls/Drawer.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { Why } from "./Why.tsx";
 
-/** Those that fit on a usual screen. */
-const SHOWN = 7;
+/** Those that fit on a wide screen; narrower ones leave out the last. */
+const SHOWN = 8;
 
 export function HeadlineNumbers() {
   const { model } = useWorkspace();

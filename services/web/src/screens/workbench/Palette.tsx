@@ -1,34 +1,47 @@
-/** Search over everything, at Ctrl-K: sliders, charts, headline numbers; names of both languages and keys are found. */
+/** Search over everything, at Ctrl-K: sliders, headline numbers, charts; names of both languages and keys are found. */
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import {
   Autocomplete,
   Button,
   Dialog,
   DialogTrigger,
+  Header,
   Input,
   Menu,
   MenuItem,
+  MenuSection,
   Modal,
   ModalOverlay,
   SearchField,
 } from "react-aria-components";
+import { type InterfaceView, viewOf } from "@etesian/interface";
 import { Icon } from "../../controls/icons.tsx";
+import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
-import { slidesOf } from "./Rail.tsx";
+import { type Findable, findAll, marked, wordsOf } from "./palette-search.ts";
+import { positionOf } from "./positions.ts";
+import { modelQuery } from "./queries.ts";
 import { showSlider } from "./show-slider.ts";
+import { sliderKeysOf, slidesOf } from "./slides.ts";
 
-interface Found {
+const GROUPS = ["sliders", "numbers", "charts"] as const;
+
+interface Found extends Findable {
   readonly id: string;
-  readonly name: string;
+  readonly group: (typeof GROUPS)[number];
   /** Where it is. */
   readonly path: string;
-  readonly slide?: string;
-  readonly chart?: string;
+  readonly value: string;
+  /** Whether the value is a person's. */
+  readonly isSet: boolean;
+  readonly open: () => void;
 }
 
-const SHOWN = 40;
+/** Of each group. */
+const SHOWN = 25;
 
 export function Palette({ charts }: { readonly charts: readonly string[] }) {
   const { texts } = useTexts();
@@ -61,74 +74,135 @@ export function Palette({ charts }: { readonly charts: readonly string[] }) {
 }
 
 function Results({ charts, onDone }: { readonly charts: readonly string[]; readonly onDone: () => void }) {
-  const { model } = useWorkspace();
   const { texts } = useTexts();
-  const navigate = useNavigate();
   const [text, setText] = useState("");
-  const all: readonly Found[] = [
-    ...model.sections.flatMap((section) =>
-      slidesOf(section).flatMap((slide) =>
-        slide.items.flatMap((item): readonly Found[] =>
-          item.kind === "slider"
-            ? [
-                {
-                  id: `slider ${item.key}`,
-                  name: model.sliders.get(item.key)?.title ?? item.key,
-                  path: `${section.title} › ${slide.title}`,
-                  slide: slide.key,
-                },
-              ]
-            : [],
-        ),
-      ),
-    ),
-    ...Array.from(model.charts.values(), ({ key, title }) => ({
-      id: `chart ${key}`,
-      name: title,
-      path: texts.chart,
-      chart: key,
-    })),
-  ];
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== "");
-  const found = all
-    .filter(({ id, name, path }) => words.every((word) => `${id} ${name} ${path}`.toLowerCase().includes(word)))
-    .slice(0, SHOWN);
-  const open = (id: string): void => {
-    const one = all.find((each) => each.id === id);
-    if (one === undefined) return;
-    onDone();
-    if (one.slide !== undefined) {
-      void navigate({ to: ".", search: (search) => ({ ...search, view: undefined, slide: one.slide }) }).then(() =>
-        showSlider(one.id.split(" ")[1]!),
-      );
-    } else if (one.chart !== undefined) {
-      const next = [one.chart, ...charts.filter((key) => key !== one.chart)].slice(0, Math.max(1, charts.length));
-      void navigate({ to: ".", search: (search) => ({ ...search, charts: next.join(",") }) });
-    }
-  };
+  const all = useFindable(charts);
+  const words = wordsOf(text);
+  const found = findAll(all, words);
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
       <SearchField aria-label={texts.find} autoFocus>
+        <Icon name="search" />
         <Input className="query" placeholder={texts.find} />
+        <kbd>Esc</kbd>
       </SearchField>
       <div className="found" tabIndex={0} role="group" aria-label={texts.find}>
         <Menu
           aria-label={texts.find}
-          items={found}
-          onAction={(key) => open(String(key))}
+          onAction={(id) => {
+            onDone();
+            all.find((each) => each.id === id)?.open();
+          }}
           renderEmptyState={() => <p className="empty">{texts.nothingFound}</p>}
         >
-          {({ id, name, path }) => (
-            <MenuItem id={id} textValue={name}>
-              <span>{name}</span>
-              <span className="quiet">{path}</span>
-            </MenuItem>
-          )}
+          {GROUPS.map((group) => {
+            const members = found.filter((each) => each.group === group).slice(0, SHOWN);
+            if (members.length === 0) return null;
+            return (
+              <MenuSection key={group}>
+                <Header>{texts.palette[group]}</Header>
+                {members.map(({ id, name, path, value, isSet }) => (
+                  <MenuItem key={id} id={id} textValue={name}>
+                    <span className="name">
+                      {marked(name, words).map((part, index) =>
+                        part.isFound ? <u key={index}>{part.text}</u> : <span key={index}>{part.text}</span>,
+                      )}{" "}
+                      <span className="quiet">{path}</span>
+                    </span>
+                    <span className={isSet ? "value set" : "value"}>{value}</span>
+                  </MenuItem>
+                ))}
+              </MenuSection>
+            );
+          })}
         </Menu>
       </div>
+      <p className="foot" aria-hidden="true">
+        <kbd>
+          <Icon name="up" size={10} />
+          <Icon name="down" size={10} />
+        </kbd>{" "}
+        {texts.palette.choose} <kbd>Enter</kbd> {texts.palette.go}
+        <span className="space" />
+        {texts.palette.about}
+      </p>
     </Autocomplete>
   );
+}
+
+/** All that can be found, with its values as they are when the search is opened. */
+function useFindable(charts: readonly string[]): readonly Found[] {
+  const { session, model, inputs } = useWorkspace();
+  const { texts, language } = useTexts();
+  const navigate = useNavigate();
+  const other = useOtherLanguage();
+  const openSlider = (slide: string, key: string): void =>
+    void navigate({ to: ".", search: (search) => ({ ...search, view: undefined, slide }) }).then(() => showSlider(key));
+  const openChart = (key: string | null): void => {
+    if (key === null) return;
+    const next = [key, ...charts.filter((each) => each !== key)].slice(0, Math.max(1, charts.length));
+    void navigate({ to: ".", search: (search) => ({ ...search, view: undefined, charts: next.join(",") }) });
+  };
+  return useMemo(() => {
+    const state = session.state.getState();
+    const sliders = model.sections.flatMap((section) =>
+      slidesOf(section)
+        .filter(({ repeats }) => !repeats)
+        .flatMap((slide) =>
+          sliderKeysOf(slide).map((key): Found => {
+            const { title, unit, factor } = model.sliders.get(key) ?? { title: key, unit: "", factor: 1 };
+            const position = positionOf(state, key) ?? inputs.get(key)?.default;
+            return {
+              id: `slider ${key}`,
+              group: "sliders",
+              name: title,
+              path: `${section.title} › ${slide.title}`,
+              more: `${key} ${section.title} ${slide.title} ${other?.sliders.get(key)?.title ?? ""}`,
+              value:
+                typeof position === "number"
+                  ? `${figure(position * factor, language, 2)} ${unit}`
+                  : String(position ?? ""),
+              isSet: (state.stored.userValues[key] ?? "reset") !== "reset",
+              open: () => openSlider(slide.key, key),
+            };
+          }),
+        ),
+    );
+    const numbers = model.headline.map(({ query, title, unit, factor, chart }, index): Found => {
+      const value = state.shown?.results.get(query)?.future ?? null;
+      return {
+        id: `number ${query}`,
+        group: "numbers",
+        name: title,
+        path: "",
+        more: `${query} ${other?.headline[index]?.title ?? ""}`,
+        value: value === null ? texts.noValue : `${figure(value * factor, language)} ${unit}`,
+        isSet: false,
+        open: () => openChart(chart),
+      };
+    });
+    const ofCharts = Array.from(model.charts.values(), ({ key, title }): Found => ({
+      id: `chart ${key}`,
+      group: "charts",
+      name: title,
+      path: "",
+      more: `${key} ${other?.charts.get(key)?.title ?? ""}`,
+      value: charts.includes(key) ? texts.palette.shown : "",
+      isSet: false,
+      open: () => openChart(key),
+    }));
+    return [...sliders, ...numbers, ...ofCharts];
+  }, [model, inputs, other, language]);
+}
+
+/** The interface in the language that the page is not in; null where the server keeps its model to itself. */
+function useOtherLanguage(): InterfaceView | null {
+  const { session } = useWorkspace();
+  const { language } = useTexts();
+  const { area, endYear } = session.state.getState().stored;
+  const { data } = useQuery(modelQuery(area, endYear));
+  return useMemo(() => {
+    if (data?.catalogue === undefined || data.catalogue === null) return null;
+    return viewOf(data.documents, data.catalogue, language === "en" ? "nl" : "en");
+  }, [data, language]);
 }

@@ -1,4 +1,4 @@
-/** A chart with its title, its unit, its source, its table and its files. */
+/** A chart with its title, its unit where its axis begins, its source, its table and its files. */
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { faultsOf, hourlySeriesOf, isHourly, seriesOf, unanswered } from "../../charts/chart-series.ts";
@@ -33,6 +33,9 @@ import { Why } from "./Why.tsx";
 /** The input that has hours calculated. */
 const HOURS_SWITCH = "settings_enable_merit_order";
 
+/** Charts that write the unit beside their figures. */
+const HAVE_UNITS: ReadonlySet<Chart["type"]> = new Set(["heatmap", "price_setter"]);
+
 export interface PaneProps {
   readonly chart: Chart;
   /** Charts that are not shown. */
@@ -65,7 +68,6 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
       <header>
         <h3>{chart.title}</h3>
         {onChoose !== undefined && <ChartSelect chart={chart} others={others} onChoose={onChoose} />}
-        <span className="unit">{chart.unit}</span>
         <span className="space" />
         <span className={isOfHours ? "actions end" : "actions"}>
           {chart.type !== "table" && (
@@ -108,7 +110,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
       </header>
       <Body chart={chart} view={view} isTable={isTable || chart.type === "table"} />
       <footer>
-        {chart.source !== null && <span>{`${texts.source}: ${chart.source}`}</span>}
+        {chart.source !== null && <span title={chart.source}>{`${texts.source}: ${chart.source}`}</span>}
         {!isOfHours && <Missing chart={chart} />}
       </footer>
     </Numbered>
@@ -240,6 +242,7 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
   };
   return (
     <div className={isTable ? "body scrolls" : "body drawn"} ref={ref} style={drawnIn(size)}>
+      {!HAVE_UNITS.has(chart.type) && <span className="unit">{chart.unit}</span>}
       {drawing()}
     </div>
   );

@@ -1,15 +1,12 @@
 /** The parts of the energy system, with how much of it each is and how many of its sliders are moved. */
 import { Link } from "@tanstack/react-router";
-import type { Section, Slide } from "@etesian/interface";
+import { readableKey, type Section, type Slide } from "@etesian/interface";
 import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 
-/** The slides of a section and of those below it, in order. */
-export const slidesOf = (section: Section): readonly Slide[] => [
-  ...section.slides,
-  ...section.sections.flatMap(slidesOf),
-];
+import { slidesOf } from "./slides.ts";
+import { useChanged } from "./use-changed.ts";
 
 export function Rail({ current }: { readonly current: Slide | null }) {
   const { model } = useWorkspace();
@@ -18,7 +15,7 @@ export function Rail({ current }: { readonly current: Slide | null }) {
     <nav className="rail" aria-label={texts.sections}>
       {model.sections.map((section) => (
         <div key={section.key}>
-          <h2>{section.title}</h2>
+          {!isOneSlide(section) && <h2>{section.title}</h2>}
           <ul>
             {section.slides.map((slide) => (
               <Row key={slide.key} title={slide.title} slides={[slide]} isCurrent={slide.key === current?.key} />
@@ -32,6 +29,10 @@ export function Rail({ current }: { readonly current: Slide | null }) {
     </nav>
   );
 }
+
+/** A slide of its own needs no heading above it. */
+const isOneSlide = ({ title, slides, sections }: Section): boolean =>
+  sections.length === 0 && slides.length === 1 && slides[0]!.title === title;
 
 /** A section, and its slides while one of them is open. */
 function SectionRows({ section, current }: { readonly section: Section; readonly current: Slide | null }) {
@@ -63,14 +64,8 @@ function Row({
   readonly isCurrent: boolean;
   readonly isBelow?: boolean;
 }) {
-  const { texts } = useTexts();
-  const changed = useSession((state) => {
-    const isSet = (key: string): boolean => (state.moves[key] ?? state.stored.userValues[key] ?? "reset") !== "reset";
-    return slides.reduce(
-      (sum, { items }) => sum + items.filter((item) => item.kind === "slider" && isSet(item.key)).length,
-      0,
-    );
-  });
+  const { texts, language } = useTexts();
+  const changed = useChanged(slides);
   return (
     <li>
       <Link
@@ -78,6 +73,7 @@ function Row({
         search={(search) => ({ ...search, slide: slides[0]!.key })}
         className={isBelow ? "below" : ""}
         aria-current={isCurrent ? "page" : undefined}
+        title={share === null ? undefined : readableKey(share)[language]}
       >
         <span>{title}</span>
         <Share query={share} />

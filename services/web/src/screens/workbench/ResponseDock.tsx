@@ -1,23 +1,29 @@
 /** What the slider under the pointer, the focus or the hand does to a headline number over its range. */
 import { useEffect, useState } from "react";
+import type { HeadlineNumber } from "@etesian/interface";
 import { Segments } from "../../controls/Segments.tsx";
 import { drawn, placeOf, type Range } from "../../controls/slider-steps.ts";
-import { figure, ticks } from "../../figures/figures.ts";
+import { figure, tickLabels, ticks } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { LastMover } from "./Movers.tsx";
-import { positionOf } from "./positions.ts";
+import { positionBefore, positionOf } from "./positions.ts";
 import { useSize } from "../../charts/use-size.ts";
 
 /** Values of a slider that are calculated. */
 const POINTS = 13;
-const HEIGHT = 78;
+/** Of the curve; above it stands the value at the hand, below it the scale of the slider. */
+const HEIGHT = 84;
+const TOP = 20;
+const BOTTOM = 16;
+/** A letter of the value at the hand takes about as much. */
+const LETTER = 6.6;
 /** Numbers that can be chosen. */
 const CHOICES = 4;
 
 export function ResponseDock({ inputKey }: { readonly inputKey: string | null }) {
   const { session, inputs, model } = useWorkspace();
-  const { texts, language } = useTexts();
+  const { texts } = useTexts();
   const [chosen, setChosen] = useState<string | null>(null);
   const [ref, size] = useSize<HTMLDivElement>();
   const version = useSession((state) => state.base.version);
@@ -56,14 +62,14 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
   return (
     <section className="dock" aria-label={slider?.title ?? texts.responseEmpty}>
       <div className="head">
-        <b>{slider?.title ?? ""}</b>
+        {slider !== undefined && <b title={slider.title}>{slider.title}</b>}
         <span className="quiet">{inputKey === null ? texts.responseEmpty : texts.responseChanges}</span>
         {inputKey !== null && (
           <Segments
             label={texts.responseChanges}
             chosen={number.query}
             onChoose={setChosen}
-            segments={choices.map(({ query, title }) => ({ key: query, label: title }))}
+            segments={choices.map(({ query, short }) => ({ key: query, label: short }))}
           />
         )}
       </div>
@@ -75,8 +81,8 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
             inputKey={inputKey}
             start={start}
             width={size.width}
-            unit={number.unit}
-            label={(y) => figure(y, language)}
+            number={number}
+            factor={slider?.factor ?? 1}
           />
         )}
       </div>
@@ -85,51 +91,91 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
   );
 }
 
+/** Ends of the curve are labelled where neither the hand nor the state before is near, in pixels. */
+const NEAR = 64;
+
 function Curve({
   points,
   range,
   inputKey,
   start,
   width,
-  unit,
-  label,
+  number,
+  factor,
 }: {
+  /** The number, in its unit, at values of the slider. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
   readonly range: Range;
   readonly inputKey: string;
   /** Where the slider stands when nothing has moved it. */
   readonly start: number;
   readonly width: number;
-  readonly unit: string;
-  readonly label: (value: number) => string;
+  readonly number: HeadlineNumber;
+  /** From values of the slider to those of its unit. */
+  readonly factor: number;
 }) {
+  const { language } = useTexts();
   const position = useSession((state) => positionOf(state, inputKey));
-  const value = typeof position === "number" ? position : start;
+  const former = useSession((state) => (state.before === null ? null : (positionBefore(state, inputKey) ?? start)));
+  const now = useSession((state) => state.shown?.results.get(number.query)?.future ?? null);
+  const before = useSession((state) => state.before?.results.get(number.query)?.future ?? null);
   const heights = points.map(({ y }) => y);
-  const axis = ticks(Math.min(...heights), Math.max(...heights), 2);
-  const [low, high] = [axis[0]!, axis.at(-1)!];
+  const [low, high] = [Math.min(...heights), Math.max(...heights)];
   const x = (at: number): number => placeOf(at, range) * width;
-  const y = (of: number): number => 6 + (1 - (of - low) / (high - low || 1)) * (HEIGHT - 12);
+  const y = (of: number): number => {
+    const share = high > low ? Math.min(1, Math.max(0, (of - low) / (high - low))) : 0.5;
+    return TOP + (1 - share) * (HEIGHT - TOP - BOTTOM - 4);
+  };
+  const base = HEIGHT - BOTTOM;
   const line = points
     .map((point, index) => `${index === 0 ? "M" : "L"}${x(point.x).toFixed(1)} ${y(point.y).toFixed(1)}`)
     .join("");
-  const after = points.findIndex((point) => point.x >= value);
-  const [a, b] = [points[Math.max(0, after - 1)]!, points[Math.max(0, after)]!];
-  const share = b.x > a.x ? Math.min(1, Math.max(0, (value - a.x) / (b.x - a.x))) : 1;
-  const here = a.y + (b.y - a.y) * share;
+  const here = x(typeof position === "number" ? position : start);
+  const ghost = typeof former === "number" && x(former) !== here ? x(former) : null;
+  const scale = ticks(range.min * factor, range.max * factor, 5)
+    .map((value) => ({ value, at: x(value / factor) }))
+    .filter(({ value }) => value >= range.min * factor && value <= range.max * factor);
+  const labels = tickLabels(
+    scale.map(({ value }) => value),
+    language,
+  );
+  const written = (value: number): string => `${figure(value, language)} ${number.unit}`;
+  const isFree = (at: number): boolean => [here, ghost ?? here].every((mark) => Math.abs(mark - at) > NEAR);
+  const said = now === null ? "" : written(now * number.factor);
   return (
     <svg className="chart" width={width} height={HEIGHT} aria-hidden="true">
-      {[low, high].map((tick) => (
-        <text key={tick} className="tick" x={width} y={y(tick) + (tick === low ? 0 : 8)} textAnchor="end">
-          {`${label(tick)} ${unit}`}
+      <path className="below" d={`${line}L${x(points.at(-1)!.x)} ${base}L${x(points[0]!.x)} ${base}Z`} />
+      <line className="base" x1={0} x2={width} y1={base} y2={base} />
+      <path className="response" d={line} />
+      {[points[0]!, points.at(-1)!].map((point, end) =>
+        isFree(x(point.x)) ? (
+          <text key={end} className="tick" x={x(point.x)} y={y(point.y) - 5} textAnchor={end === 0 ? "start" : "end"}>
+            {written(point.y)}
+          </text>
+        ) : null,
+      )}
+      {scale.map(({ value, at }, index) => (
+        <text
+          key={value}
+          className="tick"
+          x={at}
+          y={HEIGHT - 3}
+          textAnchor={at < 8 ? "start" : at > width - 8 ? "end" : "middle"}
+        >
+          {labels[index]}
         </text>
       ))}
-      <path className="response" d={line} />
-      {points.map((point) => (
-        <circle key={point.x} className="knot" cx={x(point.x)} cy={y(point.y)} r={1.5} />
-      ))}
-      <line className="here" x1={x(value)} x2={x(value)} y1={0} y2={HEIGHT} />
-      <circle className="hereDot" cx={x(value)} cy={y(here)} r={3.5} />
+      {ghost !== null && before !== null && (
+        <>
+          <line className="former" x1={ghost} x2={ghost} y1={TOP - 8} y2={base} />
+          <circle className="formerDot" cx={ghost} cy={y(before * number.factor)} r={3.5} />
+        </>
+      )}
+      <line className="here" x1={here} x2={here} y1={TOP - 8} y2={base} />
+      {now !== null && <circle className="hereDot" cx={here} cy={y(now * number.factor)} r={3.5} />}
+      <text className="hereText" x={Math.min(here, width - said.length * LETTER)} y={9}>
+        {said}
+      </text>
     </svg>
   );
 }

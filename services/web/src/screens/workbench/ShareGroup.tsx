@@ -9,28 +9,13 @@ import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { LiveChip } from "./Movers.tsx";
 import { positionOf } from "./positions.ts";
-import { changesOfMember } from "./share-groups.ts";
+import { changesOfMember, clearEdges, coloursOf } from "./share-groups.ts";
 import { useEscape } from "./use-escape.ts";
 import { ValueField } from "./ValueField.tsx";
 
-/** Colours of members that stand beside each other; no carrier's, since members are of all kinds. */
-const COLOURS = [
-  "r5",
-  "r3",
-  "t-air",
-  "c-gas",
-  "c-power",
-  "c-heat",
-  "c-biomass",
-  "c-hydrogen",
-  "c-oil",
-  "c-nuclear",
-  "c-storage",
-  "c-waste",
-];
 const STEP = { min: 0, max: 100, step: 0.1 };
 
-export function ShareGroup({ members }: { readonly members: readonly string[] }) {
+export function ShareGroup({ title, members }: { readonly title: string; readonly members: readonly string[] }) {
   const { session, inputs, model } = useWorkspace();
   const { texts, language } = useTexts();
   const titleId = useId();
@@ -72,12 +57,17 @@ export function ShareGroup({ members }: { readonly members: readonly string[] })
 
   let sum = 0;
   const edges = shares.map((share) => (sum += share));
+  const isClear = clearEdges(edges);
+  const colours = coloursOf(members);
   return (
     <div className="group" role="group" aria-labelledby={titleId}>
       <div className="head">
-        <span id={titleId}>{members.map(titleOf).slice(0, 2).join(", ")}…</span>
+        <span id={titleId} className="name">
+          {title}
+        </span>
         <span className="space" />
-        <span className="quiet">{`${texts.total} ${figure(sum, language)} %`}</span>
+        <span className="quiet">{texts.total}</span>
+        <b>{`${figure(sum, language)} %`}</b>
       </div>
       <div className="starts" aria-hidden="true">
         {members.map((key) => (
@@ -86,7 +76,7 @@ export function ShareGroup({ members }: { readonly members: readonly string[] })
       </div>
       <div className="shares" ref={bar}>
         {members.map((key, index) => (
-          <i key={key} style={{ flexGrow: shares[index], background: `var(--${COLOURS[index % COLOURS.length]})` }} />
+          <i key={key} style={{ flexGrow: shares[index], background: `var(--${colours[index]})` }} />
         ))}
         {isMovable &&
           !isPast &&
@@ -94,7 +84,7 @@ export function ShareGroup({ members }: { readonly members: readonly string[] })
             canMove(key) ? (
               <span
                 key={key}
-                className="edge"
+                className={isClear[index] || hand === key ? "edge" : "edge covered"}
                 role="slider"
                 tabIndex={0}
                 aria-label={titleOf(key)}
@@ -128,7 +118,7 @@ export function ShareGroup({ members }: { readonly members: readonly string[] })
             className={`member${set[index] ? " changed" : ""}${!set[index] && shares[index] !== startOf(key) ? " balanced" : ""}`}
             data-input={key}
           >
-            <b style={{ background: `var(--${COLOURS[index % COLOURS.length]})` }} />
+            <b style={{ background: `var(--${colours[index]})` }} />
             <span className="name" title={`${titleOf(key)} (${key})`}>
               <span>{titleOf(key)}</span>
               <LiveChip inputKey={key} />

@@ -4,20 +4,21 @@ import { useRef, useState } from "react";
 import type { Slide } from "@etesian/interface";
 import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useSession, useWorkspace } from "../session-context.tsx";
-import { slidesOf } from "./Rail.tsx";
+import { useWorkspace } from "../session-context.tsx";
 import { blocksOf } from "./share-groups.ts";
 import { ShareGroup } from "./ShareGroup.tsx";
 import { ResponseDock } from "./ResponseDock.tsx";
 import type { Sheet } from "./sheet.ts";
 import { SheetHandle } from "./SheetHandle.tsx";
 import { SliderRow } from "./SliderRow.tsx";
+import { slidesOf } from "./slides.ts";
+import { useChanged } from "./use-changed.ts";
 
 export function SlidePanel({ slide }: { readonly slide: Slide | null }) {
   const { model, inputs } = useWorkspace();
   const { texts } = useTexts();
   const navigate = useNavigate();
-  const changed = useSession((state) => Object.keys(state.stored.userValues).length);
+  const changed = useChanged(slide === null ? [] : [slide]);
   const about = slide?.about ?? null;
   const panel = useRef<HTMLElement>(null);
   const [sheet, setSheet] = useState<Sheet>("usual");
@@ -70,7 +71,9 @@ export function SlidePanel({ slide }: { readonly slide: Slide | null }) {
               case "heading":
                 return <h3 key={`heading ${block.text}`}>{block.text}</h3>;
               case "group":
-                return <ShareGroup key={`group ${block.group}`} members={block.members} />;
+                return (
+                  <ShareGroup key={`group ${block.group}`} title={block.title ?? slide.title} members={block.members} />
+                );
               case "slider":
                 return <SliderRow key={block.key} inputKey={block.key} />;
             }

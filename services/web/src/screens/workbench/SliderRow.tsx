@@ -51,9 +51,8 @@ function NumberRow({
   const isSet = useSession(
     (state) => (state.moves[inputKey] ?? state.base.userValues[inputKey] ?? "reset") !== "reset",
   );
-  const refusal = useSession((state) =>
-    (state.refusals[inputKey] ?? (state.hand === inputKey ? state.shown?.refused : undefined))?.join(" "),
-  );
+  const refused = useSession((state) => state.refusals[inputKey]?.join(" "));
+  const refusedNow = useSession((state) => (state.hand === inputKey ? state.shown?.refused.join(" ") : undefined));
   const isReadOnly = useSession((state) => state.stored.isReadOnly);
   const isPast = useSession((state) => state.visiting !== null);
   const isOff = useSession((state) => isDisabled(input, state.stored));
@@ -109,6 +108,7 @@ function NumberRow({
       <Icon name={icon} />
     </Button>
   );
+  const refusal = refused === undefined ? (refusedNow ?? "") : `${texts.refused(`${text} ${unit}`.trim())} ${refused}`;
   const at = (of: number): string => `${placeOf(of, range) * 100}%`;
   const states = [isSet && "changed", !isSet && position !== null && "balanced", isHeld && "held"].filter(Boolean);
   return (
@@ -163,8 +163,9 @@ function NumberRow({
           </div>
         </SliderTrack>
       </Slider>
-      {refusal !== undefined && refusal !== "" && (
+      {refusal !== "" && (
         <p className="sentence refused" role="alert">
+          <Icon name="warning" size={13} />
           {refusal}
         </p>
       )}

@@ -11,9 +11,11 @@ import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useHistory, useSession, useWorkspace } from "../session-context.tsx";
 import { authorOf, summaryOf, whenOf } from "./change-words.ts";
-import { indexAfterKey, indexOf, nearest, peopleOf, PEOPLE, tickAt } from "./timeline.ts";
+import { indexAfterKey, indexOf, isNamed, labelsOf, nearest, peopleOf, PEOPLE, tickAt } from "./timeline.ts";
 
 const HEIGHT = 26;
+/** At the right of the last tick, for the change that is being made. */
+const ROOM = 16;
 /** Blocks of the ladder below the ticks. */
 const BLOCKS = 12;
 
@@ -35,16 +37,18 @@ export function Timeline() {
   const isScrubbing = useRef(false);
   const spoken = { texts, language };
 
+  const width = size === null ? null : Math.max(0, size.width - ROOM);
   const at = visiting ?? version;
   const index = indexOf(changes, at);
   const here = changes[index] ?? null;
-  const told = pointed ?? here;
+  const told = pointed ?? (visiting === null ? null : here);
+  const summary = (change: Change): string => summaryOf(change, model, spoken);
   const textOf = (change: Change): string =>
-    `${summaryOf(change, model.sliders, spoken)} · ${authorOf(change, spoken)}, ${whenOf(change, new Date(), spoken)}`;
+    `${summary(change)} · ${authorOf(change, spoken)}, ${whenOf(change, new Date(), spoken)}`;
 
   const changeAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>): Change | null => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    return nearest(changes, (clientX - left) / width);
+    return nearest(changes, (clientX - left) / (width - ROOM));
   };
   const visit = (change: Change | null): void => {
     if (change !== null) session.visit(change.version);
@@ -106,20 +110,25 @@ export function Timeline() {
           onPointerCancel={() => (isScrubbing.current = false)}
           onPointerLeave={() => setPointed(null)}
         >
-          {size !== null && (
-            <svg width={size.width} height={HEIGHT} aria-hidden="true">
-              <Ticks changes={changes} width={size.width} />
+          {width !== null && (
+            <svg width={width + ROOM} height={HEIGHT} aria-hidden="true">
+              <Ticks changes={changes} width={width} />
               <path
                 className="here"
                 d="M-5 0H5L0 7ZM0 6V20"
-                transform={`translate(${tickAt(index, changes.length) * size.width} 0)`}
+                transform={`translate(${tickAt(index, changes.length) * width} 0)`}
               />
+              <Underway x={width + ROOM / 2 + 2} />
             </svg>
           )}
         </div>
-        <p className={sentence === null ? "told" : "told fault"}>
-          {sentence ?? (told === null ? "" : `${texts.time.versionNumber(told.version)}: ${textOf(told)}`)}
-        </p>
+        {sentence === null && told === null && width !== null ? (
+          <Labels changes={changes} width={width} textOf={(change) => (change === here ? textOf : summary)(change)} />
+        ) : (
+          <p className={sentence === null ? "told" : "told fault"}>
+            {sentence ?? (told === null ? "" : `${texts.time.versionNumber(told.version)}: ${textOf(told)}`)}
+          </p>
+        )}
       </div>
       <span className="at">
         {texts.time.version} <b>{at}</b>
@@ -148,10 +157,9 @@ export function Timeline() {
 const Ticks = memo(function Ticks({ changes, width }: { readonly changes: readonly Change[]; readonly width: number }) {
   const people = peopleOf(changes);
   const paths = Array.from({ length: PEOPLE }, () => "");
-  for (const [index, { actor, type }] of changes.entries()) {
+  for (const [index, change] of changes.entries()) {
     const x = (tickAt(index, changes.length) * width).toFixed(1);
-    const isNamed = type !== "inputs_set";
-    paths[people.get(actor)! - 1] += `M${x} ${isNamed ? 3 : 7}V19`;
+    paths[people.get(change.actor)! - 1] += `M${x} ${isNamed(change) ? 3 : 7}V19`;
   }
   const block = width / BLOCKS;
   return (
@@ -167,6 +175,33 @@ const Ticks = memo(function Ticks({ changes, width }: { readonly changes: readon
   );
 });
 
+/** The change that a hand makes now. */
+function Underway({ x }: { readonly x: number }) {
+  const isHeld = useSession((state) => state.hand !== null);
+  return isHeld ? <circle className="underway" cx={x} cy={13} r={4.5} /> : null;
+}
+
+/** What named changes are, below their ticks, and what the latest one is; those that are hidden by another are told on hover. */
+function Labels({
+  changes,
+  width,
+  textOf,
+}: {
+  readonly changes: readonly Change[];
+  readonly width: number;
+  readonly textOf: (change: Change) => string;
+}) {
+  return (
+    <p className="told named">
+      {labelsOf(changes, width).map(({ change, x, room }) => (
+        <span key={change.version} style={{ ...(x === null ? { right: 0 } : { left: x }), maxWidth: room }}>
+          {textOf(change)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 /** Says what others change, for those who listen. */
 function Announced() {
   const { model } = useWorkspace();
@@ -177,7 +212,7 @@ function Announced() {
     const change = [...live.values()].at(-1);
     if (change === undefined) return;
     const spoken = { texts, language };
-    setSaid(`${authorOf(change, spoken)}: ${summaryOf(change, model.sliders, spoken)}`);
+    setSaid(`${authorOf(change, spoken)}: ${summaryOf(change, model, spoken)}`);
   }, [live, texts, language, model]);
   return (
     <span className="unseen" role="status">

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { useShallow } from "zustand/shallow";
-import { type Chart, type InterfaceView, queriesOf, type Slide, viewOf } from "@etesian/interface";
+import { type Chart, type InterfaceView, queriesOf, readableArea, type Slide, viewOf } from "@etesian/interface";
 import { api, newCommand, visitor } from "../../server.ts";
 import { catalogueOf, type ModelUpdate } from "../../calculation/area-model.ts";
 import type { Calculator, StoredScenario, Told, Wanted } from "../../calculation/calculator.ts";
@@ -37,11 +37,12 @@ import { HeadlineNumbers } from "./HeadlineNumbers.tsx";
 import { Keys } from "./Keys.tsx";
 import { HASH_DIGITS, ModelUpdated, useModelUpdate } from "./ModelUpdated.tsx";
 import { Palette } from "./Palette.tsx";
-import { Rail, slidesOf } from "./Rail.tsx";
+import { Rail } from "./Rail.tsx";
 import { inputsQuery, modelQuery, scenarioQuery } from "./queries.ts";
 import { Saving } from "./Saving.tsx";
 import { SignedOut } from "./SignedOut.tsx";
 import { SlidePanel } from "./SlidePanel.tsx";
+import { sharesOf, slidesOf } from "./slides.ts";
 import { Timeline } from "./Timeline.tsx";
 import { type View, ViewLinks } from "./ViewLinks.tsx";
 import { conditionsOf, rivalsAmong } from "./why-disabled.ts";
@@ -206,7 +207,7 @@ function wantedOf(model: InterfaceView, search: WorkbenchSearch): Wanted {
     queries: [
       ...new Set([
         ...model.headline.map(({ query }) => query),
-        ...model.sections.flatMap(({ share }) => share ?? []),
+        ...sharesOf(model.sections),
         ...annual.flatMap(queriesOf),
       ]),
     ],
@@ -253,21 +254,25 @@ function Frame({
           <TopBar>
             <About />
             <ViewLinks current={search.view} />
-            <UndoButtons />
+            <span className="space" />
             <Palette charts={charts.map(({ key }) => key)} />
+            <UndoButtons />
             <DataDialog charts={charts} />
             <Saving />
           </TopBar>
           {isComparing ? <CompareHeader /> : <HeadlineNumbers />}
           <Notices progress={progress} isOnServer={isOnServer} update={update} />
-          {isComparing && <Differences isOnServer={isOnServer} />}
           {search.view === undefined && (
             <>
               <Rail current={slide} />
               <SlidePanel slide={slide} />
             </>
           )}
-          {isOfHours ? <HoursScreen /> : <Board charts={charts} />}
+          {isOfHours ? (
+            <HoursScreen />
+          ) : (
+            <Board charts={charts} aside={isComparing ? <Differences isOnServer={isOnServer} /> : null} />
+          )}
           <Timeline />
           <Printed />
           <Keys />
@@ -306,7 +311,9 @@ function useFreshInputs(id: number): void {
 function About() {
   const { texts } = useTexts();
   const stored = useSession((state) => state.stored);
+  const { model } = useWorkspace();
   const { area, endYear, startYear, isReadOnly } = stored;
+  const areaName = model.areas.get(area) ?? readableArea(area);
   const name = nameOf(stored, texts);
   useEffect(() => {
     document.title = `${name} · Etesian`;
@@ -316,7 +323,7 @@ function About() {
       <h1>
         <b>{name}</b>
       </h1>
-      <span>{`${area} · ${endYear} · ${texts.startYearData(startYear)}${isReadOnly ? ` · ${texts.readOnly}` : ""}`}</span>
+      <span>{`${areaName} · ${endYear} · ${texts.startYearData(startYear)}${isReadOnly ? ` · ${texts.readOnly}` : ""}`}</span>
     </div>
   );
 }
@@ -359,7 +366,7 @@ function UndoButtons() {
       <Button className="icon" aria-label={texts.undo} isDisabled={!canUndo} onPress={() => session.undo()}>
         <Icon name="undo" />
       </Button>
-      <Button className="icon" aria-label={texts.redo} isDisabled={!canRedo} onPress={() => session.redo()}>
+      <Button className="icon redo" aria-label={texts.redo} isDisabled={!canRedo} onPress={() => session.redo()}>
         <Icon name="redo" />
       </Button>
     </>

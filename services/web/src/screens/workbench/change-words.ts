@@ -1,6 +1,6 @@
 /** Changes of a scenario in words. */
 import type { Change } from "@etesian/client";
-import type { Slider } from "@etesian/interface";
+import { type InterfaceView, readableArea } from "@etesian/interface";
 import { slidersOf } from "../../calculation/history.ts";
 import { figure, type Language } from "../../figures/figures.ts";
 import type { Texts } from "../../texts/en.ts";
@@ -19,12 +19,18 @@ export function authorOf({ actor, actor_name: name }: Change, { texts }: Spoken)
 }
 
 /** "Wind at sea 31.0 GW and 2 more". */
-export function summaryOf(change: Change, sliders: ReadonlyMap<string, Slider>, spoken: Spoken): string {
+export function summaryOf(
+  change: Change,
+  { sliders, areas }: Pick<InterfaceView, "sliders" | "areas">,
+  spoken: Spoken,
+): string {
   const { time } = spoken.texts;
   switch (change.type) {
     case "scenario_created": {
       const { template, area, end_year: year } = change.data;
-      return template === null ? time.startedFrom(`${area} ${year}`) : time.copiedFrom(template);
+      return template === null
+        ? time.startedFrom(`${areas.get(area) ?? readableArea(area)} ${year}`)
+        : time.copiedFrom(template);
     }
     case "inputs_set": {
       const [key] = slidersOf(change);

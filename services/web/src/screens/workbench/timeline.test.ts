@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "@etesian/client";
 import { authorOf, summaryOf, whenOf } from "./change-words.ts";
-import { indexAfterKey, indexOf, nearest, peopleOf, tickAt } from "./timeline.ts";
+import { indexAfterKey, indexOf, labelsOf, nearest, peopleOf, tickAt } from "./timeline.ts";
 import { en } from "../../texts/en.ts";
 
 const change = (version: number, facts: Partial<Change> = {}): Change =>
@@ -21,6 +21,22 @@ describe("a timeline", () => {
     expect([-1, 0.1, 0.2, 0.5, 2].map((place) => nearest(CHANGES, place)?.version)).toEqual([1, 1, 2, 5, 6]);
     expect(nearest([], 0.5)).toBeNull();
     expect(nearest(CHANGES.slice(0, 1), 0.2)?.version).toBe(1);
+  });
+
+  test("labels named changes and the last one, none over another", () => {
+    const named = new Set([1, 2, 8]);
+    const changes = Array.from({ length: 12 }, (_, index) =>
+      change(index + 1, named.has(index + 1) ? { type: "scenario_restored" } : {}),
+    );
+    const labels = labelsOf(changes, 1_320);
+    expect(labels.map((label) => [label.change.version, label.x])).toEqual([
+      [1, 0],
+      [8, 840],
+      [12, null],
+    ]);
+    expect(labels.every(({ x, room }) => x === null || x + room < 1_320 - 320)).toBe(true);
+    expect(labelsOf(changes, 200).map((label) => label.change.version)).toEqual([12]);
+    expect(labelsOf([], 200)).toEqual([]);
   });
 
   test("places a version whose change is hidden at the one before", () => {
@@ -46,7 +62,12 @@ describe("a timeline", () => {
 describe("a change in words", () => {
   const spoken = { texts: en, language: "en" as const };
   const slider = { title: "Wind at sea", isTitled: true, about: null, unit: "GW", factor: 1e-3, shown: null };
-  const said = (facts: Partial<Change>): string => summaryOf(change(1, facts), new Map([["wind", slider]]), spoken);
+  const said = (facts: Partial<Change>): string =>
+    summaryOf(
+      change(1, facts),
+      { sliders: new Map([["wind", slider]]), areas: new Map([["nl", "Netherlands"]]) },
+      spoken,
+    );
   const set = (user_values: object, reset: string[] = []): Partial<Change> =>
     ({ data: { user_values, reset, balanced_values: {}, unbalanced: [] } }) as Partial<Change>;
 
@@ -59,7 +80,7 @@ describe("a change in words", () => {
     expect(said({ type: "made_private", data: {} })).toBe("Made private");
     expect(
       said({ type: "scenario_created", data: { template: null, area: "nl", end_year: 2050 } } as Partial<Change>),
-    ).toBe("Started from nl 2050");
+    ).toBe("Started from Netherlands 2050");
   });
 
   test("names its author as far as the caller may know", () => {

@@ -41,6 +41,43 @@ export function indexAfterKey(key: string, shift: boolean, index: number, count:
   }
 }
 
+/** Whether a change says more than that sliders were moved. */
+export const isNamed = ({ type }: Pick<Change, "type">): boolean => type !== "inputs_set";
+
+export interface ChangeLabel {
+  readonly change: Change;
+  /** Where it begins, in pixels; null: it ends where the strip does. */
+  readonly x: number | null;
+  readonly room: number;
+}
+
+/** Room that a label needs to say something, and the most that it gets. Pixels. */
+const LEAST_ROOM = 110;
+const MOST_ROOM = 320;
+const LABEL_GAP = 12;
+
+/** Labels of the named changes and of the last one, none over another: where they are close, the later ones have none. */
+export function labelsOf(changes: readonly Change[], width: number): readonly ChangeLabel[] {
+  const last = changes.at(-1);
+  if (last === undefined) return [];
+  const end = changes.length > 1 ? Math.max(0, width - MOST_ROOM) : 0;
+  const starts: { change: Change; x: number }[] = [];
+  for (const [index, change] of changes.slice(0, -1).entries()) {
+    const x = tickAt(index, changes.length) * width;
+    const before = starts.at(-1);
+    const isFree = before === undefined || x - before.x >= LEAST_ROOM + LABEL_GAP;
+    if (isNamed(change) && isFree && x + LEAST_ROOM + LABEL_GAP <= end) starts.push({ change, x });
+  }
+  return [
+    ...starts.map(({ change, x }, index) => ({
+      change,
+      x,
+      room: Math.min(MOST_ROOM, (starts[index + 1]?.x ?? end) - x - LABEL_GAP),
+    })),
+    { change: last, x: null, room: width - end },
+  ];
+}
+
 /** Colours that tell people apart. */
 export const PEOPLE = 5;
 

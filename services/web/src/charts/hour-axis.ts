@@ -1,0 +1,129 @@
+/** The axis of hours: a ladder whose blocks are months, days or parts of a day, each named in its middle. */
+import type uPlot from "uplot";
+import { DAYS, monthsOfYear } from "./heatmap.ts";
+import { HOURS, localeOf } from "./hours.ts";
+import type { Span } from "./hours-view.ts";
+import { ink } from "./ink.ts";
+
+const DAY = 24;
+/** A part of a day, in hours. */
+const PART = 6;
+/** Longest parts of the year that are divided into parts of a day, and into days, in hours. */
+const MOST = { parts: 2 * DAY, days: 40 * DAY };
+const SECONDS = 3_600;
+
+export interface Block {
+  /** Its first hour, and the one after its last, from 1 January. */
+  readonly from: number;
+  readonly to: number;
+  /** Every second one is dark. */
+  readonly isDark: boolean;
+}
+export interface Ladder {
+  readonly unit: "part" | "day" | "month";
+  readonly blocks: readonly Block[];
+}
+
+/** The blocks that a part of the year has a share in. */
+export function ladderOf({ from, to }: Span): Ladder {
+  const length = to - from + 1;
+  const unit = length <= MOST.parts ? "part" : length <= MOST.days ? "day" : "month";
+  const all =
+    unit === "month"
+      ? monthsOfYear.map(({ first, days }, index) => ({
+          from: first * DAY,
+          to: (first + days) * DAY,
+          isDark: index % 2 === 0,
+        }))
+      : equalBlocks(unit === "part" ? PART : DAY);
+  return { unit, blocks: all.filter((block) => block.from <= to && block.to > from) };
+}
+
+const equalBlocks = (length: number): readonly Block[] =>
+  Array.from({ length: (DAYS * DAY) / length }, (_, index) => ({
+    from: index * length,
+    to: (index + 1) * length,
+    isDark: index % 2 === 0,
+  }));
+
+const spanOfScale = (times: Float64Array, min: number, max: number): Span => ({
+  from: Math.max(0, Math.round((min - times[0]!) / SECONDS)),
+  to: Math.min(HOURS - 1, Math.round((max - times[0]!) / SECONDS) - 1),
+});
+
+/** Room of labels, in pixels; where a day has less, it stands without its day of the week. */
+const ROOM = { part: 38, day: 50, month: 28 };
+const NARROW_DAY = 20;
+const LADDER = { gap: 3, height: 4 };
+
+/** The horizontal axis of a plot of hours; `ladder` draws its blocks, as a hook. */
+export function hourAxis(
+  times: Float64Array,
+  language: string,
+): { readonly axis: uPlot.Axis; readonly ladder: (plot: uPlot) => void } {
+  const locale = localeOf(language);
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+  const formats = {
+    part: format({ hour: "2-digit", minute: "2-digit" }),
+    day: format({ weekday: "short", day: "numeric" }),
+    month: format({ month: "short" }),
+  };
+  const shortDay = format({ day: "numeric" });
+  const shownLadder = ({ scales }: uPlot): { readonly ladder: Ladder; readonly span: Span } => {
+    const span = spanOfScale(times, scales["x"]?.min ?? times[0]!, scales["x"]?.max ?? times.at(-1)!);
+    return { ladder: ladderOf(span), span };
+  };
+  /** The part of a block that is shown. */
+  const cut = ({ from, to }: Block, span: Span): { readonly from: number; readonly to: number } => ({
+    from: Math.max(from, span.from),
+    to: Math.min(to, span.to + 1),
+  });
+  const timeAt = (hour: number): number => times[0]! + hour * SECONDS;
+  return {
+    axis: {
+      stroke: ink("ink-2"),
+      font: "11px system-ui, sans-serif",
+      grid: { show: false },
+      ticks: { show: false },
+      size: 26,
+      gap: LADDER.gap + LADDER.height + 3,
+      splits: (plot) => {
+        const { ladder, span } = shownLadder(plot);
+        return ladder.blocks.map((block) => {
+          const { from, to } = cut(block, span);
+          return timeAt((from + to) / 2);
+        });
+      },
+      values: (plot) => {
+        const { ladder, span } = shownLadder(plot);
+        const perHour = plot.bbox.width / devicePixelRatio / (span.to - span.from + 1);
+        const isShort = ladder.unit === "day" && DAY * perHour < ROOM.day;
+        const room = isShort ? NARROW_DAY : ROOM[ladder.unit];
+        return ladder.blocks.map((block) => {
+          const { from, to } = cut(block, span);
+          if ((to - from) * perHour < room) return "";
+          return (isShort ? shortDay : formats[ladder.unit]).format(timeAt(block.from) * 1_000);
+        });
+      },
+    },
+    ladder: (plot) => {
+      const { ladder, span } = shownLadder(plot);
+      const { ctx } = plot;
+      const { top, height } = plot.bbox;
+      const scale = devicePixelRatio;
+      ctx.save();
+      ctx.strokeStyle = ink("ink-3");
+      ctx.lineWidth = scale / 2;
+      for (const block of ladder.blocks) {
+        const { from, to } = cut(block, span);
+        const left = plot.valToPos(timeAt(from), "x", true);
+        const right = plot.valToPos(timeAt(to), "x", true);
+        ctx.fillStyle = ink(block.isDark ? "ink-3" : "sheet");
+        ctx.fillRect(left, top + height + LADDER.gap * scale, right - left, LADDER.height * scale);
+        ctx.strokeRect(left, top + height + LADDER.gap * scale, right - left, LADDER.height * scale);
+      }
+      ctx.restore();
+    },
+  };
+}

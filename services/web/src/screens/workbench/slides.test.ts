@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { Section, Slide } from "@etesian/interface";
+import { sharesOf, slidesOf, slideWith, titleOfGroup } from "./slides.ts";
+
+const slide = (key: string, sliders: readonly string[], repeats = false): Slide => ({
+  key,
+  title: key,
+  isTitled: true,
+  about: null,
+  chart: null,
+  items: [{ kind: "heading", text: "Heading" }, ...sliders.map((each) => ({ kind: "slider" as const, key: each }))],
+  repeats,
+});
+const section = (key: string, share: string | null, slides: readonly Slide[], sections: readonly Section[] = []) => ({
+  key,
+  title: key,
+  share,
+  sections,
+  slides,
+});
+
+const SECTIONS: readonly Section[] = [
+  section("most", null, [slide("most", ["wind", "cars"], true)]),
+  section("supply", "of_supply", [], [section("power", "of_power", [slide("wind", ["wind"])])]),
+  section("demand", null, [slide("cars", ["cars"])]),
+];
+
+test("slides come in the order of the sections, those of sections below included", () => {
+  expect(SECTIONS.flatMap(slidesOf).map(({ key }) => key)).toEqual(["most", "wind", "cars"]);
+});
+
+test("a slider stands on the slide that does not repeat it", () => {
+  expect(slideWith(SECTIONS, "wind")?.key).toBe("wind");
+  expect(slideWith(SECTIONS, "sun")).toBeUndefined();
+});
+
+test("a share group is called by the heading above it, else as its slide is", () => {
+  const heating: Slide = { ...slide("heating", ["gas"]), items: [{ kind: "slider", key: "gas" }] };
+  const sections = [section("demand", null, [slide("cars", ["petrol"]), heating])];
+  expect(["petrol", "gas", "sun"].map((key) => titleOfGroup(sections, key))).toEqual(["Heading", "heating", null]);
+});
+
+test("bars are asked for of sections of all levels", () => {
+  expect(sharesOf(SECTIONS)).toEqual(["of_supply", "of_power"]);
+});

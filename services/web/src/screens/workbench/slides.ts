@@ -1,0 +1,28 @@
+/** Slides of a model: those of a section, and the one where a slider stands. */
+import type { Section, Slide } from "@etesian/interface";
+
+/** The slides of a section and of those below it, in order. */
+export const slidesOf = (section: Section): readonly Slide[] => [
+  ...section.slides,
+  ...section.sections.flatMap(slidesOf),
+];
+
+/** The keys of a slide's sliders. */
+export const sliderKeysOf = ({ items }: Slide): readonly string[] =>
+  items.flatMap((item) => (item.kind === "slider" ? [item.key] : []));
+
+/** The slide where a slider stands, not one that repeats it; undefined where it is on none. */
+export const slideWith = (sections: readonly Section[], slider: string): Slide | undefined =>
+  sections.flatMap(slidesOf).find((slide) => !slide.repeats && sliderKeysOf(slide).includes(slider));
+
+/** The title of a share group: the heading right above its first member, else the title of its slide. */
+export function titleOfGroup(sections: readonly Section[], member: string): string | null {
+  const slide = slideWith(sections, member);
+  if (slide === undefined) return null;
+  const above = slide.items[slide.items.findIndex((item) => item.kind === "slider" && item.key === member) - 1];
+  return above?.kind === "heading" ? above.text : slide.title;
+}
+
+/** The queries of the bars of sections, of all levels. */
+export const sharesOf = (sections: readonly Section[]): readonly string[] =>
+  sections.flatMap(({ share, sections: within }) => [...(share === null ? [] : [share]), ...sharesOf(within)]);
