@@ -200,7 +200,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     // The planner's own municipality, with the source of its data.
     await choose("Groningen", "GM0014_groningen");
     await start();
-    expect(await page.locator(".about").first().textContent()).toMatch(/GM0014_groningen · 2050 · data of 20\d\d/);
+    expect(await page.locator(".about").first().textContent()).toMatch(/Groningen · 2050 · data of 20\d\d/);
     const source = model === "included" ? "Source: Included model" : "Source: ETSource";
     expect(await page.locator(".pane footer", { hasText: source }).count()).toBe(await page.locator(".pane").count());
 

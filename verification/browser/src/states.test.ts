@@ -194,7 +194,7 @@ describe.skipIf(found === null)(
       const pane = page.locator(".pane");
       expect(await pane.locator("svg.chart rect").count()).toBeGreaterThan(10);
       await pane.getByText(/^1 of \d+ without a value$/).waitFor();
-      expect(await pane.locator("footer [title]").getAttribute("title")).toBe(reason);
+      expect(await pane.locator("footer [title]").last().getAttribute("title")).toBe(reason);
       await number.hover();
       await number.getByRole("button").click();
       await page.getByRole("dialog").getByText(`no value ${reason}`).waitFor();
