@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { directoryOf, smallModel } from "@etesian/model/testing";
 import { expect, test } from "vitest";
+import { model } from "./model-program.fixture.ts";
 import { FetchError, fetchModel, servedModel } from "./fetch-model.ts";
 
 const EMISSIONS = "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n";
@@ -73,31 +74,31 @@ test("a server of etsource fetches it once, and leaves changes alone", async () 
   expect(await servedModel("/some/model", data, () => {})).toBe("/some/model");
 });
 
-const model = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "model-cli.ts"), ...args], {
-    encoding: "utf8",
-  });
-  return { status, stdout, stderr };
-};
-
-test("model fetch checks what it fetched, and says why it cannot", { timeout: 120_000 }, () => {
+test("model fetch checks what it fetched, and says why it cannot", { timeout: 120_000 }, async () => {
   const { url, second } = repository();
   const to = target();
-  const fetched = model("fetch", to, "--from", url, "--commit", second);
+  const fetched = await model("fetch", to, "--from", url, "--commit", second);
   expect(fetched.stderr).toContain(`${to}: fetched, commit ${second}`);
   expect(fetched.stdout).toMatch(/^2 energy nodes and 1 edge.*\n0 errors, 0 warnings\n$/);
   expect(fetched.status).toBe(0);
-  const refused = model("fetch", to, "--from", url, "--commit", "0".repeat(40));
+  const refused = await model("fetch", to, "--from", url, "--commit", "0".repeat(40));
   expect(refused).toMatchObject({ status: 1, stdout: "" });
   expect(refused.stderr).toMatch(new RegExp(`^${to} is at commit ${second}`));
 });
 
-test("model new writes a model without a problem, and nothing where there is something", { timeout: 120_000 }, () => {
-  const to = target();
-  expect(model("new", to)).toMatchObject({ status: 0, stderr: "" });
-  expect(model("check", to, "--all").stdout).toMatch(/\n0 errors, 0 warnings\n$/);
-  expect(model("solve", to, "village").stdout).toMatch(/^village, start year 2023, solved/);
-  writeFileSync(join(to, "README.md"), "mine");
-  expect(model("new", to)).toMatchObject({ status: 1, stderr: `${to} exists: expected the name of a new directory\n` });
-  expect(readFileSync(join(to, "README.md"), "utf8")).toBe("mine");
-});
+test(
+  "model new writes a model without a problem, and nothing where there is something",
+  { timeout: 120_000 },
+  async () => {
+    const to = target();
+    expect(await model("new", to)).toMatchObject({ status: 0, stderr: "" });
+    expect((await model("check", to, "--all")).stdout).toMatch(/\n0 errors, 0 warnings\n$/);
+    expect((await model("solve", to, "village")).stdout).toMatch(/^village, start year 2023, solved/);
+    writeFileSync(join(to, "README.md"), "mine");
+    expect(await model("new", to)).toMatchObject({
+      status: 1,
+      stderr: `${to} exists: expected the name of a new directory\n`,
+    });
+    expect(readFileSync(join(to, "README.md"), "utf8")).toBe("mine");
+  },
+);

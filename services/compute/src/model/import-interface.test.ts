@@ -1,11 +1,12 @@
 /** The import of an interface, as a program, between repositories that the test makes. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openModel } from "@etesian/model";
 import { directoryOf, smallModel } from "@etesian/model/testing";
 import { expect, test } from "vitest";
 import { fetchModel } from "./fetch-model.ts";
+import { model } from "./model-program.fixture.ts";
 import { interfaceOf } from "./interface-of.ts";
 
 const MODEL = smallModel({
@@ -51,20 +52,13 @@ function repository(files: { readonly [path: string]: string }) {
   return { directory, commit: git("rev-parse", "HEAD") };
 }
 
-function model(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "model-cli.ts"), ...args], {
-    encoding: "utf8",
-  });
-  return { status, stdout, stderr };
-}
-
 test("a fetched model gets the slides and charts of a checkout, passes its check and can be fetched again", async () => {
   const source = repository(MODEL);
   const to = join(directoryOf({}), "models/fetched");
   await fetchModel({ to, from: source.directory, commit: source.commit });
   const checkout = repository(FRONT_END);
 
-  const { status, stdout, stderr } = model("interface", checkout.directory, to);
+  const { status, stdout, stderr } = await model("interface", checkout.directory, to);
   expect(stdout.split("\n")).toEqual([
     "1 slides with 1 of 1 inputs, 0 headline numbers, 1 charts",
     "left out:",
@@ -84,13 +78,13 @@ test("a fetched model gets the slides and charts of a checkout, passes its check
       charts: [{ key: "mix", series: [{ queries: ["of_wind"], carrier: "wind" }] }],
     },
   });
-  expect(model("check", to).stdout).toMatch(/\n0 errors, 0 warnings\n$/);
+  expect((await model("check", to)).stdout).toMatch(/\n0 errors, 0 warnings\n$/);
   expect(await fetchModel({ to, from: source.directory, commit: source.commit })).toBe(false);
 });
 
-test("the parts left out are also there as JSON", () => {
+test("the parts left out are also there as JSON", async () => {
   const to = directoryOf(MODEL);
-  const { stdout } = model("interface", directoryOf(FRONT_END), to, "--json");
+  const { stdout } = await model("interface", directoryOf(FRONT_END), to, "--json");
   expect(JSON.parse(stdout)).toEqual({
     counts: { slides: 1, sliders: 1, inputs: 1, headline: 0, charts: 1 },
     leftOut: [
@@ -101,9 +95,9 @@ test("the parts left out are also there as JSON", () => {
   });
 });
 
-test("a directory that is no checkout is refused, and nothing is written", () => {
+test("a directory that is no checkout is refused, and nothing is written", async () => {
   const to = directoryOf(MODEL);
-  const { status, stderr } = model("interface", directoryOf({ "README.md": "" }), to);
+  const { status, stderr } = await model("interface", directoryOf({ "README.md": "" }), to);
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("has no LICENSE.txt") as unknown });
   expect(existsSync(join(to, "interface"))).toBe(false);
 });

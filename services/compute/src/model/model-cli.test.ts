@@ -2,10 +2,12 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { directoryOf, smallModel } from "@etesian/model/testing";
+import { type Ended, model } from "./model-program.fixture.ts";
 
 const EMISSIONS = "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n";
 
-function model(...args: string[]) {
+/** The same as a program of its own. */
+function program(...args: string[]): Ended {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "model-cli.ts"), ...args], {
     encoding: "utf8",
   });
@@ -13,8 +15,8 @@ function model(...args: string[]) {
 }
 
 describe("check", () => {
-  test("a sound model: counts, exit code 0", () => {
-    const { status, stdout } = model(
+  test("a sound model: counts, exit code 0", async () => {
+    const { status, stdout } = await model(
       "check",
       directoryOf(smallModel({ "datasets/here/emissions.csv": EMISSIONS })),
       "--all",
@@ -25,15 +27,15 @@ describe("check", () => {
     expect(status).toBe(0);
   });
 
-  test("errors: file, line, key, what was expected, exit code 1", () => {
+  test("errors: file, line, key, what was expected, exit code 1", async () => {
     const directory = directoryOf(smallModel({ "inputs/i.ad": "- query = 1\n- update_period = never\n" }));
-    const { status, stdout } = model("check", directory);
+    const { status, stdout } = await model("check", directory);
     expect(stdout).toContain("inputs/i.ad:2: error: i: update_period: expected one of present, future, both, before");
     expect(stdout).toContain("1 error, ");
     expect(status).toBe(1);
   });
 
-  test("unknown names in queries and inputs are warnings with a guess", () => {
+  test("unknown names in queries and inputs are warnings with a guess", async () => {
     const directory = directoryOf(
       smallModel({
         "gqueries/general/g.gql":
@@ -41,7 +43,7 @@ describe("check", () => {
         "inputs/i.ad": "- query = UPDATE(V(mine), preset_demnd, USER_INPUT())\n- update_period = future\n",
       }),
     );
-    const { status, stdout } = model("check", directory);
+    const { status, stdout } = await model("check", directory);
     expect(stdout.split("\n").slice(0, 3)).toEqual([
       'gqueries/general/g.gql:4: warning: g: query: V expects the key of an energy node, "plannt" is none (did you mean "plant"?)',
       'gqueries/general/g.gql:5: warning: g: query: expected an attribute of energy nodes, or the key of a node, "demnad" is none (did you mean "demand"?)',
@@ -52,8 +54,8 @@ describe("check", () => {
 
   test.each(["SUM(V(mine, demand)", "SUMM(V(mine, demand))"])(
     "%s can never have a result: an error, exit code 1",
-    (query) => {
-      const { status, stdout } = model(
+    async (query) => {
+      const { status, stdout } = await model(
         "check",
         directoryOf(
           smallModel({ "datasets/here/emissions.csv": EMISSIONS, "gqueries/general/g.gql": `- query = ${query}\n` }),
@@ -65,10 +67,10 @@ describe("check", () => {
     },
   );
 
-  test("an input that starts outside of its range is a warning with both numbers", () => {
+  test("an input that starts outside of its range is a warning with both numbers", async () => {
     const input = (key: string, start: string): string =>
       `=== ${key}\n- query = 1\n- update_period = future\n- min_value = 0\n- max_value = 5000\n- ${start}\n`;
-    const { status, stdout } = model(
+    const { status, stdout } = await model(
       "check",
       directoryOf(
         smallModel({
@@ -84,14 +86,14 @@ describe("check", () => {
     expect(status).toBe(0);
   });
 
-  test("the model that comes with it has no error and no warning", () => {
-    const { status, stdout } = model("check", join(import.meta.dirname, "../../../../models/starter"));
+  test("the model that comes with it has no error and no warning", async () => {
+    const { status, stdout } = await model("check", join(import.meta.dirname, "../../../../models/starter"));
     expect(stdout).toMatch(/\n0 errors, 0 warnings\n$/);
     expect(stdout.split("\n")).toHaveLength(3);
     expect(status).toBe(0);
   });
 
-  test("warnings of areas, exit code 0", () => {
+  test("warnings of areas, exit code 0", async () => {
     const directory = directoryOf(
       smallModel({
         "datasets/here/emissions.csv": EMISSIONS,
@@ -101,7 +103,7 @@ describe("check", () => {
         "datasets/poor/poor.full.ad": "- area = poor\n",
       }),
     );
-    const { status, stdout } = model("check", directory);
+    const { status, stdout } = await model("check", directory);
     expect(stdout.split("\n").slice(0, 3)).toEqual([
       'datasets/part/graph_values.yml: warning: mime: expected the key of a node or an edge (did you mean "mine"?); ignored',
       "datasets/part/graph_values.yml: warning: plant: output.coal: the node has no such slot (it has electricity, loss)",
@@ -110,7 +112,7 @@ describe("check", () => {
     expect(status).toBe(0);
   });
 
-  test("a curve that is no year is an error, an analysis year that is none keeps the area from being computed", () => {
+  test("a curve that is no year is an error, an analysis year that is none keeps the area from being computed", async () => {
     const directory = directoryOf(
       smallModel({
         "datasets/here/emissions.csv": EMISSIONS,
@@ -119,21 +121,21 @@ describe("check", () => {
         "datasets/when/energy_balance.csv": "FLOW\n",
       }),
     );
-    const { status, stdout } = model("check", directory);
+    const { status, stdout } = await model("check", directory);
     expect(stdout).toContain("datasets/here/curves/sun.csv: error: here: ");
     expect(stdout).toContain("datasets/when: warning: when: cannot be computed: its analysis_year is no year");
     expect(status).toBe(1);
   });
 
-  test("a directory without areas is no model", () => {
-    const { status, stderr } = model("check", import.meta.dirname);
+  test("a directory without areas is no model", async () => {
+    const { status, stderr } = await model("check", import.meta.dirname);
     expect(stderr).toContain("has no area in datasets/");
     expect(status).toBe(1);
   });
 
-  test("an unreadable dataset file is an error", () => {
+  test("an unreadable dataset file is an error", async () => {
     const directory = directoryOf(smallModel({ "datasets/here/emissions.csv": "a,b\n1,2\n" }));
-    const { status, stdout } = model("check", directory);
+    const { status, stdout } = await model("check", directory);
     expect(stdout).toContain("datasets/here/emissions.csv: error: here: ");
     expect(stdout).toContain('expected a column "etm_sector"');
     expect(status).toBe(1);
@@ -151,8 +153,8 @@ describe("list", () => {
       }),
     );
 
-  test("the list has inputs with unit, range, start and their author's note", () => {
-    const { status, stdout } = model("list", directory());
+  test("the list has inputs with unit, range, start and their author's note", async () => {
+    const { status, stdout } = await model("list", directory());
     expect(stdout).toBe(
       "supply:\n" +
         "  coal    TJ    0 to 2,000, 12.5 at first         Mined each year. Imports are apart.\n" +
@@ -161,12 +163,12 @@ describe("list", () => {
     expect(status).toBe(0);
   });
 
-  test("the list has queries by their folders", () => {
-    expect(model("list", "queries", directory()).stdout).toBe("general:\n  g  MJ    All of it.\n");
+  test("the list has queries by their folders", async () => {
+    expect((await model("list", "queries", directory())).stdout).toBe("general:\n  g  MJ    All of it.\n");
   });
 
-  test("`list` writes JSON", () => {
-    const [coal] = JSON.parse(model("list", "inputs", directory(), "--json").stdout) as readonly unknown[];
+  test("`list` writes JSON", async () => {
+    const [coal] = JSON.parse((await model("list", "inputs", directory(), "--json")).stdout) as readonly unknown[];
     expect(coal).toEqual({
       key: "coal",
       folder: "supply",
@@ -179,18 +181,18 @@ describe("list", () => {
       shareGroup: null,
       description: "Mined each year.\nImports are apart.",
     });
-    expect(JSON.parse(model("list", "queries", directory(), "--json").stdout)).toEqual([
+    expect(JSON.parse((await model("list", "queries", directory(), "--json")).stdout)).toEqual([
       { key: "g", folder: "general", unit: "MJ", description: "All of it." },
     ]);
   });
 
-  test("`list` uses the included model by default", () => {
-    expect(model("list").stdout).toMatch(/capacity_of_energy_power_wind_turbine_inland +MW +0 to /);
+  test("`list` uses the included model by default", async () => {
+    expect((await model("list")).stdout).toMatch(/capacity_of_energy_power_wind_turbine_inland +MW +0 to /);
   });
 });
 
-test("`check --json` prints the problems as they are", () => {
-  const { status, stdout } = model(
+test("`check --json` prints the problems as they are", async () => {
+  const { status, stdout } = await model(
     "check",
     directoryOf(smallModel({ "inputs/i.ad": "- update_period = never\n" })),
     "--json",
@@ -204,8 +206,8 @@ test("`check --json` prints the problems as they are", () => {
   expect(status).toBe(1);
 });
 
-test("areas lists them with what hinders", () => {
-  const { status, stdout } = model(
+test("areas lists them with what hinders", async () => {
+  const { status, stdout } = await model(
     "areas",
     directoryOf(smallModel({ "datasets/poor/poor.full.ad": "- group = country\n" })),
   );
@@ -218,8 +220,8 @@ test("areas lists them with what hinders", () => {
 });
 
 describe("solve", () => {
-  test("`solve` prints a summary", () => {
-    const { status, stdout } = model("solve", directoryOf(smallModel()), "here");
+  test("`solve` prints a summary", async () => {
+    const { status, stdout } = await model("solve", directoryOf(smallModel()), "here");
     expect(stdout).toMatch(
       /^here, start year 2020, solved in [\d.]+ s\nenergy: +2 nodes × \d+ values, 4 slots, 1 edges\n/,
     );
@@ -229,8 +231,8 @@ describe("solve", () => {
   test.each([
     ["elsewhere", '"elsewhere" is no area of this model'],
     ["poor", 'the area "poor" cannot be computed: the energy balance of poor is not in the model'],
-  ])("%s is refused with the reason", (area, message) => {
-    const { status, stderr } = model(
+  ])("%s is refused with the reason", async (area, message) => {
+    const { status, stderr } = await model(
       "solve",
       directoryOf(smallModel({ "datasets/poor/poor.full.ad": "- group = country\n" })),
       area,
@@ -241,8 +243,8 @@ describe("solve", () => {
 });
 
 describe("usage", () => {
-  test("--help explains the commands", () => {
-    const { status, stdout } = model("--help");
+  test("--help explains the commands", async () => {
+    const { status, stdout } = await model("--help");
     expect(stdout).toMatch(/check DIR[\s\S]*list [\s\S]*areas DIR[\s\S]*solve DIR AREA/);
     expect(status).toBe(0);
   });
@@ -255,15 +257,25 @@ describe("usage", () => {
     [["solve", "."], "solve: expected an area after the directory"],
     [["areas", ".", "nl"], 'unexpected argument "nl"'],
     [["check", ".", "--quick"], "--quick"],
-  ])("%j is refused", (args, message) => {
-    const { status, stderr } = model(...args);
+  ])("%j is refused", async (args, message) => {
+    const { status, stderr } = await model(...args);
     expect(stderr).toContain(message);
     expect(status).toBe(2);
   });
 
-  test("a directory that is not there is refused", () => {
-    const { status, stderr } = model("check", "/nowhere/at/all");
+  test("a directory that is not there is refused", async () => {
+    const { status, stderr } = await model("check", "/nowhere/at/all");
     expect(stderr).toBe('expected a model directory, "/nowhere/at/all" is none\n');
     expect(status).toBe(1);
   });
+});
+
+test("the program says the same as within a process, with the exit code", async () => {
+  for (const args of [
+    ["list", directoryOf(smallModel())],
+    ["chek", "."],
+    ["check", "/nowhere/at/all"],
+  ]) {
+    expect(program(...args)).toEqual(await model(...args));
+  }
 });

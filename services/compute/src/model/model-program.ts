@@ -1,0 +1,286 @@
+/** What `npm run model` does, for maintainers of a model. */
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import {
+  type AreaDataset,
+  AreaNotComputable,
+  AreaUnknown,
+  describeProblem,
+  type GraphDefinition,
+  type Model,
+  ModelDirectoryError,
+  type OnProgress,
+  openModel,
+} from "@etesian/model";
+import { ImportError } from "@etesian/interface/importing";
+import { PROJECT } from "@etesian/service-kit";
+import { checkModel, openChecked } from "./check-model.ts";
+import { ETSOURCE, FetchError, fetchedModel, fetchModel } from "./fetch-model.ts";
+import { importFrontEnd, importLines } from "./import-interface.ts";
+import { interfaceOf } from "./interface-of.ts";
+import { inputLines, listInputs, listQueries, queryLines } from "./list-model.ts";
+import { newModel } from "./new-model.ts";
+
+const HELP = `Usage: npm run model -- <command> [options]
+
+  check DIR          Read all documents and datasets and list what is wrong or doubtful: file, line, key, what was
+                     expected. Errors (a part of the model is left out, or a query can never have a result) make the
+                     exit code 1; warnings do not.
+  list [inputs|queries] [DIR]
+                     List what can be set, with unit, range and start in an area, or what can be asked for; and what the
+                     author notes on it. By default the inputs of the included model.
+  areas DIR          List the areas: group, start year, and why an area cannot be computed.
+  solve DIR AREA     Work out the start year of an area and print a summary with its warnings.
+  new DIR            Write a minimal model to a new directory, to begin from.
+  weather            Make the hourly curves of the included model again: three synthetic years of weather, and the curves derived from them.
+  fetch [DIR]        Bring ETSource, the data behind the Energy Transition Model, to a new directory with git (about
+                     400 MB), and check it; without DIR to models/etsource in the data directory, where
+                     npm start -- --model etsource looks for it.
+  interface FROM [DIR]
+                     Make slides, titles and charts of a model from FROM, a checkout of the Energy Transition Model's
+                     front-end (quintel/etmodel), and say what is left out, and why. They are written to interface/ and
+                     charts/ of DIR, with a NOTICE; without DIR of the model that fetch brings.
+
+Options
+  --all              check: also solve the start year of every area (about a second each), and compare where inputs
+                     start with their range; without it in the default area alone.
+  --json             check, list, interface: as JSON.
+  --area AREA        list inputs: of this area; without it of the default one.
+  --from URL         fetch: the repository, another URL or a path.
+  --commit HASH      fetch: another commit than the one that results have been compared with.
+  --cache DIR        Keep what was worked out in this directory, and use what is there.
+  --help             This text.
+`;
+
+const COMMANDS = ["check", "list", "areas", "solve", "new", "weather", "fetch", "interface"];
+const EXPECTED = `expected one of ${COMMANDS.join(", ")}`;
+
+const INCLUDED_MODEL = resolve(import.meta.dirname, "../../../../models/starter");
+
+type Flags = ReturnType<typeof parse>["values"];
+
+class UsageError extends Error {}
+
+async function main(args: readonly string[]): Promise<number> {
+  const { positionals, values } = parse(args);
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [command, ...others] = positionals;
+  if (command === undefined) throw new UsageError(`a command is missing: ${EXPECTED}`);
+  if (!COMMANDS.includes(command)) throw new UsageError(`unknown command "${command}": ${EXPECTED}`);
+  const kind = command === "list" && (others[0] === "inputs" || others[0] === "queries") ? others.shift()! : "inputs";
+  if (command === "list") others[0] ??= INCLUDED_MODEL;
+  if (command === "weather") {
+    refuseMore(others[0]);
+    // Its own program, so that the model stands on its own feet: it needs nothing but Node.
+    const script = pathToFileURL(join(INCLUDED_MODEL, "make-curves.mjs")).href;
+    const { makeCurves } = (await import(script)) as { readonly makeCurves: () => void };
+    makeCurves();
+    console.log(`${join(INCLUDED_MODEL, "datasets/*/curves")}: written`);
+    return 0;
+  }
+  const fetched = fetchedModel(join(PROJECT, ".etesian"));
+  if (command === "fetch") others[0] ??= fetched;
+  const from = command === "interface" ? others.shift() : undefined;
+  if (command === "interface") others[0] ??= fetched;
+  const [directory, area, ...rest] = others;
+  if (directory === undefined) throw new UsageError(`${command}: expected a model directory`);
+  const progress = new ProgressLine();
+  const open = (read: typeof openModel = openModel): Promise<Model> =>
+    read(relativeToHere(directory), {
+      cacheDirectory: values.cache === undefined ? null : relativeToHere(values.cache),
+      onProgress: progress.show,
+    }).finally(progress.clear);
+  switch (command) {
+    case "check":
+      refuseMore(area);
+      return check(await open(openChecked), values, progress);
+    case "list":
+      refuseMore(area);
+      return list(await open(), kind, values);
+    case "areas":
+      refuseMore(area);
+      return areas(await open());
+    case "new":
+      refuseMore(area);
+      return begin(relativeToHere(directory));
+    case "interface":
+      if (from === undefined) throw new UsageError("interface: expected a checkout of the front-end");
+      refuseMore(area);
+      return bringInterface(await open(), relativeToHere(from), values, progress);
+    case "fetch":
+      refuseMore(area);
+      await fetch(relativeToHere(directory), values, progress);
+      return check(await open(openChecked), values, progress);
+    default:
+      if (area === undefined) throw new UsageError("solve: expected an area after the directory");
+      refuseMore(rest[0]);
+      return solve(await open(), area);
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        all: { type: "boolean", default: false },
+        cache: { type: "string" },
+        json: { type: "boolean", default: false },
+        area: { type: "string" },
+        from: { type: "string", default: ETSOURCE.url },
+        commit: { type: "string", default: ETSOURCE.commit },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refuseMore(argument: string | undefined): void {
+  if (argument !== undefined) throw new UsageError(`unexpected argument "${argument}"`);
+}
+
+/** Paths are meant from where `npm run` was typed, not from the project's root where it runs. */
+function relativeToHere(path: string): string {
+  return resolve(process.env["INIT_CWD"] ?? process.cwd(), path);
+}
+
+function begin(directory: string): number {
+  if (!newModel(directory)) {
+    console.error(`${directory} exists: expected the name of a new directory`);
+    return 1;
+  }
+  console.log(`${directory}: a minimal model; serve it with npm start -- --model ${directory}`);
+  return 0;
+}
+
+/** Rejects with `FetchError`. */
+async function fetch(to: string, { from, commit }: Flags, progress: ProgressLine): Promise<void> {
+  const isNew = await fetchModel({ to, from, commit, onProgress: (line) => progress.say(line) }).finally(
+    progress.clear,
+  );
+  console.error(`${to}: ${isNew ? "fetched" : "already there"}, commit ${commit}`);
+}
+
+async function check(model: Model, { all, json }: Flags, progress: ProgressLine): Promise<number> {
+  const problems = await checkModel(model, all, progress.show);
+  progress.clear();
+  const errors = problems.filter((problem) => problem.severity === "error").length;
+  if (json) {
+    console.log(JSON.stringify({ errors, warnings: problems.length - errors, problems }, null, 2));
+    return errors === 0 ? 0 : 1;
+  }
+  for (const problem of problems) console.log(describeProblem(problem));
+  const { energy, molecules, carriers, inputs, gqueries } = model.definition;
+  const count = (number: number, one: string, many = `${one}s`): string =>
+    `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+  const graph = ({ nodes, edges }: GraphDefinition, name: string): string =>
+    `${count(nodes.length, `${name} node`)} and ${count(edges.length, "edge")}`;
+  console.log(
+    [
+      graph(energy, "energy"),
+      graph(molecules, "molecule"),
+      count(carriers.length, "carrier"),
+      count(inputs.length, "input"),
+      count(gqueries.length, "gquery", "gqueries"),
+      count(model.areas.length, "area"),
+    ].join(", "),
+  );
+  console.log(`${count(errors, "error")}, ${count(problems.length - errors, "warning")}`);
+  return errors === 0 ? 0 : 1;
+}
+
+/** Raises `ImportError`. */
+function bringInterface(model: Model, from: string, { json }: Flags, progress: ProgressLine): number {
+  progress.say(`reading ${from}`);
+  const report = importFrontEnd(model, from);
+  progress.clear();
+  const problems = interfaceOf(model).problems;
+  if (json) console.log(JSON.stringify({ ...report, problems }, null, 2));
+  else for (const line of importLines(report)) console.log(line);
+  for (const problem of problems) console.error(describeProblem(problem));
+  console.error(`${join(model.directory, "interface")}: written`);
+  return problems.some(({ severity }) => severity === "error") ? 1 : 0;
+}
+
+async function list(model: Model, kind: string, { json, area }: Flags): Promise<number> {
+  if (kind === "queries") {
+    const queries = listQueries(model);
+    console.log(json ? JSON.stringify(queries, null, 2) : queryLines(queries).join("\n"));
+    return 0;
+  }
+  const inputs = await listInputs(model, area ?? model.definition.defaultArea);
+  console.log(json ? JSON.stringify(inputs, null, 2) : inputLines(inputs).join("\n"));
+  return 0;
+}
+
+function areas(model: Model): number {
+  const width = Math.max(4, ...model.areas.map(({ area }) => area.length));
+  for (const { area, group, startYear, problem } of model.areas) {
+    const remark = problem === null ? "" : `not computable: ${problem}`;
+    console.log(`${area.padEnd(width)}  ${String(startYear)}  ${(group ?? "").padEnd(12)}  ${remark}`.trimEnd());
+  }
+  const useable = model.areas.filter((summary) => summary.useable).length;
+  console.log(`${model.areas.length} areas, ${useable} computable; default ${model.definition.defaultArea}`);
+  return 0;
+}
+
+async function solve(model: Model, area: string): Promise<number> {
+  const started = performance.now();
+  const dataset = await model.dataset(area);
+  const seconds = ((performance.now() - started) / 1000).toFixed(2);
+  const size = (graph: AreaDataset["energy"], nodes: number): string =>
+    `${nodes} nodes × ${graph.nodeColumns.length} values, ${graph.slotConversion.length} slots, ${graph.edgeShare.length} edges`;
+  console.log(`${dataset.area}, start year ${dataset.startYear}, solved in ${seconds} s`);
+  if (dataset.scaling !== null) console.log(`derived: ${dataset.scaling.factor} of its base dataset`);
+  console.log(`energy:    ${size(dataset.energy, model.definition.energy.nodes.length)}`);
+  console.log(`molecules: ${size(dataset.molecules, model.definition.molecules.nodes.length)}`);
+  for (const warning of dataset.warnings) console.log(`warning: ${warning}`);
+  return 0;
+}
+
+/** One line on the terminal that says what is going on, once that has taken two seconds. */
+class ProgressLine {
+  readonly #started = performance.now();
+  #shown = false;
+  #last = 0;
+
+  readonly show: OnProgress = (step, done) => this.say(`${String(Math.floor(done * 100)).padStart(3)} %  ${step}`);
+
+  say(line: string): void {
+    const now = performance.now();
+    if (now - this.#started < 2000 || (process.stderr.isTTY && now - this.#last < 100)) return;
+    if (!process.stderr.isTTY && now - this.#last < 5000) return;
+    this.#last = now;
+    process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
+    this.#shown = true;
+  }
+
+  readonly clear = (): void => {
+    if (this.#shown && process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+    this.#shown = false;
+  };
+}
+
+/** Runs the program with its arguments; resolves to its exit code. */
+export async function runModelProgram(args: readonly string[]): Promise<number> {
+  try {
+    return await main(args);
+  } catch (error) {
+    if (error instanceof UsageError) console.error(`${error.message}\n\n${HELP}`);
+    else if (
+      [ModelDirectoryError, AreaNotComputable, AreaUnknown, FetchError, ImportError].some(
+        (known) => error instanceof known,
+      )
+    )
+      console.error((error as Error).message);
+    else throw error;
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
