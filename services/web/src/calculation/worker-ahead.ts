@@ -1,28 +1,36 @@
 /**
- * A worker that is started with the page, and opens the model as soon as its manifest is there: without it a first visit waits
- * for the worker's thread and the parts until the components are drawn.
+ * A worker that waits for a scenario. One is started with the page, and opens the model as soon as its manifest is there: without
+ * it a first visit waits for the worker's thread and the parts until the components are drawn. Afterwards it is that of the
+ * scenario that was left, whose model is open and whose code is compiled.
  */
 import type { AreaManifest } from "@etesian/model/parts";
 import type { StoredScenario } from "./calculator.ts";
-import type { WorkerPort } from "./worker-calculator.ts";
+import type { WorkerPort, Workers } from "./worker-calculator.ts";
 import type { ToWorker } from "./worker/messages.ts";
 
 const newWorker = (): WorkerPort => new Worker(new URL("./worker/worker.ts", import.meta.url), { type: "module" });
 
-/** Not yet taken; `model` names what it opens, `scenario` waits for it. */
-let ahead: { readonly worker: WorkerPort; model: string | null; scenario: StoredScenario | null } | null = null;
+/** Not taken now; `model` names what it opens, or has opened for another scenario; `scenario` waits for it. */
+let ahead: {
+  readonly worker: WorkerPort;
+  readonly wasUsed: boolean;
+  model: string | null;
+  scenario: StoredScenario | null;
+} | null = null;
 
 const nameOf = ({ engine, model, area, dataset }: AreaManifest, endYear: number): string =>
   [engine, model, area, dataset, endYear].join(" ");
 
-export function startWorker(): void {
-  if (ahead !== null) return;
-  const worker = newWorker();
-  ahead = { worker, model: null, scenario: null };
-  // Before it is taken nothing else hears that it cannot be loaded: the workbench starts another, and hears of that.
+/** Nothing else hears of a worker that waits: one that fails is not taken, and the workbench starts another. */
+function wait(worker: WorkerPort, model: string | null): void {
+  ahead = { worker, wasUsed: model !== null, model, scenario: null };
   worker.addEventListener("error", () => {
     if (ahead?.worker === worker) ahead = null;
   });
+}
+
+export function startWorker(): void {
+  if (ahead === null) wait(newWorker(), null);
 }
 
 /** Has the worker that waits open a model; nothing without one. */
@@ -42,12 +50,20 @@ export function prepareAhead(stored: StoredScenario): void {
 }
 
 /** A worker for a model: the one that waits unless it has opened another, which is ended then. */
-export function takeWorker(manifest: AreaManifest, endYear: number): WorkerPort {
+export const takeWorker: Workers["take"] = (manifest, endYear) => {
   const waiting = ahead;
   ahead = null;
   if (waiting !== null) {
-    if (waiting.model === null || waiting.model === nameOf(manifest, endYear)) return waiting.worker;
+    if (waiting.model === null || waiting.model === nameOf(manifest, endYear)) {
+      return { worker: waiting.worker, isOpen: waiting.wasUsed };
+    }
     waiting.worker.terminate();
   }
-  return newWorker();
-}
+  return { worker: newWorker(), isOpen: false };
+};
+
+/** Has a worker at rest wait for the next scenario of its model; another that waits is ended. */
+export const keepWorker: Workers["keep"] = (worker, manifest, endYear) => {
+  ahead?.worker.terminate();
+  wait(worker, nameOf(manifest, endYear));
+};

@@ -1,7 +1,7 @@
 import type { AreaManifest } from "@etesian/model/parts";
 import { describe, expect, it } from "vitest";
-import type { Answer, Question, StoredScenario, Told, WholeAnswer } from "./calculator.ts";
-import { workerCalculator } from "./worker-calculator.ts";
+import type { Answer, Question, StoredScenario, Told, VariantsQuestion, WholeAnswer } from "./calculator.ts";
+import { workerCalculator, type WorkerPort } from "./worker-calculator.ts";
 import type { FromWorker, ToWorker } from "./worker/messages.ts";
 
 const MANIFEST = { area: "nl" } as AreaManifest;
@@ -23,7 +23,7 @@ const answer = (n: number, by: string): WholeAnswer => ({
 });
 
 /** A calculator on a desk: the worker and the server answer when the test says so. */
-function desk() {
+function desk(wasOpen = false) {
   const toWorker: ToWorker[] = [];
   let listen: (message: FromWorker) => void = () => {};
   let breakDown = (): void => {};
@@ -31,6 +31,15 @@ function desk() {
   const answers: Answer[] = [];
   const faults: string[] = [];
   const fallbacks: string[] = [];
+  const ends: string[] = [];
+  const worker: WorkerPort = {
+    postMessage: (message) => void toWorker.push(message),
+    addEventListener: (type, listener, options) => {
+      if (type === "message") listen = (data) => options?.signal.aborted !== true && listener({ data });
+      else breakDown = () => listener({});
+    },
+    terminate: () => void ends.push("ended"),
+  };
   const calculator = workerCalculator(
     { manifest: MANIFEST, endYear: 2050 },
     {
@@ -42,14 +51,10 @@ function desk() {
       onInspection: () => {},
       onExplanation: () => {},
     },
-    () => ({
-      postMessage: (message) => void toWorker.push(message),
-      addEventListener: (type, listener) => {
-        if (type === "message") listen = (data) => listener({ data });
-        else breakDown = () => listener({});
-      },
-      terminate: () => {},
-    }),
+    {
+      take: () => ({ worker, isOpen: wasOpen }),
+      keep: () => void ends.push("kept"),
+    },
     (told) => {
       const server = { told, questions: [] as Question[], isClosed: false };
       servers.push(server);
@@ -64,6 +69,7 @@ function desk() {
   );
   return {
     calculator,
+    ends,
     toWorker,
     answers,
     faults,
@@ -116,5 +122,50 @@ describe("a calculator in a worker", () => {
     expect(faults).toEqual(["away"]);
     calculator.close();
     expect(server!.isClosed).toBe(true);
+  });
+});
+
+describe("a worker whose scenario is left", () => {
+  const tryOut = (id: number) => ({ id, variants: [{}, {}], queries: [] }) as unknown as VariantsQuestion;
+  const variant = (id: number, index: number): FromWorker => ({
+    kind: "variant",
+    variant: { id, index, results: new Map(), refused: [] },
+  });
+
+  it("is kept at rest, and what it says then is not heard", () => {
+    const { calculator, ends, answers, fromWorker } = desk();
+    calculator.ask(question(1));
+    calculator.ask(question(2));
+    calculator.tryOut!(tryOut(7));
+    fromWorker({ kind: "opened" });
+    fromWorker({ kind: "answer", answer: answer(2, "worker") });
+    for (const told of [variant(6, 1), variant(7, 0), variant(7, 1)]) fromWorker(told);
+    calculator.close();
+    fromWorker({ kind: "answer", answer: answer(3, "worker") });
+    expect(ends).toEqual(["kept"]);
+    expect(answers.map(({ n }) => n)).toEqual([2]);
+  });
+
+  it.each<readonly [state: string, messages: readonly FromWorker[]]>([
+    ["before its model is open", []],
+    ["while it calculates", [{ kind: "opened" }, { kind: "answer", answer: answer(1, "worker") }]],
+    [
+      "while variants are calculated",
+      [{ kind: "opened" }, { kind: "answer", answer: answer(2, "worker") }, variant(6, 0), variant(7, 0)],
+    ],
+    ["after it has failed", [{ kind: "failed", sentence: "no memory" }]],
+  ])("is ended %s", (_, messages) => {
+    const { calculator, ends, fromWorker } = desk();
+    calculator.ask(question(2));
+    calculator.tryOut!(tryOut(7));
+    for (const message of messages) fromWorker(message);
+    calculator.close();
+    expect(new Set(ends)).toEqual(new Set(["ended"]));
+  });
+
+  it("answers the next scenario without the server beside it", () => {
+    const { calculator, servers, toWorker } = desk(true);
+    calculator.ask(question(1));
+    expect([servers.length, toWorker.map(({ kind }) => kind)]).toEqual([0, ["open", "ask"]]);
   });
 });

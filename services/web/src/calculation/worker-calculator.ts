@@ -18,32 +18,47 @@ export interface WorkerPort {
   readonly addEventListener: (
     type: "message" | "error",
     listener: (event: { readonly data?: FromWorker }) => void,
+    options?: { readonly signal: AbortSignal },
   ) => void;
   readonly terminate: () => void;
+}
+
+/** Where workers come from, and where they go that are at rest. */
+export interface Workers {
+  /** `isOpen`: it has the model of the scenario before. */
+  readonly take: (manifest: AreaManifest, endYear: number) => { readonly worker: WorkerPort; readonly isOpen: boolean };
+  readonly keep: (worker: WorkerPort, manifest: AreaManifest, endYear: number) => void;
 }
 
 export function workerCalculator(
   { manifest, endYear }: { readonly manifest: AreaManifest; readonly endYear: number },
   told: WorkerTold,
-  workerFor: (manifest: AreaManifest, endYear: number) => WorkerPort,
+  workers: Workers,
   onServer: (told: Told) => Calculator,
 ): Calculator {
-  const worker = workerFor(manifest, endYear);
+  const { worker, isOpen: wasOpen } = workers.take(manifest, endYear);
+  const listening = new AbortController();
   let server: Calculator | null = null;
-  /** Null once the worker has answered. That it fails is no matter: the worker answers as well. */
-  let ahead: Calculator | null = onServer({
-    ...told,
-    onAnswer: (answer) => {
-      if (ahead !== null) told.onAnswer({ ...answer, curves: null });
-    },
-    onFault: () => {},
-  });
+  /** Null once the worker has answered, or where it is open. That it fails is no matter: the worker answers as well. */
+  let ahead: Calculator | null = wasOpen
+    ? null
+    : onServer({
+        ...told,
+        onAnswer: (answer) => {
+          if (ahead !== null) told.onAnswer({ ...answer, curves: null });
+        },
+        onFault: () => {},
+      });
   const endAhead = (): void => {
     ahead?.close();
     ahead = null;
   };
   let newest: Question | null = null;
   let isOpen = false;
+  /** The number of the newest answer. */
+  let answered: number | null = null;
+  /** Variants of the newest question that have no answer yet. */
+  let untried: { readonly id: number; count: number } | null = null;
 
   const fallBack = (sentence: string): void => {
     if (server !== null) return;
@@ -54,7 +69,7 @@ export function workerCalculator(
     told.onFallback(sentence);
     if (newest !== null) server.ask(newest);
   };
-  worker.addEventListener("message", ({ data }) => {
+  const hear = ({ data }: { readonly data?: FromWorker }): void => {
     if (data === undefined || server !== null) return;
     switch (data.kind) {
       case "progress":
@@ -66,6 +81,7 @@ export function workerCalculator(
         break;
       case "answer":
         endAhead();
+        answered = data.answer.n;
         told.onAnswer(data.answer);
         break;
       case "inspection":
@@ -75,6 +91,7 @@ export function workerCalculator(
         told.onExplanation(data.explanation);
         break;
       case "variant":
+        if (untried?.id === data.variant.id) untried.count--;
         told.onVariant(data.variant);
         break;
       case "failed":
@@ -82,8 +99,9 @@ export function workerCalculator(
         if (isOpen) told.onFault(data.sentence);
         else fallBack(data.sentence);
     }
-  });
-  worker.addEventListener("error", () => fallBack(""));
+  };
+  worker.addEventListener("message", hear, listening);
+  worker.addEventListener("error", () => fallBack(""), listening);
   worker.postMessage({ kind: "open", manifest, endYear });
   return {
     ask(question) {
@@ -93,6 +111,7 @@ export function workerCalculator(
       ahead?.ask({ ...question, wanted: { ...question.wanted, curves: [] } });
     },
     tryOut(question) {
+      untried = { id: question.id, count: question.variants.length };
       if (server === null) worker.postMessage({ kind: "tryOut", question });
     },
     get inspect() {
@@ -104,7 +123,11 @@ export function workerCalculator(
       return server === null ? (query: string): void => worker.postMessage({ kind: "explain", query }) : null;
     },
     close() {
-      worker.terminate();
+      listening.abort();
+      // What it still calculates would be told to the next scenario.
+      const isAtRest = isOpen && newest?.n === answered && (untried === null || untried.count === 0);
+      if (isAtRest && server === null) workers.keep(worker, manifest, endYear);
+      else worker.terminate();
       endAhead();
       server?.close();
     },

@@ -129,7 +129,10 @@ async function answerAll(): Promise<void> {
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === "open") {
-    // Said twice where the worker was started before the components: a worker has one model.
+    // Of another scenario from now on: its report is not asked for yet, and a solution that serves it, too, answers no question of it.
+    inspecting = null;
+    if (last !== null) last = { ...last, n: 0 };
+    // Said again by each scenario, and where the worker was started before the components: a worker has one model.
     opened ??= openModel(data.manifest, data.endYear, (now) => {
       progress = now;
       tell({ kind: "progress", ...now });

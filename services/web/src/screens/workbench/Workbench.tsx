@@ -12,7 +12,7 @@ import { serverCalculator, storageOver } from "../../calculation/http.ts";
 import { follow, History } from "../../calculation/history.ts";
 import { outboxIn } from "../../calculation/outbox.ts";
 import { Session } from "../../calculation/session.ts";
-import { takeWorker } from "../../calculation/worker-ahead.ts";
+import { keepWorker, takeWorker } from "../../calculation/worker-ahead.ts";
 import { workerCalculator } from "../../calculation/worker-calculator.ts";
 import type { Progress } from "../../calculation/worker/messages.ts";
 import { isHourly } from "../../charts/chart-series.ts";
@@ -121,7 +121,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       return workerCalculator(
         { manifest, endYear },
         { ...told, onProgress: setProgress, onFallback },
-        takeWorker,
+        { take: takeWorker, keep: keepWorker },
         onServer,
       );
     };
