@@ -5,7 +5,7 @@ import { simulate } from "./system.ts";
 import { INJECTED_DEFECTS } from "./injected-defects.ts";
 
 /** `npm run simulate` runs many more. */
-const SEEDS = sampled(1_000, 2_000);
+const SEEDS = sampled(500, 2_000);
 /** Seeds within which every injected defect has to show. */
 const FEW_SEEDS = 200;
 

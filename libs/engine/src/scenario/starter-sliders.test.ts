@@ -133,7 +133,7 @@ describe("every slider", () => {
       });
       const keys = queryKeys();
       const dead = sliders
-        .filter((_, index) => index % sampled(area === "nl" ? 8 : 40, 1) === 0)
+        .filter((_, index) => index % sampled(area === "nl" ? 16 : 80, 1) === 0)
         .filter((slider) => {
           const now = built[slider.key] ?? slider.default ?? 0;
           return !scenarios.some(({ values, told }) => {

@@ -1,5 +1,5 @@
 /** Every page that is served, looked at by axe in a real browser: on a screen, on a telephone, and at night. */
-import axe, { type AxeResults } from "axe-core";
+import axe, { type AxeResults, type RunOptions } from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { testStores } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,10 +13,13 @@ const EVE = { email: "eve@example.org", password: PASSWORD };
 interface Look {
   readonly width: number;
   readonly colorScheme: "light" | "dark";
+  /** Absent: all rules. */
+  readonly rules?: readonly string[];
 }
 const SCREEN: Look = { width: 1280, colorScheme: "light" };
 const TELEPHONE: Look = { width: 360, colorScheme: "light" };
-const AT_NIGHT: Look = { width: 360, colorScheme: "dark" };
+/** As on a telephone but for its colours. */
+const AT_NIGHT: Look = { width: 360, colorScheme: "dark", rules: ["color-contrast", "link-in-text-block"] };
 
 /** Violations of a page as it is shown now, and whether it is wider than its window. */
 async function faultsOf(
@@ -24,11 +27,15 @@ async function faultsOf(
   looks: readonly Look[] = [SCREEN, TELEPHONE, AT_NIGHT],
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const { width, colorScheme } of looks) {
+  for (const { width, colorScheme, rules } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
-    const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+    const options: RunOptions = {
+      resultTypes: ["violations"],
+      ...(rules === undefined ? {} : { runOnly: [...rules] }),
+    };
+    const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
     for (const { id, nodes } of violations) {
       found.push(`${width} ${colorScheme} ${id} ${nodes.length}: ${nodes[0]!.html} ${nodes[0]!.failureSummary}`);
     }
