@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { mailedLink, signUp } from "./people.ts";
-import { accessibilityFaults, atRest, ServedPage } from "./served-page.ts";
+import { accessibilityFaults, atRest, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -19,9 +19,9 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
   afterAll(async () => served.stop());
   afterEach(async () => served.closePages());
 
-  async function start(): Promise<Page> {
-    const page = await served.newPage();
-    await page.goto(served.url);
+  async function start(opening = served.keptPage()): Promise<Page> {
+    const page = await opening;
+    await show(page, served.url);
     await page.getByRole("option").first().waitFor();
     return page;
   }
@@ -49,7 +49,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
     });
 
     test("the list stands by kind, typing filters it and the map, and names are those of the language", async () => {
-      const page = await start();
+      const page = await start(served.newPage());
       await onMap(page, "Utrecht").waitFor();
       expect(await chosenInList(page)).toContain("Netherlands");
       expect(await page.getByRole("group").allTextContents()).toEqual([

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sampled } from "../../../scripts/sample.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, atRest, ServedPage } from "./served-page.ts";
+import { accessibilityFaults, atRest, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -22,6 +22,13 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
   afterAll(async () => served.stop());
   afterEach(async () => served.closePages());
 
+  /** Opens a scenario with the charts of an address, beside others. */
+  async function compared(id: number, others: readonly number[] = [], search = ""): Promise<Page> {
+    const page = await served.keptPage();
+    const beside = others.length === 0 ? "" : `&cmp=${others.join(",")}`;
+    await show(page, `${served.url}/s/${id}?view=compare${beside}${search}`);
+    return page;
+  }
   async function titled(title: string, userValues: object): Promise<number> {
     const id = await served.create({ area_code: "nl", end_year: 2050, title });
     await served.set(id, userValues);
@@ -29,7 +36,11 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
   }
   const rest = (page: Page) => page.locator("main:not(.isCalculating) .side dd data").first().waitFor();
   const rows = (page: Page) => page.locator(".differences tbody tr");
-  const weighed = (page: Page) => page.locator(".differences footer", { hasText: "calculated in this page" }).waitFor();
+  /** This page calculates the differences, the server the other scenarios. */
+  async function weighed(page: Page): Promise<void> {
+    await page.locator(".differences footer", { hasText: "calculated in this page" }).waitFor();
+    await page.locator(".side").last().locator("dd data").first().waitFor();
+  }
   const numbersOf = (page: Page, side: number): Promise<readonly number[]> =>
     page.evaluate<number[]>(
       `Array.from(document.querySelectorAll(".side")[${side}].querySelectorAll("data"), ({ value }) => Number(value))`,
@@ -38,8 +49,8 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
   test("a scenario is chosen by its address, and its numbers, charts and differing sliders stand beside", async () => {
     const coast = await titled("Coast", { [WIND]: 30_000 });
     const policy = await titled("Policy", { [WIND]: 12_000, [SUN]: 45_000 });
-    const page = await served.newPage();
-    await page.goto(`${served.url}/s/${coast}?view=compare`);
+    const queries = await headline();
+    const page = await compared(coast);
     await rest(page);
     await page.getByText("Nothing is compared yet.").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -55,7 +66,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     for (const [side, id] of [coast, policy].entries()) {
       const shown = await numbersOf(page, side);
       expect(shown.length).toBe(5);
-      const asked = await served.send<Queried>("PUT", `/scenarios/${id}`, { gqueries: await headline() });
+      const asked = await served.send<Queried>("PUT", `/scenarios/${id}`, { gqueries: queries });
       expect(shown).toEqual(Object.values(asked.gqueries).map(({ future }) => future));
     }
     expect(await page.locator(".pane svg.chart").count()).toBeGreaterThanOrEqual(2);
@@ -75,8 +86,8 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
   /** The queries of the first five headline numbers. */
   async function headline(): Promise<readonly string[]> {
     if (known !== null) return known;
-    const page = await served.newPage();
-    await page.goto(`${served.url}/s/${await served.create()}`);
+    const page = await served.keptPage();
+    await show(page, `${served.url}/s/${await served.create()}`);
     await atRest(page);
     known = await page.evaluate<string[]>(
       'Array.from(document.querySelectorAll(".headline li"), ({ dataset }) => dataset.query).slice(0, 5)',
@@ -87,11 +98,10 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
   test("differing sliders are sorted by their effect, which is that of the change alone", async () => {
     const coast = await titled("Coast", { [WIND]: 30_000, [SHARE]: 40 });
     const other = await titled("Other", { [WIND]: 12_000, [SUN]: 45_000, [SHARE]: 10 });
-    const page = await served.newPage();
-    await page.goto(`${served.url}/s/${coast}?view=compare&cmp=${other}`);
+    const [query] = await headline();
+    const page = await compared(coast, [other]);
     await weighed(page);
     expect(await rows(page).count()).toBe(3);
-    const [query] = await headline();
     const own = (await served.send<Queried>("PUT", `/scenarios/${coast}`, { gqueries: [query] })).gqueries[query!]!
       .future;
     const effects: number[] = [];
@@ -114,8 +124,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
   test("a click on a slider leads to it in the workbench, whose charts go on comparing while it is dragged", async () => {
     const coast = await titled("Coast", { [WIND]: 30_000 });
     const other = await titled("Other", { [WIND]: 12_000 });
-    const page = await served.newPage();
-    await page.goto(`${served.url}/s/${coast}?view=compare&cmp=${other}`);
+    const page = await compared(coast, [other]);
     await weighed(page);
     await page.getByRole("link", { name: "Wind at sea" }).click();
     await page.locator(`[data-input="${WIND}"]`).waitFor();
@@ -134,8 +143,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
   test("a value is taken over as one change, and the row goes", async () => {
     const coast = await titled("Coast", { [WIND]: 30_000 });
     const other = await titled("Other", { [WIND]: 12_000, [SUN]: 45_000 });
-    const page = await served.newPage();
-    await page.goto(`${served.url}/s/${coast}?view=compare&cmp=${other}`);
+    const page = await compared(coast, [other]);
     await weighed(page);
     await page
       .locator(`[data-row="${SUN}"]`)
@@ -152,8 +160,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
       await served.create({ area_code: "nl", end_year: 2040, title: "Year" }),
       999_999,
     ];
-    const page = await served.newPage();
-    await page.goto(`${served.url}/s/${base}?view=compare&cmp=${ids.join(",")}`);
+    const page = await compared(base, ids);
     await page.locator(".side", { hasText: "One" }).waitFor();
     await page.locator(".side", { hasText: "Netherlands · 2040" }).waitFor();
     await page.locator(".side", { hasText: "Scenario 999999" }).getByText("There is no such scenario").waitFor();
@@ -167,8 +174,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
   test("charts of the model compare, side by side and as a difference; all of them in the sweep", async () => {
     const base = await titled("Base", { [WIND]: 30_000 });
     const other = await titled("Other", { [WIND]: 1_000 });
-    const page = await served.newPage();
-    await page.goto(`${served.url}/s/${base}?view=compare&cmp=${other}`);
+    const page = await compared(base, [other]);
     await weighed(page);
     const charts = await page.evaluate<string[]>(
       'Array.from(document.querySelector("select.other").options, ({ value }) => value)',
@@ -180,7 +186,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     const taken = charts.filter((_, index) => index % step === 0);
     for (let first = 0; first < taken.length; first += 6) {
       const shown = taken.slice(first, first + 6);
-      await page.goto(`${served.url}/s/${base}?view=compare&cmp=${other}&charts=${shown.join(",")}`);
+      await compared(base, [other], `&charts=${shown.join(",")}`);
       await rest(page);
       await expect.poll(async () => page.evaluate(undrawn), { timeout: 10_000 }).toEqual([]);
       for (const radio of await page.locator(".board .segments").getByRole("radio", { name: "Δ" }).all()) {

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sampled } from "../../../scripts/sample.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { HAND, type ProcessorTime, processorTimes, spentBetween } from "./hand.ts";
-import { atRest, isQuiet, ServedPage, whereQuiet } from "./served-page.ts";
+import { atRest, isQuiet, ServedPage, show, whereQuiet } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const PANES = [
@@ -217,14 +217,14 @@ describe.skipIf(found === null)(
   () => {
     let served: ServedPage;
     beforeAll(async () => {
-      served = await ServedPage.start(found!);
+      served = await ServedPage.start(found!, "included", true);
     }, 180_000);
     afterAll(async () => served.stop());
     afterEach(async () => served.closePages());
 
-    async function open(id: number): Promise<Page> {
-      const page = await served.newPage({ isAlone: true });
-      await page.goto(`${served.url}/s/${id}?slide=electricity_wind&h=${HOUR}&charts=${PANES.join(",")}`);
+    async function open(id: number, opening = served.keptPage()): Promise<Page> {
+      const page = await opening;
+      await show(page, `${served.url}/s/${id}?slide=electricity_wind&h=${HOUR}&charts=${PANES.join(",")}`);
       await atRest(page);
       expect(await page.locator(".pane").count()).toBe(PANES.length);
       await page.locator(".hours .legend b", { hasText: /\d/ }).first().waitFor();
@@ -305,7 +305,7 @@ describe.skipIf(found === null)(
       ]);
 
       // The panes of a page that was opened with the scenario as it is now.
-      const fresh = await open(id);
+      const fresh = await open(id, served.newPage({ isAlone: true }));
       const opened = await fresh.evaluate<Frame>(`(() => { ${READ} return read(0); })()`);
       const { recipe, headline, panes } = last.frames.at(-1)!;
       expect([opened.recipe, opened.headline, opened.panes]).toEqual([recipe, headline, panes]);

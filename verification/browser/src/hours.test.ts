@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, atRest, fileOf, ServedPage } from "./served-page.ts";
+import { accessibilityFaults, atRest, fileOf, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -19,13 +19,13 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
   }, 180_000);
   afterAll(async () => served.stop());
   beforeEach(async () => {
-    page = await served.newPage();
+    page = await served.keptPage();
   });
   afterEach(async () => served.closePages());
 
   async function open(search: string): Promise<number> {
     const id = await served.create();
-    await page.goto(`${served.url}/s/${id}${search}`);
+    await show(page, `${served.url}/s/${id}${search}`);
     await atRest(page);
     return id;
   }

@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, atRest, axeFaults, headlineOf, PHONE, ServedPage } from "./served-page.ts";
+import { accessibilityFaults, atRest, axeFaults, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
 const COSTS = "total_costs";
@@ -20,14 +20,14 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   }, 180_000);
   afterAll(async () => served.stop());
   beforeEach(async () => {
-    page = await served.newPage();
+    page = await served.keptPage();
   });
   afterEach(async () => served.closePages());
 
   /** Creates a scenario and opens it; resolves when its first numbers are there. */
   async function open(search = "?slide=electricity_wind"): Promise<number> {
     const id = await served.create();
-    await page.goto(`${served.url}/s/${id}${search}`);
+    await show(page, `${served.url}/s/${id}${search}`);
     await figures();
     return id;
   }
@@ -210,7 +210,6 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   });
 
   test("the page goes on calculating without a server, and sends the moves when it is back", async () => {
-    page = await served.newPage({ isAlone: true });
     const id = await open();
     await page.context().setOffline(true);
     const before = await figures();
@@ -232,7 +231,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   });
 
   test("on a telephone sliders are a sheet with − and +, charts are swiped, and screens are tabs", async () => {
-    page = await served.newPage({ isAlone: true, options: { viewport: PHONE } });
+    await page.setViewportSize(PHONE);
     const id = await open();
     await atRest(page);
     await page.getByRole("button", { name: "Wind at sea: More", exact: true }).click();

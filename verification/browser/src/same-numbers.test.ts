@@ -69,7 +69,7 @@ describe.skipIf(found === null)(
     let token: string;
     beforeAll(async () => {
       server = await startPageServer(model);
-      served = await ServedPage.at({ url: localUrl(server), data: server.data }, found!);
+      served = await ServedPage.at({ url: localUrl(server), data: server.data }, found!, true);
       token = await served.token("numbers@example.org");
       page = await served.newPage({ isAlone: true });
       const [worker] = await Promise.all([page.waitForEvent("worker"), open(page)]);

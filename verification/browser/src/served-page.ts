@@ -4,7 +4,7 @@ import { issueToken } from "@etesian/standalone/test-server";
 import axe, { type AxeResults, type RunOptions } from "axe-core";
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { inject } from "vitest";
+import { inject, onTestFailed } from "vitest";
 import { startChromium } from "./chromium.ts";
 import type { LentModel, LentServer } from "./lent-servers.ts";
 
@@ -29,11 +29,15 @@ export const PHONE = { width: 390, height: 844 };
 
 const browsers = new Map<string, Promise<Browser>>();
 
-/** The browser of this process, which ends with it. */
-export function sharedBrowser(chromium: string): Promise<Browser> {
-  const flags = ownAddress === undefined ? [] : [`--host-resolver-rules=MAP ${OTHER_HOST} ${ownAddress}`];
-  const browser = browsers.get(chromium) ?? startChromium(chromium, flags);
-  browsers.set(chromium, browser);
+/** Pages that live for seconds: young objects have room, and no thread collects garbage beside the page. */
+const SHORT_LIVED = ["--js-flags=--single-threaded-gc,--max-semi-space-size=64"];
+
+/** The browser of this process, which ends with it; with the flags of people's browsers where its time is measured. */
+export function sharedBrowser(chromium: string, isMeasured = false): Promise<Browser> {
+  const name = `${chromium} ${isMeasured}`;
+  const host = ownAddress === undefined ? [] : [`--host-resolver-rules=MAP ${OTHER_HOST} ${ownAddress}`];
+  const browser = browsers.get(name) ?? startChromium(chromium, isMeasured ? host : [...host, ...SHORT_LIVED]);
+  browsers.set(name, browser);
   return browser;
 }
 
@@ -56,6 +60,7 @@ export class ServedPage {
   readonly data: string;
   readonly browser: Browser;
   #shared: Promise<BrowserContext> | null = null;
+  #kept: Page | null = null;
   #alone: BrowserContext[] = [];
   readonly #pages: Page[] = [];
   readonly #faults: string[] = [];
@@ -68,20 +73,42 @@ export class ServedPage {
   }
 
   /** Resolves once the page is built and served. */
-  static async start(chromium: string, model: LentModel = "included"): Promise<ServedPage> {
-    const [of, server] = await Promise.all([sharedBrowser(chromium), lentServer(model)]);
+  static async start(chromium: string, model: LentModel = "included", isMeasured = false): Promise<ServedPage> {
+    const [of, server] = await Promise.all([sharedBrowser(chromium, isMeasured), lentServer(model)]);
     return new ServedPage(server, of);
   }
 
   /** At a server of the test's own. */
-  static async at(server: LentServer, chromium: string): Promise<ServedPage> {
-    return new ServedPage(server, await sharedBrowser(chromium));
+  static async at(server: LentServer, chromium: string, isMeasured = false): Promise<ServedPage> {
+    return new ServedPage(server, await sharedBrowser(chromium, isMeasured));
   }
 
   async stop(): Promise<void> {
     await this.closePages();
+    await this.#endKept();
     await (await this.#shared)?.close();
     this.#shared = null;
+  }
+
+  /**
+   * A page that tests use one after the other, each from its start: `show` leads it on. Its scripts are loaded and its worker has the
+   * model, which takes most of the time of a visit. It is alone in its context. Chosen colours and languages stay, and so does a person:
+   * tests with them open a page of their own. Before each test it is as large, connected and unrouted as a new one; after
+   * a failure the next test has another.
+   */
+  async keptPage(): Promise<Page> {
+    onTestFailed(async () => this.#endKept());
+    if (this.#kept !== null) return this.#kept;
+    const page = await this.newPage({ isAlone: true });
+    this.#pages.splice(this.#pages.indexOf(page), 1);
+    this.#alone.splice(this.#alone.indexOf(page.context()), 1);
+    return (this.#kept = page);
+  }
+
+  async #endKept(): Promise<void> {
+    const kept = this.#kept;
+    this.#kept = null;
+    await kept?.context().close();
   }
 
   async newPage({ isAlone = false, options = {} }: NewPage = {}): Promise<Page> {
@@ -109,9 +136,10 @@ export class ServedPage {
     return page;
   }
 
-  /** Closes all pages, which leave nothing behind for later ones; raises the errors that happened in them. */
+  /** Closes all pages but the kept one, which leave nothing behind for later ones; raises the errors that happened in them. */
   async closePages(): Promise<void> {
     for (const page of this.#pages) await page.evaluate("localStorage.clear()").catch(() => {});
+    if (this.#kept !== null) await refresh(this.#kept);
     await (await this.#shared)?.clearCookies();
     await Promise.all(this.#pages.splice(0).map((page) => page.close()));
     await Promise.all(this.#alone.splice(0).map((context) => context.close()));
@@ -167,6 +195,40 @@ export class ServedPage {
     return Object.fromEntries(Object.entries(gqueries).map(([query, { future }]) => [query, future]));
   }
 }
+
+/** Makes a page that stays open as a new one is. */
+async function refresh(page: Page): Promise<void> {
+  await page.unrouteAll();
+  await page.context().setOffline(false);
+  await page.context().clearCookies();
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ media: null, colorScheme: "light", reducedMotion: "reduce" });
+  if (page.url().startsWith("http")) await page.evaluate("localStorage.clear()");
+}
+
+/**
+ * Leads a page to an address as its links do, without loading it again where it is open. The screen it leaves is gone then, so
+ * that nothing of it is taken for the next; another view of its scenario comes by way of the start.
+ */
+export async function show(page: Page, address: string): Promise<void> {
+  const to = new URL(address);
+  const isOpen = page.url().startsWith(`${to.origin}/`) && (await page.locator("#page main").count()) > 0;
+  if (!isOpen) await page.goto(address);
+  else if (new URL(page.url()).pathname !== to.pathname) await moveWithin(page, address);
+  else {
+    await moveWithin(page, to.pathname === "/" ? `${to.origin}/yours` : to.origin);
+    await moveWithin(page, address);
+  }
+}
+
+const moveWithin = (page: Page, address: string): Promise<void> =>
+  page.evaluate<void>(`new Promise((resolve) => {
+    const left = document.querySelector("#page main");
+    history.pushState(null, "", ${JSON.stringify(address)});
+    dispatchEvent(new PopStateEvent("popstate"));
+    const look = () => (left.isConnected ? requestAnimationFrame(look) : resolve());
+    look();
+  })`);
 
 /** Whether limits of wall-clock time hold: other programs of the machine leave it the time. */
 export const isQuiet = (): boolean => loadavg()[0]! < 2;

@@ -5,7 +5,7 @@
 import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, atRest, headlineOf, ServedPage } from "./served-page.ts";
+import { accessibilityFaults, atRest, headlineOf, ServedPage, show } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const EMISSIONS = "direct_emissions_total_ghg_excl_bunkers";
@@ -25,14 +25,18 @@ describe.skipIf(found === null)(
       served = await ServedPage.start(found!);
     }, 180_000);
     afterAll(async () => served.stop());
-    beforeEach(async () => {
+    /** A page with scripts of its own. */
+    const usesNewPage = async (): Promise<void> => {
       page = await served.newPage({ isAlone: true });
+    };
+    beforeEach(async () => {
+      page = await served.keptPage();
     });
     afterEach(async () => served.closePages());
 
     const open = async (search = "?slide=electricity_wind"): Promise<number> => {
       const id = await served.create();
-      await page.goto(`${served.url}/s/${id}${search}`);
+      await show(page, `${served.url}/s/${id}${search}`);
       return id;
     };
     const type = async (value: string): Promise<void> => {
@@ -57,6 +61,7 @@ describe.skipIf(found === null)(
       };
     }
     test("while the model is loaded, numbers are the server's, hours wait, and the page says how far it is", async () => {
+      await usesNewPage();
       const { hold, letGo } = held();
       let isFirst = true;
       await page.context().route("**/api/v3/model/parts/**", async (route) => {
@@ -87,18 +92,20 @@ describe.skipIf(found === null)(
     });
 
     test("a page whose components cannot be loaded says so", async () => {
+      await usesNewPage();
       await page.route("**/assets/page-*.js", (route) => route.abort());
       await open();
       await expect.poll(() => page.locator("#page").textContent()).toContain("could not be loaded");
     });
 
     test("while an answer takes long, charts keep their picture below a bar, and the numbers are marked as earlier ones", async () => {
+      await usesNewPage();
       // Answers of the worker wait while `held` is a promise.
-      await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener) {
+      await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener, options) {
         EventTarget.prototype.addEventListener.call(this, type, async (event) => {
           if (event.data?.kind === "answer") await globalThis.held;
           listener(event);
-        });
+        }, options);
       }`);
       await open();
       await atRest(page);
@@ -140,6 +147,7 @@ describe.skipIf(found === null)(
     });
 
     test("where the worker cannot be loaded, at once, the server calculates; a disabled slider is shown with its coupling", async () => {
+      await usesNewPage();
       // The failure comes before the components, which are what listens.
       let fail = (): void => {};
       const hasFailed = new Promise<void>((resolve) => (fail = resolve));
@@ -175,16 +183,17 @@ describe.skipIf(found === null)(
     });
 
     test("a query that fails leaves its cell without a value and says why; the rest of the chart stands", async () => {
+      await usesNewPage();
       const reason = "divided by nothing";
       // As the worker answers when the queries fail.
-      await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener) {
+      await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener, options) {
         EventTarget.prototype.addEventListener.call(this, type, (event) => {
           for (const query of ${JSON.stringify([EMISSIONS, NUCLEAR])}) {
             if (event.data?.kind !== "answer") continue;
             event.data.answer.results.set(query, { today: null, future: null, fault: ${JSON.stringify(reason)} });
           }
           listener(event);
-        });
+        }, options);
       }`);
       await open("?slide=electricity_wind&charts=electricity_mix");
       await atRest(page);
@@ -229,6 +238,7 @@ describe.skipIf(found === null)(
     });
 
     test("where the worker cannot be loaded, late, the server calculates; a chart without hours offers the switch that has them calculated", async () => {
+      await usesNewPage();
       const { hold, letGo } = held();
       await page.context().route("**/assets/worker-*.js", (route) => hold(route, { status: 503 }));
       const id = await served.create();

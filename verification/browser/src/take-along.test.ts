@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { PROJECT } from "@etesian/service-kit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, atRest, ServedPage } from "./served-page.ts";
+import { accessibilityFaults, atRest, ServedPage, show } from "./served-page.ts";
 
 const run = promisify(execFile);
 const found = findChromium();
@@ -48,11 +48,11 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
   });
   afterEach(async () => served.closePages());
 
-  async function open(search = ""): Promise<{ readonly page: Page; readonly id: number }> {
+  async function open(search = "", opening = served.keptPage()): Promise<{ readonly page: Page; readonly id: number }> {
+    const page = await opening;
     const id = await served.create();
     await served.set(id, { [WIND]: 31_000 });
-    const page = await served.newPage();
-    await page.goto(`${served.url}/s/${id}${search}`);
+    await show(page, `${served.url}/s/${id}${search}`);
     if (search.includes("view=compare")) await page.locator("main:not(.isCalculating) .side dd data").first().waitFor();
     else await atRest(page);
     return { page, id };
@@ -64,7 +64,7 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
     const snippets = new Map<Language, string>();
 
     beforeAll(async () => {
-      const { page } = await open("?charts=electricity_mix");
+      const { page } = await open("?charts=electricity_mix", served.newPage());
       shown = Object.fromEntries(
         await page.evaluate<[string, number][]>(
           "[...document.querySelectorAll('.headline li')].map((li) => [li.dataset.query, Number(li.querySelector('data').value)])",
@@ -161,7 +161,8 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
     });
 
     test("a dark page is white on paper, and dark again afterwards", async () => {
-      const { page } = await open();
+      const page = await served.newPage();
+      await page.goto(served.url);
       await page.getByRole("radio", { name: "Dark" }).click();
       const paper = () => page.evaluate("document.documentElement.dataset.theme");
       await page.evaluate("dispatchEvent(new Event('beforeprint'))");
@@ -174,9 +175,8 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
   describe("scenarios over each other", () => {
     test("stand on one place and one scale: the scenario itself filled, the others as outlines", async () => {
       const other = await served.create();
-      const { page } = await open();
       const charts = "electricity_mix,emissions_by_sector,hourly_electricity";
-      await page.goto(`${page.url().split("?")[0]!}?view=compare&cmp=${other}&charts=${charts}`);
+      const { page } = await open(`?view=compare&cmp=${other}&charts=${charts}`);
       const pane = page.locator("[data-chart=electricity_mix]");
       await pane.getByRole("radio", { name: "Overlay" }).click();
       await pane.locator("rect.outline").first().waitFor();
@@ -223,13 +223,14 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
     });
 
     test("names the attached curve that has taken its place, and leads to it", async () => {
-      const { page, id } = await open();
+      const id = await served.create();
+      const page = await served.keptPage();
       const taken = "electricity_interconnector_1_marginal_costs";
       const body = new FormData();
       body.set("file", new Blob([Array.from({ length: 8_760 }, () => 40).join("\n")]), "price.csv");
       const curve = `${served.url}/api/v3/scenarios/${id}/custom_curves/interconnector_1_price`;
       expect((await fetch(curve, { method: "PUT", body })).status).toBe(200);
-      await page.goto(`${served.url}/s/${id}?slide=trade_electricity`);
+      await show(page, `${served.url}/s/${id}?slide=trade_electricity`);
       await atRest(page);
       await row(page, taken)
         .getByRole("button", { name: /attached curve Interconnector 1 price/ })

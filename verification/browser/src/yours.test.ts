@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { localUrl, startPageServer } from "./lent-servers.ts";
 import { mailedLink, SESSION_COOKIE, signUp } from "./people.ts";
-import { accessibilityFaults, OTHER_HOST, ownAddress, PHONE, ServedPage } from "./served-page.ts";
+import { accessibilityFaults, OTHER_HOST, ownAddress, PHONE, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -66,7 +66,7 @@ describe.skipIf(found === null)(
     const field = () => page.locator(`[data-input="${WIND}"] input.field`);
     const firstNumbers = () => page.locator(".headline b", { hasText: /\d/ }).first().waitFor();
     async function openScenario(id: number): Promise<void> {
-      await page.goto(`${url}/s/${id}?slide=electricity_wind`);
+      await show(page, `${url}/s/${id}?slide=electricity_wind`);
       await firstNumbers();
     }
     async function type(value: string): Promise<void> {
@@ -227,7 +227,7 @@ describe.skipIf(found === null)(
       await page.getByRole("button", { name: `Restore version ${own}` }).click();
       await page.waitForURL(new RegExp(`/s/${own}\\?`));
 
-      await page.goto(`${url}/yours`);
+      await show(page, `${url}/yours`);
       const row = page.getByRole("row", { name: /Coast and heat/ });
       await row.waitFor();
       await page.getByRole("button", { name: "More about Coast and heat" }).click();
@@ -324,6 +324,7 @@ describe.skipIf(found === null)(
       Buffer.from(Array.from({ length: 8760 }, (_, hour) => value(hour)).join("\n"));
 
     test("a curve is previewed, refused in the server's words, attached, downloaded and removed", async () => {
+      page = await served.keptPage();
       const id = await newScenario();
       await openScenario(id);
       await openData("Curves");
@@ -361,6 +362,7 @@ describe.skipIf(found === null)(
     });
 
     test("an order is changed by keyboard and by buttons, and goes back to its default", async () => {
+      page = await served.keptPage();
       const id = await newScenario();
       await openScenario(id);
       const stored = async (): Promise<readonly string[]> =>
@@ -410,6 +412,7 @@ describe.skipIf(found === null)(
     });
 
     test("a table is downloaded by its link", async () => {
+      page = await served.keptPage();
       await openScenario(await newScenario());
       await openData("Downloads");
       await expectNoFaults("downloads");
@@ -495,7 +498,7 @@ describe.skipIf(found === null)(
         await firstNumbers();
         expect(await page.getByText("The server calculates for this page").count()).toBe(0);
         const id = Number(/\/s\/(\d+)/.exec(page.url())![1]);
-        await page.goto(`${elsewhere}/s/${id}?slide=electricity_wind`);
+        await show(page, `${elsewhere}/s/${id}?slide=electricity_wind`);
         await firstNumbers();
         await type("12");
         await expect
