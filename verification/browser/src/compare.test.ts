@@ -1,5 +1,5 @@
 /** Scenarios side by side: charts on one scale, and the sliders that differ, with what each of them does. */
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sampled } from "../../../scripts/sample.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
@@ -80,6 +80,23 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     expect(await views()).toEqual(["Side by side", "Δ", "Δ"]);
     await all.getByRole("radio", { name: "Overlay" }).click();
     expect(await views()).toEqual(["Overlay", "Overlay", "Overlay"]);
+
+    // While another chart is calculated, the numbers before stay.
+    const before = await numbersOf(page, 1);
+    let letGo = (): void => {};
+    const isAsked = new Promise<void>((resolve) => {
+      const hold = async (route: Route): Promise<void> => {
+        if (route.request().method() !== "PUT") return route.continue();
+        resolve();
+        await new Promise<void>((free) => (letGo = free));
+        await route.continue();
+      };
+      void page.route((url) => url.pathname === `/api/v3/scenarios/${policy}`, hold);
+    });
+    await page.locator(".board select.other").first().selectOption({ index: 1 });
+    await isAsked;
+    expect(await numbersOf(page, 1)).toEqual(before);
+    letGo();
   });
 
   let known: readonly string[] | null = null;

@@ -1,5 +1,5 @@
 /** The scenarios that are compared with the one on the screen: what is stored of them, and their numbers. */
-import { useQueries } from "@tanstack/react-query";
+import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { Answer, StoredScenario, Wanted } from "../../calculation/calculator.ts";
 import type { Inputs } from "../../calculation/comparison.ts";
@@ -20,11 +20,21 @@ export interface ComparedScenario {
 
 /** Others may change it, too: it is read again from time to time. */
 const READ_AGAIN_MS = 15_000;
+/** For which answers are kept that are not shown: each choice of charts, and each version, has its own, with curves. */
+const ANSWER_KEPT_MS = 30_000;
+
+/** The answer about a scenario that came last. */
+const latestAnswer = (queries: QueryClient, id: number): Answer | undefined =>
+  queries
+    .getQueryCache()
+    .findAll({ queryKey: ["answer", id] })
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)[0]?.state.data as Answer | undefined;
 
 export function useCompared(ids: readonly number[], wanted: Wanted): readonly ComparedScenario[] {
   const { inputs } = useWorkspace();
   const { texts } = useTexts();
   const own = useSession((state) => state.stored);
+  const queries = useQueryClient();
   const scenarios = useQueries({
     queries: ids.map((id) => ({
       queryKey: ["compared", id],
@@ -40,8 +50,9 @@ export function useCompared(ids: readonly number[], wanted: Wanted): readonly Co
       enabled: data !== undefined && wanted.queries.length + wanted.curves.length > 0,
       staleTime: Infinity,
       retry: false,
+      gcTime: ANSWER_KEPT_MS,
       // Of the charts before, until those of the present ones are there.
-      placeholderData: (before: Answer | undefined) => before,
+      placeholderData: () => latestAnswer(queries, ids[index]!),
     })),
   });
   const hasOwnInputs = (stored: StoredScenario): boolean =>
