@@ -1,8 +1,10 @@
 /**
  * Builds the page, unless what it is made of has not changed since the last time, and prints the directory it is in. The
  * directory is named after a hash of the sources, so that several servers can share it, and it appears whole or not at all.
+ * `--wait`: a build begins once the input has ended.
  */
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import {
   existsSync,
   globSync,
@@ -83,6 +85,7 @@ function removeOld(current) {
 const hash = hashOfSources();
 const directory = join(cache, hash);
 if (!existsSync(directory)) {
+  if (process.argv.includes("--wait")) await once(process.stdin.resume(), "end");
   mkdirSync(cache, { recursive: true });
   const unfinished = join(cache, `${hash}.${process.pid}`);
   // Whatever the environment of the server says: a page for use has no checks for its authors.

@@ -6,7 +6,7 @@ import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenar
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { addDetails, defineService, setting } from "@etesian/service-kit";
 
-import { buildPage } from "./page/built-page.ts";
+import { openPage } from "./page/built-page.ts";
 import { ClientsError, readClients } from "./sign-in/clients.ts";
 import { readIssuers } from "./sign-in/other-issuers.ts";
 
@@ -102,9 +102,9 @@ export const gateway = defineService({
     if (values.trustProxy > 0 && values.publicUrl === null) {
       log.warn("--trust-proxy without --public-url: links in answers name the address behind the proxy");
     }
-    const page = values.noPage
+    const build = values.noPage
       ? null
-      : buildPage((built) => {
+      : openPage((built) => {
           if (built.state === "failed") log.error({ reason: built.reason }, "the page could not be built");
         });
     const app = await createGateway({
@@ -121,13 +121,14 @@ export const gateway = defineService({
       registration: values.oidcRegistration,
       issuers: readIssuers(values.oidcSignIn),
       cors: values.cors,
-      page,
+      page: build?.page ?? null,
     });
     onStop("gateway", () => app.close());
     return {
       listen: () => app.listen({ host: values.host, port: values.port }),
+      started: () => build?.begin(),
       notes: (url) => [
-        ...(page === null ? [] : [["page", url] as const]),
+        ...(build === null ? [] : [["page", url] as const]),
         ["api", `${url}/api/v3 (documentation: ${url}/docs)`],
       ],
     };

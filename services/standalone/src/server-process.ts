@@ -97,7 +97,7 @@ export class ServerProcess {
     throw new Error(`it was not ready within ${START_LIMIT_MS / 1000} s: ${this.#output}`);
   }
 
-  /** Resolves when the page is served: it is built beside the start, and its address says so until then. */
+  /** Resolves when the page is served: it is built once the server answers, and its address says so until then. */
   async pageReady(): Promise<void> {
     const isServed = async (): Promise<boolean> =>
       (await (await fetch(this.url, { headers: { accept: "text/html" } })).text()).includes('id="page"');

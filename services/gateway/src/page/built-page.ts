@@ -1,4 +1,4 @@
-/** The page, built beside the start of the server by a process of its own. */
+/** The page, built by a process of its own once the server answers: a build takes the processors that its start needs. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -15,15 +15,23 @@ const BUILD_LIMIT_MS = 180_000;
 /** The end of what a build said, where the reason stands. */
 const MAX_REASON = 2_000;
 
+export interface PageBuild {
+  /** As it is at each call. */
+  readonly page: () => BuiltPage;
+  /** Begins to build, unless the sources have not changed since a build that is kept. */
+  readonly begin: () => void;
+}
+
 /**
- * Starts to build the page, which takes no time when its sources have not changed.
- * @param program the module to run; it prints the directory of the result
+ * Looks for a build that is kept, which takes no time.
+ * @param program the module to run; it prints the directory of the result, and with `--wait` builds once its input has ended
  * @param onEnd called with the result once
- * @returns the state of the build, as it is at each call
  */
-export function buildPage(onEnd: (page: BuiltPage) => void, program: string = BUILD): () => BuiltPage {
+export function openPage(onEnd: (page: BuiltPage) => void, program: string = BUILD): PageBuild {
   let page: BuiltPage = { state: "building" };
-  execFile(process.execPath, [program], { timeout: BUILD_LIMIT_MS }, (error, stdout, stderr) => {
+  let limit: NodeJS.Timeout | undefined;
+  const build = execFile(process.execPath, [program, "--wait"], (error, stdout, stderr) => {
+    clearTimeout(limit);
     const directory = stdout.trim().split("\n").at(-1) ?? "";
     page =
       error === null && directory !== ""
@@ -34,5 +42,13 @@ export function buildPage(onEnd: (page: BuiltPage) => void, program: string = BU
           };
     onEnd(page);
   });
-  return () => page;
+  // It has ended already where a build is kept.
+  build.stdin?.on("error", () => {});
+  return {
+    page: () => page,
+    begin() {
+      build.stdin?.end();
+      if (page.state === "building") limit = setTimeout(() => build.kill(), BUILD_LIMIT_MS).unref();
+    },
+  };
 }

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BuiltPage, openPage, type PageBuild } from "./built-page.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "etesian-build-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function opened(program: string): { readonly build: PageBuild; readonly ended: Promise<BuiltPage> } {
+  const path = join(folder, "build.mjs");
+  writeFileSync(path, program);
+  const { promise, resolve } = Promise.withResolvers<BuiltPage>();
+  return { build: openPage(resolve, path), ended: promise };
+}
+const READY = { state: "ready", directory: "/kept" };
+
+test("a build that is kept is there before the server answers", async () => {
+  const { build, ended } = opened(`console.log("/kept")`);
+  expect(await ended).toEqual(READY);
+  build.begin();
+  expect(build.page()).toEqual(READY);
+});
+
+test("a build waits until the server answers", async () => {
+  const { build, ended } = opened(`
+    process.stdin.resume().once("end", () => console.log("/kept"));
+  `);
+  const early = new Promise((resolve) => setTimeout(resolve, 200, "waits"));
+  expect(await Promise.race([ended, early])).toBe("waits");
+  expect(build.page()).toEqual({ state: "building" });
+  build.begin();
+  expect(await ended).toEqual(READY);
+});
+
+test("a build that fails has a reason to read", async () => {
+  const failing = opened(`console.error("no room"); process.exitCode = 1;`);
+  expect(await failing.ended).toEqual({ state: "failed", reason: "no room" });
+  expect(await opened("").ended).toEqual({ state: "failed", reason: "it named no directory" });
+});
