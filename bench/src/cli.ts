@@ -18,7 +18,9 @@ import { runProgram } from "@etesian/workbench/program";
 import type { Bench } from "@etesian/workbench/report";
 import { rightsBenchmark } from "./rights.ts";
 import { savedBenchmark } from "./saved.ts";
+import { startWithPageBenchmark } from "./start-with-page.ts";
 import { tabBenchmark } from "./tab.ts";
+import { tabUseBenchmark } from "./tab-use.ts";
 import { transfersBenchmark } from "./transfers.ts";
 import { variantsBenchmark } from "./variants.ts";
 import { visitsBenchmark } from "./visits.ts";
@@ -31,6 +33,7 @@ const BENCHES: { readonly [name: string]: Bench } = {
   areas: areasBenchmark,
   variants: variantsBenchmark,
   "first-minute": firstMinuteBenchmark,
+  "start-with-page": startWithPageBenchmark,
   http: httpBenchmark,
   saved: savedBenchmark,
   clients: clientsBenchmark,
@@ -46,6 +49,7 @@ const BENCHES: { readonly [name: string]: Bench } = {
   "memory-long": longMemoryBenchmark,
   loop: loopBenchmark,
   tab: tabBenchmark,
+  "tab-use": tabUseBenchmark,
   walk: walkBenchmark,
 };
 

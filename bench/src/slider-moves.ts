@@ -1,7 +1,7 @@
 /** Random positions of sliders, in Node and in pages. */
 import type { InputFacts } from "@etesian/sliders";
 
-type Movable = Pick<InputFacts, "key" | "unit" | "min" | "max" | "permittedValues" | "disabled">;
+export type Movable = Pick<InputFacts, "key" | "unit" | "min" | "max" | "permittedValues" | "disabled">;
 
 /** All sliders but the switch that leaves out hourly calculation. */
 export function isMovable({ key, min, max, permittedValues, disabled }: Movable): boolean {

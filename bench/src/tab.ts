@@ -1,5 +1,4 @@
 /** Memory of a page that calculates: random moves of sliders in a worker of Chromium, by the package for others. */
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -7,12 +6,12 @@ import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
 import { bundle } from "@etesian/engine-package/bundle";
 import { type Bench, type Print, printFigure } from "@etesian/workbench/report";
 import { measured, startServer } from "@etesian/workbench/server";
-import type { Browser, CDPSession, Page } from "@etesian/browser";
+import type { Browser, Page } from "@etesian/browser";
+import { rendererMemory, workerHeap } from "./renderer-memory.ts";
 import type { Done, Work } from "./tab-worker.ts";
 
 const MOVES = 10_000;
 const PARTS = 10;
-const MB = 2 ** 20;
 const LIMIT_MB = 250;
 const LIMIT_GROWTH_MB = 30;
 
@@ -59,7 +58,7 @@ async function walkInPage(browser: Browser, port: number, url: string, print: Pr
     inUse.push(used + arrays);
     print(
       `  ${(part * MOVES) / PARTS} moves: heap ${used.toFixed(0)} MB, arrays ${arrays.toFixed(0)} MB, ` +
-        `renderer ${(await rendererMegabytes(browser)).toFixed(0)} MB resident (${refused} moves refused)`,
+        `renderer ${(await rendererMemory(browser)).all.toFixed(0)} MB resident (${refused} moves refused)`,
     );
   }
   printFigure(print, "a move with 10 queries", milliseconds / MOVES, "ms");
@@ -78,58 +77,3 @@ const moves = (page: Page, work: Work): Promise<Done> =>
       worker.postMessage(${JSON.stringify(work)});
     })`,
   );
-
-interface Heap {
-  /** Objects, MB. */
-  readonly used: number;
-  /** Memory of typed arrays, MB. */
-  readonly arrays: number;
-}
-
-/** Reads what the worker of a page uses after a garbage collection. */
-async function workerHeap(page: Page): Promise<() => Promise<Heap>> {
-  const session: CDPSession = await page.context().newCDPSession(page);
-  const waiting = new Map<number, (result: unknown) => void>();
-  let worker = "";
-  let asked = 0;
-  session.on("Target.attachedToTarget", ({ sessionId, targetInfo }) => {
-    if (targetInfo.type === "worker") worker = sessionId;
-  });
-  session.on("Target.receivedMessageFromTarget", ({ message }) => {
-    const { id, result } = JSON.parse(message) as { readonly id: number; readonly result: unknown };
-    waiting.get(id)?.(result);
-    waiting.delete(id);
-  });
-  await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
-  const ask = (method: string): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      const id = ++asked;
-      waiting.set(id, resolve);
-      session
-        .send("Target.sendMessageToTarget", { sessionId: worker, message: JSON.stringify({ id, method }) })
-        .catch(reject);
-    });
-  return async () => {
-    await ask("HeapProfiler.enable");
-    await ask("HeapProfiler.collectGarbage");
-    const usage = (await ask("Runtime.getHeapUsage")) as { usedSize: number; backingStorageSize?: number };
-    return { used: usage.usedSize / MB, arrays: (usage.backingStorageSize ?? 0) / MB };
-  };
-}
-
-/** Resident memory of the largest renderer; not a number where the system does not say. */
-async function rendererMegabytes(browser: Browser): Promise<number> {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
-  await session.detach();
-  const sizes = processInfo
-    .filter(({ type }) => type === "renderer")
-    .map(({ id }) => {
-      try {
-        return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1]) / 1024;
-      } catch {
-        return Number.NaN;
-      }
-    });
-  return Math.max(...sizes);
-}

@@ -6,7 +6,7 @@ import { arch, env, platform } from "node:process";
 import packed from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
 
-export type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+export type { Browser, BrowserContext, CDPSession, Locator, Page } from "playwright-core";
 
 const VARIABLE = "ETESIAN_CHROMIUM";
 /** The browser that the package brings. */

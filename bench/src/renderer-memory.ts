@@ -1,0 +1,74 @@
+/** Memory of a tab: of its process as the system counts it, and of its workers' heaps. */
+import { readFileSync } from "node:fs";
+import type { Browser, CDPSession, Page } from "@etesian/browser";
+
+export const MB = 2 ** 20;
+
+export interface Heap {
+  /** Objects, MB. */
+  readonly used: number;
+  /** Memory of typed arrays, MB. */
+  readonly arrays: number;
+}
+
+/** Reads what the newest worker of a page uses after a garbage collection. */
+export async function workerHeap(page: Page): Promise<() => Promise<Heap>> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const waiting = new Map<number, (result: unknown) => void>();
+  let worker = "";
+  let asked = 0;
+  session.on("Target.attachedToTarget", ({ sessionId, targetInfo }) => {
+    if (targetInfo.type === "worker") worker = sessionId;
+  });
+  session.on("Target.receivedMessageFromTarget", ({ message }) => {
+    const { id, result } = JSON.parse(message) as { readonly id: number; readonly result: unknown };
+    waiting.get(id)?.(result);
+    waiting.delete(id);
+  });
+  await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+  const ask = (method: string): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const id = ++asked;
+      waiting.set(id, resolve);
+      session
+        .send("Target.sendMessageToTarget", { sessionId: worker, message: JSON.stringify({ id, method }) })
+        .catch(reject);
+    });
+  return async () => {
+    await ask("HeapProfiler.enable");
+    await ask("HeapProfiler.collectGarbage");
+    const usage = (await ask("Runtime.getHeapUsage")) as { usedSize: number; backingStorageSize?: number };
+    return { used: usage.usedSize / MB, arrays: (usage.backingStorageSize ?? 0) / MB };
+  };
+}
+
+/** Of a process, in MB. */
+export interface Resident {
+  readonly all: number;
+  /** What no other process has: without the program's code and what browsers share. */
+  readonly own: number;
+}
+
+/** Resident memory of the largest renderer; not a number where the system does not say (Linux does). */
+export async function rendererMemory(browser: Browser): Promise<Resident> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  await session.detach();
+  const [largest] = processInfo
+    .filter(({ type }) => type === "renderer")
+    .map(({ id }) => residentOf(id))
+    .toSorted((a, b) => b.all - a.all);
+  return largest ?? UNKNOWN;
+}
+
+const UNKNOWN: Resident = { all: Number.NaN, own: Number.NaN };
+
+function residentOf(pid: number): Resident {
+  try {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+    const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1]) / 1024;
+    return { all: megabytes("Rss"), own: megabytes("Private_Clean") + megabytes("Private_Dirty") };
+  } catch {
+    return UNKNOWN;
+  }
+}

@@ -1,0 +1,325 @@
+/**
+ * Memory of a whole tab, the page with its worker, over minutes of random use: sliders are dragged, slides, charts and screens
+ * chosen, hours looked at, versions scrubbed, scenarios compared, while a script changes the same scenario.
+ */
+import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
+import { ServerProcess } from "@etesian/standalone/server-process";
+import { Random } from "@etesian/workbench/random";
+import { type Bench, mean, type Print, printFigure } from "@etesian/workbench/report";
+import { measured, starter } from "@etesian/workbench/server";
+import type { Browser, Locator, Page } from "@etesian/browser";
+import { MB, rendererMemory, workerHeap } from "./renderer-memory.ts";
+import { isMovable, type Movable, positionOf } from "./slider-moves.ts";
+
+/** For a first look, `ETESIAN_BENCH_SECONDS` shortens it. */
+const SECONDS = Number(process.env["ETESIAN_BENCH_SECONDS"] ?? 600);
+const REPORTS = 10;
+const LIMIT_MB = 450;
+/** Between the second third and the last: the heaps' own breathing; beyond that memory has grown. */
+const LIMIT_GROWTH_MB = 30;
+/** Share of actions that may fail: what they act upon may go away meanwhile. */
+const MOST_FAILED = 0.05;
+const VIEWPORT = { width: 1440, height: 900 };
+/** After which an action is given up. */
+const PATIENCE_MS = 3_000;
+const CHARTS = "electricity_mix,hourly_electricity,emissions_by_sector,merit_order";
+
+export const tabUseBenchmark: Bench = {
+  isProof: true,
+  about: `memory of the whole tab over ${SECONDS} s of random use, ${starter.area} and ${measured.area} at the same time`,
+  run: async (print) => {
+    const found = findChromium();
+    if (found === null) {
+      print(`  left out: it ${NO_CHROMIUM}`);
+      return true;
+    }
+    const models = measured.isReference ? [starter, measured] : [starter];
+    const within = await Promise.all(
+      models.map(async ({ model, area }, index) => {
+        const browser = await startChromium(found);
+        const server = new ServerProcess({
+          model,
+          hasPage: true,
+          flags: model === starter.model ? [] : ["--first-areas", area],
+        });
+        try {
+          await server.ready();
+          await server.pageReady();
+          const use = await Use.begin({ browser, url: server.url, area, random: new Random(index + 1) });
+          return await measureUse(use, (line) => print(`  ${area.padEnd(8)}${line}`));
+        } finally {
+          await browser.close();
+          await server.stop();
+        }
+      }),
+    );
+    return within.every(Boolean);
+  },
+};
+
+async function measureUse(use: Use, print: Print): Promise<boolean> {
+  const { browser, page } = use;
+  const heap = await workerHeap(page);
+  const session = await page.context().newCDPSession(page);
+  await use.open();
+  const own: number[] = [];
+  const begun = performance.now();
+  for (let report = 1; report <= REPORTS; report++) {
+    const until = begun + (SECONDS * 1000 * report) / REPORTS;
+    while (performance.now() < until) await use.act();
+    // As it is, before anything is collected.
+    const memory = await rendererMemory(browser);
+    own.push(memory.own);
+    await session.send("HeapProfiler.collectGarbage");
+    await session.send("Performance.enable");
+    const { metrics } = await session.send("Performance.getMetrics");
+    const metric = (name: string) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
+    const worker = await heap();
+    print(
+      `${((performance.now() - begun) / 60_000).toFixed(1)} min, ${use.done} actions: ${memory.own.toFixed(0)} MB of its own ` +
+        `(${memory.all.toFixed(0)} resident); collected: page ${(metric("JSHeapUsedSize") / MB).toFixed(0)} MB, ` +
+        `${metric("Nodes")} nodes, ${metric("JSEventListeners")} listeners, ` +
+        `worker ${worker.used.toFixed(0)} MB and arrays ${worker.arrays.toFixed(0)} MB`,
+    );
+  }
+  const third = Math.floor(REPORTS / 3);
+  const growth = mean(own.slice(-third)) - mean(own.slice(-2 * third, -third));
+  const verdicts = [
+    printFigure(print, "memory of the tab's own, most of all", Math.max(...own), "MB", { atMost: LIMIT_MB }),
+    printFigure(print, "growth from the second third to the last", growth, "MB", { atMost: LIMIT_GROWTH_MB }),
+    printFigure(print, "share of actions that failed", use.failed / (use.done + use.failed), "", {
+      atMost: MOST_FAILED,
+    }),
+    printFigure(print, "errors of the page", use.faults.length, "", { atMost: 0 }),
+  ];
+  for (const fault of new Set(use.faults)) print(`  ${fault}`);
+  for (const [action, reason] of use.reasons) print(`  ${action}: ${reason}`);
+  return verdicts.every(Boolean);
+}
+
+/** A person at a page, who does one thing after the other. */
+class Use {
+  readonly browser: Browser;
+  readonly page: Page;
+  readonly faults: string[] = [];
+  /** By action: why it failed, the last time. */
+  readonly reasons = new Map<string, string>();
+  done = 0;
+  failed = 0;
+  readonly #url: string;
+  readonly #random: Random;
+  /** The scenario on the screen, and one to compare it with. */
+  readonly #ids: readonly [number, number];
+  readonly #sliders: readonly Movable[];
+
+  private constructor(
+    { browser, url, random }: Place,
+    page: Page,
+    ids: readonly [number, number],
+    sliders: readonly Movable[],
+  ) {
+    this.browser = browser;
+    this.page = page;
+    this.#url = url;
+    this.#random = random;
+    this.#ids = ids;
+    this.#sliders = sliders;
+    page.setDefaultTimeout(PATIENCE_MS);
+    page.on("pageerror", ({ message }) => this.faults.push(message));
+  }
+
+  static async begin(place: Place): Promise<Use> {
+    const ask = async <Answer>(path: string, body?: object): Promise<Answer> =>
+      (await fetch(`${place.url}/api/v3${path}`, body === undefined ? {} : posted(body))).json() as Promise<Answer>;
+    const create = async (): Promise<number> =>
+      (await ask<{ id: number }>("/scenarios", { scenario: { area_code: place.area, end_year: 2050 } })).id;
+    const ids = [await create(), await create()] as const;
+    const inputs = await ask<Record<string, InputAnswer>>(`/scenarios/${ids[0]}/inputs`);
+    const sliders = Object.entries(inputs).map(([key, { unit, min, max, permitted_values, disabled }]) => ({
+      key,
+      unit,
+      min,
+      max,
+      permittedValues: permitted_values ?? null,
+      disabled,
+    }));
+    const context = await place.browser.newContext({ viewport: VIEWPORT, locale: "en-GB" });
+    return new Use(place, await context.newPage(), ids, sliders.filter(isMovable));
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto(`${this.#url}/s/${this.#ids[0]}?charts=${CHARTS}`);
+    await this.#atRest(30_000);
+  }
+
+  /** Does the next thing that the screen has. */
+  async act(): Promise<void> {
+    const name = this.#random.of(CHOICES);
+    try {
+      await this.#actions[name]();
+      this.done++;
+    } catch (error) {
+      if (error instanceof NotOnThisScreen) return;
+      this.failed++;
+      this.reasons.set(name, String(error).split("\n").slice(0, 3).join(" "));
+      await this.page.mouse.up();
+      await this.page.keyboard.press("Escape");
+      if ((await this.page.locator("nav.views").count()) === 0) await this.open();
+    }
+  }
+
+  readonly #actions: { readonly [name in ActionName]: () => Promise<void> } = {
+    drag: async () => {
+      const bed = await this.#one(".row:not(.off) .bed");
+      const track = (await bed.locator(".track").boundingBox())!;
+      const thumb = (await bed.locator(".thumb").boundingBox())!;
+      const y = thumb.y + thumb.height / 2;
+      await this.page.mouse.move(thumb.x + thumb.width / 2, y);
+      await this.page.mouse.down();
+      for (let step = 0; step < 6; step++) {
+        await this.page.mouse.move(track.x + track.width * this.#random.number(), y, { steps: 3 });
+      }
+      if (this.#random.chance(0.2)) await this.page.keyboard.press("Escape");
+      await this.page.mouse.up();
+    },
+    share: async () => {
+      const edge = await this.#one(".group .edge");
+      await edge.press(this.#random.of(["ArrowRight", "ArrowLeft", "PageUp", "Home"]));
+    },
+    slide: async () => (await this.#one("nav.rail a")).click(),
+    chart: async () => {
+      const select = await this.#one(".board select.other");
+      await select.selectOption({ index: this.#random.index(await select.locator("option").count()) });
+    },
+    look: async () => (await this.#one("main > :not(header) .segments [role=radio]:not([aria-checked=true])")).click(),
+    table: async () => {
+      await (await this.#one(".board .pane")).hover();
+      await this.page.keyboard.press("t");
+    },
+    view: async () => (await this.#one("nav.views a:visible:not([aria-current])")).click(),
+    hours: async () => {
+      if (!this.page.url().includes("view=hours")) await this.page.locator("nav.views a", { hasText: "Hours" }).click();
+      await this.#atRest();
+      const canvas = await this.#one(".hoursScreen .pane canvas");
+      const box = (await canvas.boundingBox())!;
+      const point = { x: box.width * (0.05 + 0.9 * this.#random.number()), y: box.height / 2 };
+      await canvas.click({ position: point, force: true });
+      await this.page.keyboard.press(this.#random.of(["ArrowRight", "PageDown", "+", "-"]));
+      await (await this.#one(".hoursBar button")).click();
+    },
+    scrub: async () => {
+      const strip = this.page.locator(".timeline .ticks");
+      const box = (await strip.boundingBox())!;
+      await this.page.mouse.move(box.x + box.width - 2, box.y + 8);
+      await this.page.mouse.down();
+      for (let step = 0; step < 4; step++) {
+        await this.page.mouse.move(box.x + box.width * this.#random.number(), box.y + 8, { steps: 4 });
+      }
+      await this.page.mouse.up();
+      await this.#atRest();
+      await strip.press("Escape");
+    },
+    undo: async () => {
+      await this.page.keyboard.press(this.#random.of(["Control+z", "Control+Shift+z"]));
+    },
+    why: async () => {
+      const number = await this.#one(".headline li");
+      await number.hover();
+      await number.getByRole("button").click();
+      await this.page.getByRole("dialog").waitFor();
+      await this.page.keyboard.press("Escape");
+    },
+    compare: async () => {
+      await this.page.locator("nav.views a", { hasText: "Compare" }).click();
+      const remove = this.page.locator(".sides").getByRole("button", { name: /^Remove / });
+      if ((await remove.count()) > 0 && this.#random.chance(0.5)) return remove.first().click();
+      if ((await remove.count()) > 0) return this.#atRest();
+      await this.page.getByRole("button", { name: "Compare with" }).click();
+      await this.page.getByRole("textbox", { name: "Number or address" }).fill(String(this.#ids[1]));
+      await this.page.keyboard.press("Enter");
+      await this.page.locator(".side").nth(1).waitFor();
+    },
+    theme: async () => this.page.getByRole("radio", { name: this.#random.of(["Light", "Dark"]), exact: true }).click(),
+    /** Leaves the scenario, whose worker ends, and comes back. */
+    leave: async () => {
+      await this.page.locator("a.brand").click();
+      await this.page.getByRole("heading", { level: 1 }).waitFor();
+      await this.page.goBack();
+      await this.page.locator("nav.views").waitFor();
+    },
+    rest: () => this.#atRest(),
+    script: async () => {
+      const slider = this.#random.of(this.#sliders);
+      const user_values = { [slider.key]: positionOf(slider, this.#random.number()) };
+      // A position that a share group has no room for is refused.
+      await fetch(`${this.#url}/api/v3/scenarios/${this.#random.of(this.#ids)}`, {
+        ...posted({ scenario: { user_values } }),
+        method: "PUT",
+      });
+    },
+  };
+
+  /** One of those in sight. */
+  async #one(selector: string): Promise<Locator> {
+    const all = this.page.locator(selector);
+    const count = await all.count();
+    if (count === 0) throw new NotOnThisScreen();
+    return all.nth(this.#random.index(count));
+  }
+
+  async #atRest(timeout = PATIENCE_MS): Promise<void> {
+    await this.page
+      .locator("main:not(.isCalculating) .headline, main:not(.isCalculating) .sides")
+      .first()
+      .waitFor({ timeout });
+  }
+}
+
+class NotOnThisScreen extends Error {
+  override readonly name = "NotOnThisScreen";
+}
+
+interface Place {
+  readonly browser: Browser;
+  readonly url: string;
+  readonly area: string;
+  readonly random: Random;
+}
+
+interface InputAnswer {
+  readonly unit: string;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly permitted_values?: readonly string[];
+  readonly disabled: boolean;
+}
+
+/** How often each is done. */
+const WEIGHTS = {
+  drag: 12,
+  share: 1,
+  slide: 5,
+  chart: 3,
+  look: 3,
+  table: 1,
+  view: 3,
+  hours: 3,
+  scrub: 4,
+  undo: 2,
+  why: 1,
+  compare: 2,
+  theme: 1,
+  leave: 1,
+  rest: 3,
+  script: 3,
+} as const;
+type ActionName = keyof typeof WEIGHTS;
+const CHOICES: readonly ActionName[] = (Object.keys(WEIGHTS) as ActionName[]).flatMap((name) =>
+  Array.from({ length: WEIGHTS[name] }, () => name),
+);
+
+const posted = (body: object): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
