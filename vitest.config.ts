@@ -100,8 +100,12 @@ export default defineConfig({
     sequence: { sequencer: WaitingFirst },
     // Node runs the sources as it does in production; another loader would only cost time.
     experimental: { viteModuleRunner: false },
-    // Cache of the reference model's documents, shared by the tests that open it.
-    env: { ETESIAN_TEST_CACHE: join(import.meta.dirname, "node_modules/.cache/etesian") },
+    env: {
+      // Cache of the reference model's documents, shared by the tests that open it.
+      ETESIAN_TEST_CACHE: join(import.meta.dirname, "node_modules/.cache/etesian"),
+      // Servers that tests start answer little: a warm-up would take longer than the answers.
+      ETESIAN_NO_WARM_UP: "true",
+    },
     projects: [
       lane("unit", TESTS, Object.values(LANES).flat()),
       // A file that two lanes name belongs to the last.

@@ -36,6 +36,11 @@ export const compute = defineService({
       "Later starts make those fast that were used last. Name what people ask for first: of the model of ETSource `nl2023`",
       "the model's default area",
     ),
+    noWarmUp: addDetails(
+      setting.toggle("start without calculating ahead: the first answers take longer"),
+      "By default threads calculate some scenarios before the server is ready, and until the first request. For servers that start " +
+        "often and answer little",
+    ),
     queueLength: addDetails(
       setting.integer("calculations that may wait for a thread", { min: 1, max: 100_000 }, 256),
       "More are answered 503 with `Retry-After`",
@@ -79,6 +84,7 @@ export const compute = defineService({
     readiness.add("calculation", () => calculator.check());
     const ready = async (): Promise<void> => {
       await calculator.model;
+      if (values.noWarmUp) return;
       progress("practising");
       await calculator.ready();
     };
@@ -91,6 +97,7 @@ export const compute = defineService({
         ["threads", `${values.workers} to calculate`],
       ],
       started: () => {
+        if (values.noWarmUp) return;
         calculator.warmUp().catch((error: unknown) => log.warn({ err: error }, "the threads could not be warmed up"));
       },
     };

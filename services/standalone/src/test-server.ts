@@ -12,7 +12,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Starts with the defaults but for what is given, on any free port, silently, without the page and without examples. */
+/** Starts with the defaults but for what is given, on any free port, silently, without warm-up, the page and examples. */
 export async function startForTest(given: {
   readonly model: string;
   readonly data: string;
@@ -21,7 +21,8 @@ export async function startForTest(given: {
   const defaults = Object.fromEntries(
     Object.entries(settingsOf(STANDALONE)).map(([name, { fallback }]) => [name, fallback]),
   );
-  const values = { ...defaults, port: 0, workers: 1, logLevel: "silent", noPage: true, noExamples: true, ...given };
+  const quick = { port: 0, workers: 1, noWarmUp: true, logLevel: "silent", noPage: true, noExamples: true };
+  const values = { ...defaults, ...quick, ...given };
   const { url, shutdown } = await startServices("standalone", STANDALONE, values);
   await untilCalm(url);
   return {
