@@ -7,7 +7,7 @@ import {
   type SeriesDocument,
 } from "./documents.ts";
 import { readableArea, readableKey } from "./readable.ts";
-import { queriesOf, viewOf } from "./view.ts";
+import { queriesOf, type Section, viewOf } from "./view.ts";
 
 const catalogue: Catalogue = {
   inputs: [
@@ -170,14 +170,28 @@ describe("the interface in a language", () => {
   test("a model without documents shows all its inputs by folder, with readable keys", () => {
     const { sections, sliders, charts } = viewOf(NO_DOCUMENTS, catalogue, "nl");
     expect(sections.map(({ title }) => title)).toEqual(["Aanbod", "Vraag", "Instellingen"]);
-    expect(sections.flatMap(({ slides }) => slides.map(({ title }) => title))).toEqual([
-      "Wind",
-      "Vraag",
-      "Instellingen",
-    ]);
+    const titlesOf = ({ slides, sections: below }: Section): readonly string[] => [
+      ...slides.map(({ title }) => title),
+      ...below.flatMap(titlesOf),
+    ];
+    expect(sections.flatMap(titlesOf)).toEqual(["Wind", "Vraag", "Instellingen"]);
     expect(sliders.size).toBe(3);
     expect(charts.size).toBe(0);
   });
+});
+
+test("folders within folders are sections, and slides leave out the name of a folder above them", () => {
+  const input = (folder: string) => ({ key: folder, unit: null, folder, shareGroup: null });
+  const folders = [
+    "demand/households/households_heating",
+    "demand/households",
+    "demand/transport/freight/transport_van",
+  ];
+  const [demand] = viewOf(NO_DOCUMENTS, { inputs: folders.map(input), queries: [] }, "en").sections;
+  expect(demand?.sections.map(({ title, slides }) => [title, slides.map((slide) => slide.title)])).toEqual([
+    ["Households", ["Heating", "Households"]],
+    ["Transport", ["Van"]],
+  ]);
 });
 
 describe("readable keys", () => {

@@ -179,27 +179,53 @@ const slideView = ({ key, title, about, chart, sliders, repeats }: SlideDocument
   repeats,
 });
 
-/** A section for each folder directly below `inputs`, a slide for each folder with inputs. */
+/** A section for each folder directly below `inputs`, one in it for each folder there, and a slide for each folder with inputs. */
 function sectionsOfFolders(inputs: readonly InputFact[], language: Language): readonly Section[] {
-  const tops = grouped(inputs, ({ folder }) => folder.split("/")[0]!);
-  return Array.from(tops, ([top, within]) => ({
-    key: `folder:${top}`,
-    title: readableKey(top)[language],
-    share: null,
-    sections: [],
-    slides: Array.from(
-      grouped(within, ({ folder }) => folder),
-      ([folder, members]): Slide => ({
-        key: `folder:${folder}`,
-        title: readableKey(folder.slice(folder.lastIndexOf("/") + 1))[language],
-        isTitled: false,
-        about: null,
-        chart: null,
-        items: members.map(({ key }) => ({ kind: "slider", key })),
-        repeats: false,
-      }),
-    ),
-  }));
+  const partsOf = ({ folder }: InputFact): readonly string[] => folder.split("/");
+  return Array.from(
+    grouped(inputs, (input) => partsOf(input)[0]!),
+    ([top, within]) => ({
+      ...sectionOfFolder(
+        top,
+        within.filter((input) => partsOf(input).length === 1),
+        language,
+      ),
+      sections: Array.from(
+        grouped(
+          within.filter((input) => partsOf(input).length > 1),
+          (input) => partsOf(input).slice(0, 2).join("/"),
+        ),
+        ([folder, members]) => sectionOfFolder(folder, members, language),
+      ),
+    }),
+  );
+}
+
+const sectionOfFolder = (folder: string, inputs: readonly InputFact[], language: Language): Section => ({
+  key: `folder:${folder}`,
+  title: nameOfFolder(folder, language),
+  share: null,
+  sections: [],
+  slides: Array.from(
+    grouped(inputs, (input) => input.folder),
+    ([within, members]): Slide => ({
+      key: `folder:${within}`,
+      title: nameOfFolder(within, language),
+      isTitled: false,
+      about: null,
+      chart: null,
+      items: members.map(({ key }) => ({ kind: "slider", key })),
+      repeats: false,
+    }),
+  ),
+});
+
+/** The last folder, without the name of one above it: `households/households_heating` reads "Heating". */
+function nameOfFolder(folder: string, language: Language): string {
+  const above = folder.split("/");
+  const name = above.pop()!;
+  const repeated = above.find((each) => name.startsWith(`${each}_`));
+  return readableKey(repeated === undefined ? name : name.slice(repeated.length + 1))[language];
 }
 
 function sliderView({ key, unit }: InputFact, document: SliderDocument | null, language: Language): Slider {

@@ -174,6 +174,30 @@ try {
   await settled(four);
   await take(four, "workbench-dark");
 
+  const panes = await pageOf(
+    `/s/${coast}?slide=electricity_wind&charts=merit_order,hourly_electricity,prices_by_hour_and_day&h=497.432-599`,
+  );
+  await atRest(panes);
+  await panes.locator('.inspector[data-hour="497"]').waitFor();
+  await settled(panes);
+  await take(panes, "hours-panes");
+
+  const past = await pageOf(`/s/${coast}?charts=${CHARTS}`);
+  await atRest(past);
+  await past.locator(".timeline [role=slider]").press("ArrowLeft");
+  await past.locator(".timeline.visits").waitFor();
+  await settled(past);
+  await take(past, "timeline");
+
+  const followed = await titled("Coast and heat", { [WIND]: 12_000 });
+  const live = await pageOf(`/s/${followed}?charts=${CHARTS}`);
+  await atRest(live);
+  await settled(live);
+  await send("PUT", `/scenarios/${followed}`, { user_values: { [SUN]: 34_000 } });
+  await live.locator(".chip.live").waitFor();
+  await settled(live);
+  await take(live, "live");
+
   await states(await titled("States", { [RIVAL]: 20_000 }));
 
   const tablet = await pageOf(`/s/${coast}?charts=${CHARTS}`, TABLET);

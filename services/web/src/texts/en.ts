@@ -176,6 +176,7 @@ export const en = {
     version: "Version",
     versionNumber: (version: number) => `Version ${version}`,
     versionOf: (version: number, last: number) => `Version ${version} of ${last}`,
+    waits: "waits",
     wasReset: (title: string) => `${title} reset`,
   },
   sheet: {

@@ -177,6 +177,7 @@ export const nl: Texts = {
     version: "Versie",
     versionNumber: (version) => `Versie ${version}`,
     versionOf: (version, last) => `Versie ${version} van ${last}`,
+    waits: "wacht",
     wasReset: (title) => `${title} teruggezet`,
   },
   sheet: {

@@ -1,15 +1,18 @@
 /** Who moved a slider: the name of a person for some seconds while they do, and the latest of them in its details. */
 import { useTexts } from "../../texts/language.tsx";
-import { useHistory } from "../session-context.tsx";
+import { useHistory, useSession } from "../session-context.tsx";
 import { authorOf, whenOf } from "./change-words.ts";
 import { peopleOf } from "./timeline.ts";
 
-/** "Jo, just now", while another person's change is new. */
+/** "Jo, just now", while another person's change is new; "waits", while one that was made here cannot be sent. */
 export function LiveChip({ inputKey }: { readonly inputKey: string }) {
   const { texts, language } = useTexts();
+  const isWaiting = useSession(
+    ({ moves, hand, isOffline, isSignedOut }) => (isOffline || isSignedOut) && hand !== inputKey && inputKey in moves,
+  );
   const change = useHistory((state) => state.live.get(inputKey));
   const changes = useHistory((state) => state.changes);
-  if (change === undefined) return null;
+  if (change === undefined) return isWaiting ? <span className="chip waits">{texts.time.waits}</span> : null;
   const person = peopleOf(changes).get(change.actor) ?? 1;
   return (
     <span className="chip live" style={{ color: `var(--p${person})` }}>

@@ -25,7 +25,7 @@ import { type Findable, findAll, marked, wordsOf } from "./palette-search.ts";
 import { positionOf } from "./positions.ts";
 import { modelQuery } from "./queries.ts";
 import { showSlider } from "./show-slider.ts";
-import { sliderKeysOf, slidesOf } from "./slides.ts";
+import { sectionsWithSlides, sliderKeysOf } from "./slides.ts";
 
 const GROUPS = ["sliders", "numbers", "charts"] as const;
 
@@ -145,8 +145,8 @@ function useFindable(charts: readonly string[]): readonly Found[] {
   };
   return useMemo(() => {
     const state = session.state.getState();
-    const sliders = model.sections.flatMap((section) =>
-      slidesOf(section)
+    const sliders = sectionsWithSlides(model.sections).flatMap((section) =>
+      section.slides
         .filter(({ repeats }) => !repeats)
         .flatMap((slide) =>
           sliderKeysOf(slide).map((key): Found => {
@@ -156,7 +156,7 @@ function useFindable(charts: readonly string[]): readonly Found[] {
               id: `slider ${key}`,
               group: "sliders",
               name: title,
-              path: `${section.title} › ${slide.title}`,
+              path: section.title === slide.title ? section.title : `${section.title} › ${slide.title}`,
               more: `${key} ${section.title} ${slide.title} ${other?.sliders.get(key)?.title ?? ""}`,
               value:
                 typeof position === "number"

@@ -11,7 +11,7 @@ import { ResponseDock } from "./ResponseDock.tsx";
 import type { Sheet } from "./sheet.ts";
 import { SheetHandle } from "./SheetHandle.tsx";
 import { SliderRow } from "./SliderRow.tsx";
-import { slidesOf } from "./slides.ts";
+import { sectionsWithSlides } from "./slides.ts";
 import { useChanged } from "./use-changed.ts";
 
 export function SlidePanel({ slide }: { readonly slide: Slide | null }) {
@@ -48,9 +48,9 @@ export function SlidePanel({ slide }: { readonly slide: Slide | null }) {
             void navigate({ to: ".", search: (search) => ({ ...search, slide: target.value }) })
           }
         >
-          {model.sections.map((section) => (
+          {sectionsWithSlides(model.sections).map((section) => (
             <optgroup key={section.key} label={section.title}>
-              {slidesOf(section).map((each) => (
+              {section.slides.map((each) => (
                 <option key={each.key} value={each.key}>
                   {each.title}
                 </option>

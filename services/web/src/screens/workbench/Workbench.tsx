@@ -420,7 +420,7 @@ function Notices({
       )}
       {isOnServer && <p className="notice">{texts.onServer}</p>}
       {isOffline && <p className="notice">{texts.offline(unsent)}</p>}
-      {isLate && !isOffline && <p className="notice">{texts.busy(unsent)}</p>}
+      {isLate && !isOffline && <p className="notice warn">{texts.busy(unsent)}</p>}
       <SignedOut />
       <ModelUpdated update={update} />
       {refused.length > 0 && <p className="notice fault">{texts.updates.refused(refused.join(" "))}</p>}

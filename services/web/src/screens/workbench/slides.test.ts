@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Section, Slide } from "@etesian/interface";
-import { sharesOf, slidesOf, slideWith, titleOfGroup } from "./slides.ts";
+import { sectionsWithSlides, sharesOf, slidesOf, slideWith, titleOfGroup } from "./slides.ts";
 
 const slide = (key: string, sliders: readonly string[], repeats = false): Slide => ({
   key,
@@ -27,6 +27,10 @@ const SECTIONS: readonly Section[] = [
 
 test("slides come in the order of the sections, those of sections below included", () => {
   expect(SECTIONS.flatMap(slidesOf).map(({ key }) => key)).toEqual(["most", "wind", "cars"]);
+});
+
+test("sections with slides of their own are those of all levels, without those that have none", () => {
+  expect(sectionsWithSlides(SECTIONS).map(({ key }) => key)).toEqual(["most", "power", "demand"]);
 });
 
 test("a slider stands on the slide that does not repeat it", () => {

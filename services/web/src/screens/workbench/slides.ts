@@ -7,6 +7,13 @@ export const slidesOf = (section: Section): readonly Slide[] => [
   ...section.sections.flatMap(slidesOf),
 ];
 
+/** Sections of all levels that have slides of their own, in order. */
+export const sectionsWithSlides = (sections: readonly Section[]): readonly Section[] =>
+  sections.flatMap((section) => [
+    ...(section.slides.length > 0 ? [section] : []),
+    ...sectionsWithSlides(section.sections),
+  ]);
+
 /** The keys of a slide's sliders. */
 export const sliderKeysOf = ({ items }: Slide): readonly string[] =>
   items.flatMap((item) => (item.kind === "slider" ? [item.key] : []));

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
 import { sentencesOf } from "../../../account/visitor.ts";
 import { ORDER_NAMES, type OrderName, writeOrder } from "../../../calculation/http.ts";
+import { nameOfNode } from "../../../charts/nodes.ts";
 import { Icon } from "../../../controls/icons.tsx";
 import { Sentences } from "../../../controls/Sentences.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
@@ -11,7 +12,6 @@ import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { useSession, useWorkspace } from "../../session-context.tsx";
 import { moved, movedBeside } from "./order-moves.ts";
-import { readable } from "./readable.ts";
 
 type Orders = Readonly<Record<OrderName, readonly string[]>>;
 
@@ -83,7 +83,9 @@ function OrderList({
   readonly isDisabled: boolean;
   readonly onOrder: (order: readonly string[]) => void;
 }) {
-  const { yours } = useTexts().texts;
+  const { model } = useWorkspace();
+  const { texts, language } = useTexts();
+  const { yours } = texts;
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ "text/plain": String(key) })),
     isDisabled,
@@ -104,7 +106,7 @@ function OrderList({
       </header>
       <GridList aria-label={title} className="order" dragAndDropHooks={dragAndDropHooks}>
         {members.map((member, index) => {
-          const name = readable(member);
+          const name = nameOfNode(member, model.sliders, language);
           return (
             <GridListItem key={member} id={member} textValue={name}>
               <Button slot="drag" className="icon small">
