@@ -1,6 +1,6 @@
 /** A few numbers of the whole system: what they are, how they moved, and where they stand in their range. */
 import type { ReactNode } from "react";
-import { change, decimalsFor, figure } from "../../figures/figures.ts";
+import { change, decimalsFor, figure, written } from "../../figures/figures.ts";
 import type { HeadlineNumber } from "@etesian/interface";
 import { useTexts } from "../../texts/language.tsx";
 import { Facts, FactsButton } from "../../controls/Drawer.tsx";
@@ -56,9 +56,12 @@ function useShown(query: string): Shown {
 
 function HeadlineFacts({ number }: { readonly number: HeadlineNumber }) {
   const { model } = useWorkspace();
-  const { texts } = useTexts();
+  const { texts, language } = useTexts();
   const { future, today } = useShown(number.query);
   const fault = useSession((state) => state.shown?.results.get(number.query)?.fault ?? null);
+  const exact = (value: number): ReactNode => (
+    <span title={String(value * number.factor)}>{`${written(value * number.factor, language, 3)} ${number.unit}`}</span>
+  );
   const source = number.chart === null ? null : (model.charts.get(number.chart)?.source ?? null);
   return (
     <Facts
@@ -70,9 +73,9 @@ function HeadlineFacts({ number }: { readonly number: HeadlineNumber }) {
         },
         {
           name: texts.panesMore.future,
-          value: future === null ? [texts.noValue, fault ?? ""].join(" ") : String(future * number.factor),
+          value: future === null ? [texts.noValue, fault ?? ""].join(" ") : exact(future),
         },
-        { name: texts.today, value: today === null ? texts.noValue : String(today * number.factor) },
+        { name: texts.today, value: today === null ? texts.noValue : exact(today) },
         { name: texts.panesMore.target, value: number.target === null ? null : String(number.target) },
         { name: texts.source, value: source },
       ]}
