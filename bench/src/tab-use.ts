@@ -2,6 +2,7 @@
  * Memory of a whole tab, the page with its worker, over minutes of random use: sliders are dragged, slides, charts and screens
  * chosen, hours looked at, versions scrubbed, scenarios compared, while a script changes the same scenario.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
 import { ServerProcess } from "@etesian/standalone/server-process";
 import { Random } from "@etesian/workbench/random";
@@ -14,9 +15,12 @@ import { isMovable, type Movable, positionOf } from "./slider-moves.ts";
 /** For a first look, `ETESIAN_BENCH_SECONDS` shortens it. */
 const SECONDS = Number(process.env["ETESIAN_BENCH_SECONDS"] ?? 600);
 const REPORTS = 10;
+/** Of what a tab needs: a browser on a machine with free memory lets garbage lie, and gives it back when memory is short. */
 const LIMIT_MB = 450;
 /** Between the second third and the last: the heaps' own breathing; beyond that memory has grown. */
 const LIMIT_GROWTH_MB = 30;
+/** After which a process has given back what was collected. */
+const GIVEN_BACK_MS = 1_000;
 /** Share of actions that may fail: what they act upon may go away meanwhile. */
 const MOST_FAILED = 0.05;
 const VIEWPORT = { width: 1440, height: 900 };
@@ -62,31 +66,36 @@ async function measureUse(use: Use, print: Print): Promise<boolean> {
   const heap = await workerHeap(page);
   const session = await page.context().newCDPSession(page);
   await use.open();
-  const own: number[] = [];
+  const asItIs: number[] = [];
+  const needed: number[] = [];
   const begun = performance.now();
   for (let report = 1; report <= REPORTS; report++) {
     const until = begun + (SECONDS * 1000 * report) / REPORTS;
     while (performance.now() < until) await use.act();
-    // As it is, before anything is collected.
-    const memory = await rendererMemory(browser);
-    own.push(memory.own);
+    const before = await rendererMemory(browser);
+    await session.send("Memory.simulatePressureNotification", { level: "critical" });
     await session.send("HeapProfiler.collectGarbage");
+    const worker = await heap();
+    await sleep(GIVEN_BACK_MS);
+    const after = await rendererMemory(browser);
+    asItIs.push(before.own);
+    needed.push(after.own);
     await session.send("Performance.enable");
     const { metrics } = await session.send("Performance.getMetrics");
     const metric = (name: string) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
-    const worker = await heap();
     print(
-      `${((performance.now() - begun) / 60_000).toFixed(1)} min, ${use.done} actions: ${memory.own.toFixed(0)} MB of its own ` +
-        `(${memory.all.toFixed(0)} resident); collected: page ${(metric("JSHeapUsedSize") / MB).toFixed(0)} MB, ` +
+      `${((performance.now() - begun) / 60_000).toFixed(1)} min, ${use.done} actions: ${before.own.toFixed(0)} MB of its own ` +
+        `(${before.all.toFixed(0)} resident); where memory is short ${after.own.toFixed(0)} MB: page ${(metric("JSHeapUsedSize") / MB).toFixed(0)} MB, ` +
         `${metric("Nodes")} nodes, ${metric("JSEventListeners")} listeners, ` +
         `worker ${worker.used.toFixed(0)} MB and arrays ${worker.arrays.toFixed(0)} MB`,
     );
   }
   const third = Math.floor(REPORTS / 3);
-  const growth = mean(own.slice(-third)) - mean(own.slice(-2 * third, -third));
+  const growth = mean(needed.slice(-third)) - mean(needed.slice(-2 * third, -third));
+  printFigure(print, "memory of the tab's own, most of all", Math.max(...asItIs), "MB");
   const verdicts = [
-    printFigure(print, "memory of the tab's own, most of all", Math.max(...own), "MB", { atMost: LIMIT_MB }),
-    printFigure(print, "growth from the second third to the last", growth, "MB", { atMost: LIMIT_GROWTH_MB }),
+    printFigure(print, "the same where memory is short", Math.max(...needed), "MB", { atMost: LIMIT_MB }),
+    printFigure(print, "its growth from the second third to the last", growth, "MB", { atMost: LIMIT_GROWTH_MB }),
     printFigure(print, "share of actions that failed", use.failed / (use.done + use.failed), "", {
       atMost: MOST_FAILED,
     }),
