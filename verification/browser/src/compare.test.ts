@@ -86,12 +86,11 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     let letGo = (): void => {};
     const isAsked = new Promise<void>((resolve) => {
       const hold = async (route: Route): Promise<void> => {
-        if (route.request().method() !== "PUT") return route.continue();
         resolve();
         await new Promise<void>((free) => (letGo = free));
         await route.continue();
       };
-      void page.route((url) => url.pathname === `/api/v3/scenarios/${policy}`, hold);
+      void page.route((url) => url.pathname === `/api/v3/scenarios/${policy}/queries`, hold);
     });
     await page.locator(".board select.other").first().selectOption({ index: 1 });
     await isAsked;
