@@ -172,7 +172,7 @@ describe.skipIf(found === null)(
       await expect.poll(() => askAs(`/scenarios/${id}`)).toMatchObject({ user_values: { [WIND]: 12_000 } });
       await context.clearCookies();
       await type("14");
-      await page.getByText("Your sign-in has expired. 1 change waits and is sent after you sign in.").waitFor();
+      await page.getByText("You are not signed in any more. 1 change waits and is sent after you sign in.").waitFor();
       await type("15");
       await page.getByText("2 changes wait and are sent after you sign in.").waitFor();
       expect(await field().inputValue()).toBe("15.0");
@@ -187,7 +187,7 @@ describe.skipIf(found === null)(
         `/scenarios/${id}/history`,
       );
       expect(changes.filter(({ type: kind }) => kind === "inputs_set").length).toBe(3);
-      expect(await page.getByText("Your sign-in has expired").count()).toBe(0);
+      expect(await page.getByText("You are not signed in any more").count()).toBe(0);
     });
 
     // ---- Saved scenarios

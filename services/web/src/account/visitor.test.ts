@@ -29,6 +29,14 @@ describe("the visitor of the page", () => {
     expect(asked.length).toBe(1);
   });
 
+  it("sends changes as who the server says, which is asked until it answers; one whose sign-in has ended as before", async () => {
+    const { visitor } = server("unreachable", [200, SIGNED_IN], [200, NOBODY]);
+    await expect(visitor.who()).rejects.toThrow("unreachable");
+    expect([await visitor.who(), visitor.maker]).toEqual([1, 1]);
+    await visitor.refresh();
+    expect([await visitor.who(), visitor.maker]).toEqual([1, 1]);
+  });
+
   it("stays signed in while the server is unreachable", async () => {
     const { visitor } = server([200, SIGNED_IN], "unreachable");
     await visitor.refresh();

@@ -67,6 +67,8 @@ export class Visitor {
   readonly #fetch: typeof fetch;
   readonly #tabs: Tabs | null;
   #csrf: string | null = null;
+  /** Whether the server has said who the visitor is. */
+  #isTold = false;
   #reading: Promise<void> | null = null;
 
   constructor(send: typeof fetch, tabs: Tabs | null = null) {
@@ -89,6 +91,22 @@ export class Visitor {
   async csrfToken(): Promise<string | null> {
     if (!this.state.getState().isKnown) await this.refresh();
     return this.#csrf;
+  }
+
+  /**
+   * The person whose changes can be sent, by the server's word; one whose sign-in has ended may be signed in again. Null: a guest.
+   * @throws UnreachableError where the server has not said it yet
+   */
+  async who(): Promise<number | null> {
+    if (!this.#isTold) await this.refresh();
+    if (!this.#isTold) throw new UnreachableError(VISITOR, new TypeError("no answer"));
+    return this.maker;
+  }
+
+  /** The same, as far as it is known. */
+  get maker(): number | null {
+    const { person, expired } = this.state.getState();
+    return (person ?? expired)?.id ?? null;
   }
 
   /** Whether a person was signed in here and no longer is, by the server's word. */
@@ -175,6 +193,7 @@ export class Visitor {
 
   #take({ person, csrf_token, issuers }: Answer): void {
     this.#csrf = csrf_token;
+    this.#isTold = true;
     this.state.setState(({ person: before, expired }) => ({
       person,
       expired: person === null ? (before ?? expired) : null,

@@ -86,7 +86,7 @@ describe("following a scenario", () => {
     const session = new Session(STORED, {
       calculator: () => ({ ask: () => {}, tryOut: null, inspect: null, explain: null, close: () => {} }),
       storage: {
-        change: async (_id, changes) => {
+        change: async (_id, { changes }) => {
           stored = { ...stored, version: 2, userValues: changes };
           return { kind: "stored", scenario: stored };
         },

@@ -1,7 +1,7 @@
 import { connect } from "@etesian/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Answer, Changes, StoredScenario } from "./calculator.ts";
-import { serverCalculator } from "./http.ts";
+import { serverCalculator, storageOver } from "./http.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -75,5 +75,38 @@ describe("numbers that the server calculates for the page", () => {
     const { answer } = await ask(STORED, { wind: 99 }, Response.json({ errors: ["too much"] }, { status }));
     expect(answer).toMatchObject({ version: 4, sliders: { userValues: { wind: 10 } }, refused: ["too much"] });
     expect(answer.results.get("query_149")!.future).toBe(4);
+  });
+});
+
+describe("a change that waited", () => {
+  const WAITING = { command: "a", changes: { wind: 20 }, inverse: { wind: 10 } };
+  const scenario = {
+    id: 1,
+    user_values: { wind: 20 },
+    balanced_values: {},
+    active_couplings: [],
+    inactive_couplings: [],
+  };
+
+  /** The kind of the outcome, and how many requests were sent. */
+  async function sentBy(who: number | null, maker: number | null): Promise<readonly [string, number]> {
+    let requests = 0;
+    vi.stubGlobal("fetch", async () => {
+      requests++;
+      return Response.json({ scenario });
+    });
+    const visitor = { who: async () => who, hasExpired: async () => false };
+    const { kind } = await storageOver(connect({ url: "http://etesian.test" }), visitor).change(1, {
+      ...WAITING,
+      maker,
+    });
+    return [kind, requests];
+  }
+
+  it("is sent for its maker alone; a guest's for whoever has signed in since", async () => {
+    expect(await sentBy(7, 7)).toEqual(["stored", 1]);
+    expect(await sentBy(8, 7)).toEqual(["signedOut", 0]);
+    expect(await sentBy(null, 7)).toEqual(["signedOut", 0]);
+    expect(await sentBy(8, null)).toEqual(["stored", 1]);
   });
 });

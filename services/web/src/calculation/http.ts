@@ -20,6 +20,7 @@ import type {
   Wanted,
   WholeAnswer,
 } from "./calculator.ts";
+import type { Visitor } from "../account/visitor.ts";
 import type { Storage, Stored } from "./session.ts";
 
 export class ScenarioNotFound extends Error {
@@ -234,16 +235,19 @@ export async function writeOrder(api: Api, id: number, name: OrderName, members:
 /** Answers to a change that a session which has ended explains. */
 const DENIED = [401, 403, 404];
 
-/** @param hasExpired Whether the person was signed in and no longer is */
-export const storageOver = (api: Api, hasExpired: () => Promise<boolean>): Storage => ({
+/** The part of the visitor that storing asks for. */
+type Sender = Pick<Visitor, "hasExpired" | "who">;
+
+export const storageOver = (api: Api, visitor: Sender): Storage => ({
   read: (id) => readScenario(api, id),
   readVersion: async (scenario, version) => ({
     ...scenario,
     version,
     ...(await readRecipe(api, scenario.id, version)),
   }),
-  change: (id, changes, command) =>
-    settled(hasExpired, async () => {
+  change: (id, { changes, command, maker }) =>
+    settled(visitor, async () => {
+      if (maker !== null && (await visitor.who()) !== maker) return { kind: "signedOut" };
       const { data, response } = await api.PUT("/api/v3/scenarios/{id}", {
         params: { path: { id }, header: { "Idempotency-Key": command } },
         body: { scenario: { user_values: { ...changes } } },
@@ -254,7 +258,7 @@ export const storageOver = (api: Api, hasExpired: () => Promise<boolean>): Stora
       };
     }),
   restore: (id, version, command) =>
-    settled(hasExpired, async () => {
+    settled(visitor, async () => {
       await api.POST("/api/v3/scenarios/{id}/restore", {
         params: { path: { id }, header: { "Idempotency-Key": command } },
         body: { version },
@@ -265,7 +269,7 @@ export const storageOver = (api: Api, hasExpired: () => Promise<boolean>): Stora
 
 /** The outcome of a command: done, refused with the service's sentences, or not answered. */
 async function settled<Done extends { readonly kind: string }>(
-  hasExpired: () => Promise<boolean>,
+  visitor: Sender,
   send: () => Promise<Done>,
 ): Promise<Done | Exclude<Stored, { readonly kind: "stored" }>> {
   try {
@@ -276,7 +280,7 @@ async function settled<Done extends { readonly kind: string }>(
     if (error instanceof UnreachableError || error.status >= 500 || error.status === 429) {
       return { kind: "unreachable", errors };
     }
-    if (DENIED.includes(error.status) && (await hasExpired())) return { kind: "signedOut" };
+    if (DENIED.includes(error.status) && (await visitor.hasExpired())) return { kind: "signedOut" };
     return { kind: "refused", errors };
   }
 }

@@ -14,7 +14,12 @@ function shelf(): Storage {
     clear: () => kept.clear(),
   };
 }
-const change = (command: string, value: number) => ({ command, changes: { wind: value }, inverse: { wind: 0 } });
+const change = (command: string, value: number) => ({
+  command,
+  changes: { wind: value },
+  inverse: { wind: 0 },
+  maker: 3,
+});
 
 describe("the outbox of a scenario", () => {
   it("answers changes in the order in which they were added, also those of another tab", () => {

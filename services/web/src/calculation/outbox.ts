@@ -22,7 +22,7 @@ export function outboxIn(shelf: Shelf, scenario: number, now: () => number = Dat
       }
       return entries
         .toSorted((a, b) => a.at - b.at)
-        .map(({ command, changes, inverse }) => ({ command, changes, inverse }));
+        .map(({ command, changes, inverse, maker }) => ({ command, changes, inverse, maker }));
     },
     add(waiting) {
       last = Math.max(now(), last + 1);
@@ -38,7 +38,9 @@ export function outboxIn(shelf: Shelf, scenario: number, now: () => number = Dat
 
 function entryIn(text: string | null): Entry | null {
   try {
-    return JSON.parse(text ?? "null") as Entry | null;
+    const entry = JSON.parse(text ?? "null") as Entry | null;
+    // Those of earlier pages name no maker.
+    return entry && { ...entry, maker: entry.maker ?? null };
   } catch {
     return null;
   }

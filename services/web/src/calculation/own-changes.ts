@@ -11,6 +11,8 @@ export interface Waiting {
   readonly command: string;
   readonly changes: Changes;
   readonly inverse: Changes;
+  /** The person who made it, who alone may send it; null: a guest. */
+  readonly maker: number | null;
 }
 
 /** A change of the hand, and what takes it back. */
@@ -72,28 +74,28 @@ export class OwnChanges {
    * A change of the hand waits, after which nothing can be redone.
    * @param userValues of the scenario as it is stored
    */
-  make(changes: Changes, userValues: StoredScenario["userValues"], command: string): void {
+  make(changes: Changes, userValues: StoredScenario["userValues"], command: string, maker: number | null): void {
     const { moves } = this;
     const inverse = Object.fromEntries(
       Object.keys(changes).map((key) => [key, moves[key] ?? userValues[key] ?? "reset"]),
     );
     const step = this.#note({ changes, inverse });
     this.#undone = [];
-    this.#enqueue({ step: step.id, from: "hand", command, changes, inverse });
+    this.#enqueue({ step: step.id, from: "hand", command, changes, inverse, maker });
   }
 
   /** What takes the latest step back waits, be the step stored already or not; nothing without a step. */
-  undo(command: string): void {
+  undo(command: string, maker: number | null): void {
     const step = this.#done.pop();
     if (step === undefined) return;
     this.#undone.push(step);
-    this.#enqueue({ step: step.id, from: "undo", command, changes: step.inverse, inverse: step.changes });
+    this.#enqueue({ step: step.id, from: "undo", command, changes: step.inverse, inverse: step.changes, maker });
   }
-  redo(command: string): void {
+  redo(command: string, maker: number | null): void {
     const step = this.#undone.pop();
     if (step === undefined) return;
     this.#done.push(step);
-    this.#enqueue({ step: step.id, from: "redo", command, changes: step.changes, inverse: step.inverse });
+    this.#enqueue({ step: step.id, from: "redo", command, changes: step.changes, inverse: step.inverse, maker });
   }
 
   /** The first that waits is stored. */
@@ -143,6 +145,15 @@ export class OwnChanges {
     );
   }
 
+  /** Those of other people stay in the outbox until these are back; then there is nothing to undo. Whether there were any. */
+  leaveToOthers(person: number): boolean {
+    const own = this.#queue.filter(({ maker }) => maker === null || maker === person);
+    if (own.length === this.#queue.length) return false;
+    this.#queue = own;
+    this.forgetSteps();
+    return true;
+  }
+
   /** There is nothing to undo or to redo any more. */
   forgetSteps(): void {
     this.#mapSteps(() => []);
@@ -164,7 +175,7 @@ export class OwnChanges {
     this.#keep(queued);
   }
 
-  #keep({ command, changes, inverse }: Queued): void {
-    this.#outbox.add({ command, changes, inverse });
+  #keep({ command, changes, inverse, maker }: Queued): void {
+    this.#outbox.add({ command, changes, inverse, maker });
   }
 }

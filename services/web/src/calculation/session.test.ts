@@ -38,10 +38,14 @@ const UNREACHABLE = { kind: "unreachable", errors: ["No answer"] } as const;
  * A session on a desk: questions are answered, and changes stored, when the test says so.
  * @param isOnServer whether the calculator is one that can do nothing but answer
  */
-function desk({ outbox, isOnServer = false }: { readonly outbox?: Outbox; readonly isOnServer?: boolean } = {}) {
+function desk({
+  outbox,
+  isOnServer = false,
+  maker = () => null,
+}: { readonly outbox?: Outbox; readonly isOnServer?: boolean; readonly maker?: () => number | null } = {}) {
   const questions: Question[] = [];
   const explored: VariantsQuestion[] = [];
-  const sent: { changes: Changes; command: string; settle: (stored: Stored) => void }[] = [];
+  const sent: { changes: Changes; command: string; maker: number | null; settle: (stored: Stored) => void }[] = [];
   const waiting: (() => void)[] = [];
   let told: Told | null = null;
   let stored = STORED;
@@ -67,7 +71,8 @@ function desk({ outbox, isOnServer = false }: { readonly outbox?: Outbox; readon
       };
     },
     storage: {
-      change: (_id, changes, command) => new Promise((settle) => sent.push({ changes, command, settle })),
+      change: (_id, { changes, command, maker }) =>
+        new Promise((settle) => sent.push({ changes, command, maker, settle })),
       read: async () => stored,
       readVersion: (_scenario, version) =>
         new Promise((resolve, reject) =>
@@ -83,6 +88,7 @@ function desk({ outbox, isOnServer = false }: { readonly outbox?: Outbox; readon
       restore: (_id, version) => new Promise((settle) => restored.push({ version, settle })),
     },
     newCommand: () => `command ${++commands}`,
+    maker,
     later: (work) => void waiting.push(work),
     ...(outbox === undefined ? {} : { outbox }),
   });
@@ -661,16 +667,45 @@ describe("a sign-in that expired", () => {
       0,
       { wind: 20, sun: 5 },
     ]);
-    session.resume();
+    session.resume(1);
     await store();
     await store();
     expect([state().isSignedOut, state().unsent, state().stored.userValues]).toEqual([false, 0, { wind: 20, sun: 5 }]);
   });
 });
 
+describe("another person at the page", () => {
+  it("sends none of the changes that waited for the one before, who finds them again", async () => {
+    const shelf: Waiting[] = [];
+    const outbox: Outbox = { read: () => [...shelf], add: (waiting) => void shelf.push(waiting), remove: () => {} };
+    let person: number | null = 7;
+    const { session, state, sent, fail, store } = desk({ outbox, maker: () => person });
+    session.set({ wind: 20 });
+    expect(sent[0]!.maker).toBe(7);
+    await fail({ kind: "signedOut" });
+    person = 8;
+    session.resume(8);
+    expect([state().moves, state().unsent, state().canUndo, sent.length]).toEqual([{}, 0, false, 0]);
+    session.set({ sun: 5 });
+    expect(await store()).toMatchObject({ changes: { sun: 5 }, maker: 8 });
+    expect(state().stored.userValues).toEqual({ wind: 10, sun: 5 });
+    expect(shelf[0]).toMatchObject({ changes: { wind: 20 }, maker: 7 });
+  });
+
+  it("sends what a guest has moved before signing in", async () => {
+    let person: number | null = null;
+    const { session, sent, fail, state } = desk({ maker: () => person });
+    session.set({ wind: 20 });
+    await fail({ kind: "signedOut" });
+    person = 8;
+    session.resume(8);
+    expect([sent.length, sent[0]!.maker, state().moves]).toEqual([1, null, { wind: 20 }]);
+  });
+});
+
 describe("changes that an earlier page left unsent", () => {
   it("are laid over the stored sliders and sent under their names, and leave the outbox once stored", async () => {
-    const left: Waiting[] = [{ command: "earlier", changes: { wind: 30 }, inverse: { wind: 10 } }];
+    const left: Waiting[] = [{ command: "earlier", changes: { wind: 30 }, inverse: { wind: 10 }, maker: null }];
     const outbox: Outbox = {
       read: () => [...left],
       add: (waiting) => void left.push(waiting),
@@ -761,6 +796,9 @@ it("after any course of events, at rest, the numbers shown are of the sliders th
             table.changeElsewhere({ sun: 3 });
             await session.refresh();
             break;
+          case "resume":
+            session.resume(1);
+            break;
           default:
             session[each.kind]();
         }
@@ -769,9 +807,9 @@ it("after any course of events, at rest, the numbers shown are of the sliders th
       while (restored.length > 0) await table.restore();
       session.leave();
       await table.readVersions();
-      session.resume();
+      session.resume(1);
       for (let round = 0; round < 100 && (sent.length > 0 || waiting.length > 0); round++) {
-        session.resume();
+        session.resume(1);
         waiting.shift()?.();
         if (sent.length > 0) await table.store();
       }

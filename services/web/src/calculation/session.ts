@@ -21,12 +21,12 @@ import type {
   Variant,
   Wanted,
 } from "./calculator.ts";
-import { type Outbox, OwnChanges } from "./own-changes.ts";
+import { type Outbox, OwnChanges, type Waiting } from "./own-changes.ts";
 
 /** Stores changes of a scenario. */
 export interface Storage {
-  /** Stores a change once, however often it is sent with the same `command`. */
-  readonly change: (id: number, changes: Changes, command: string) => Promise<Stored>;
+  /** Stores a change of its maker once, however often it is sent. */
+  readonly change: (id: number, waiting: Waiting) => Promise<Stored>;
   readonly read: (id: number) => Promise<StoredScenario>;
   /** A scenario as it was at a version. */
   readonly readVersion: (scenario: StoredScenario, version: number) => Promise<StoredScenario>;
@@ -110,6 +110,7 @@ export class Session {
   readonly #storage: Storage;
   readonly #calculator: Calculator;
   readonly #newCommand: () => string;
+  readonly #maker: () => number | null;
   readonly #later: (work: () => void, ms: number) => void;
   readonly #own: OwnChanges;
   #wanted: Wanted = { queries: [], curves: [] };
@@ -129,6 +130,7 @@ export class Session {
       storage,
       calculator,
       newCommand,
+      maker = () => null,
       later = setTimeout,
       outbox = NO_OUTBOX,
     }: {
@@ -136,6 +138,8 @@ export class Session {
       readonly calculator: (told: Told) => Calculator;
       /** Names a change, so that it is stored once. */
       readonly newCommand: () => string;
+      /** The person who moves sliders now; null: a guest. */
+      readonly maker?: () => number | null;
       readonly later?: (work: () => void, ms: number) => void;
       readonly outbox?: Outbox;
     },
@@ -143,6 +147,7 @@ export class Session {
     this.#storage = storage;
     this.#own = new OwnChanges(outbox);
     this.#newCommand = newCommand;
+    this.#maker = maker;
     // Browsers refuse a timer that is called as a method of something else.
     this.#later = (work, ms) => {
       later(work, ms);
@@ -293,13 +298,13 @@ export class Session {
   undo(): void {
     if (!this.#own.canUndo) return;
     this.#lookBack();
-    this.#own.undo(this.#nameCommand());
+    this.#own.undo(this.#nameCommand(), this.#maker());
     this.#sendNext();
   }
   redo(): void {
     if (!this.#own.canRedo) return;
     this.#lookBack();
-    this.#own.redo(this.#nameCommand());
+    this.#own.redo(this.#nameCommand(), this.#maker());
     this.#sendNext();
   }
 
@@ -376,8 +381,13 @@ export class Session {
     if (stored.version > version) this.#take(stored);
   }
 
-  /** The person has signed in again: changes that waited for it are sent. */
-  resume(): void {
+  /** A person has signed in: changes that waited for them are sent, those of another person wait in the outbox. */
+  resume(person: number): void {
+    // One that is on its way has been taken by the service, or is refused.
+    if (!this.#isSending && this.#own.leaveToOthers(person)) {
+      this.#lay();
+      this.#ask();
+    }
     if (!this.state.getState().isSignedOut) return;
     this.state.setState({ isSignedOut: false });
     void this.#send();
@@ -477,7 +487,7 @@ export class Session {
   }
 
   #change(changes: Changes): void {
-    this.#own.make(changes, this.state.getState().stored.userValues, this.#nameCommand());
+    this.#own.make(changes, this.state.getState().stored.userValues, this.#nameCommand(), this.#maker());
     this.#sendNext();
   }
 
@@ -494,7 +504,7 @@ export class Session {
     try {
       for (let [next] = this.#own.waiting; next !== undefined; [next] = this.#own.waiting) {
         const { stored } = this.state.getState();
-        const outcome = await this.#storage.change(stored.id, next.changes, next.command);
+        const outcome = await this.#storage.change(stored.id, next);
         if (outcome.kind === "unreachable") {
           this.state.setState({ isOffline: true });
           this.#later(() => void this.#send(), RETRY_MS);

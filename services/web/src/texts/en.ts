@@ -392,7 +392,7 @@ export const en = {
     dropFile: "Drop a file here, or choose one.",
     email: "E-mail",
     ends: "Ends",
-    expired: "Your sign-in has expired.",
+    expired: "You are not signed in any more.",
     expiredWaiting: (count: number) =>
       count === 1
         ? "1 change waits and is sent after you sign in."

@@ -1,4 +1,4 @@
-/** The banner of a sign-in that has expired: changes wait, and go out once the person is back. */
+/** The banner of a sign-in that has ended: changes wait, and go out once the person is back. */
 import { useEffect } from "react";
 import { Button } from "react-aria-components";
 import { useStore } from "zustand";
@@ -14,7 +14,7 @@ export function SignedOut() {
   const isSignedOut = useSession((state) => state.isSignedOut);
   const unsent = useSession((state) => state.unsent);
   useEffect(() => {
-    if (person !== null) session.resume();
+    if (person !== null) session.resume(person.id);
   }, [person, session]);
   if (!isSignedOut && expired === null) return null;
   return (

@@ -126,9 +126,10 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       );
     };
     const session = new Session(scenario, {
-      storage: storageOver(api, () => visitor.hasExpired()),
+      storage: storageOver(api, visitor),
       calculator,
       newCommand,
+      maker: () => visitor.maker,
       outbox: outboxIn(localStorage, id),
     });
     // Its numbers are on their way while the components are drawn for the first time.
