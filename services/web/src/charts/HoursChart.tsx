@@ -19,6 +19,8 @@ import { hatchInk, ink } from "./ink.ts";
 import type { Size } from "./use-size.ts";
 
 const LEGEND_WIDTH = 142;
+/** A narrower chart has no legend: its table names the series. */
+const LEAST_WITH_LEGEND = 300;
 const HOUR = 3_600;
 /** A press that moves less is a click, in pixels. */
 const CLICK = 4;
@@ -148,6 +150,7 @@ export function HoursChart({
     const columns: uPlot.AlignedData = [times, ...stacked(parts).toReversed(), ...over.map(({ values }) => values)];
     return { stack: parts, lines: over, data: columns };
   }, [series, times]);
+  const hasLegend = size.width >= LEAST_WITH_LEGEND;
   const shape = series.map(({ key }) => key).join(" ");
 
   // Made again for another shape alone; new numbers are given to the plot that is there.
@@ -158,7 +161,7 @@ export function HoursChart({
       const [from, to] = weekFrom(darkestWeek(sources.map(({ values }) => values)));
       view.setState({ begin: spanOf(from, to - 1) });
     }
-    const width = Math.max(100, size.width - LEGEND_WIDTH);
+    const width = Math.max(100, size.width - (hasLegend ? LEGEND_WIDTH : 0));
     let isConnected = false;
     const made = new uPlot(
       optionsOf(times, stack, lines, { ...size, width }, language, {
@@ -210,7 +213,7 @@ export function HoursChart({
   const said = listed.map(({ label, values }) => `${label} ${figure(values[at]!, language)}`).join(", ");
   return (
     <div
-      className="hours"
+      className={hasLegend ? "hours" : "hours narrow"}
       role="slider"
       tabIndex={0}
       aria-label={`${summary}, ${texts.hours.hour}`}
@@ -221,19 +224,21 @@ export function HoursChart({
       onKeyDown={onKeyDown}
     >
       <div ref={place} />
-      <ul className="legend" aria-hidden="true" style={{ "--lines": listed.length } as CSSProperties}>
-        {listed.map((one) => (
-          <li key={one.key}>
-            <i
-              className={one.isLine ? "line" : ""}
-              data-hatch={one.hatch ?? undefined}
-              style={{ backgroundColor: `var(--${one.colour})` }}
-            />
-            <span>{one.label}</span>
-            <b>{hour === null ? "" : figure(one.values[hour]!, language)}</b>
-          </li>
-        ))}
-      </ul>
+      {hasLegend && (
+        <ul className="legend" aria-hidden="true" style={{ "--lines": listed.length } as CSSProperties}>
+          {listed.map((one) => (
+            <li key={one.key}>
+              <i
+                className={one.isLine ? "line" : ""}
+                data-hatch={one.hatch ?? undefined}
+                style={{ backgroundColor: `var(--${one.colour})` }}
+              />
+              <span>{one.label}</span>
+              <b>{hour === null ? "" : figure(one.values[hour]!, language)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

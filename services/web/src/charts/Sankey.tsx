@@ -24,8 +24,8 @@ export function Sankey({
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
       <g className="bands">
-        {drawn.bands.map(({ key, label, colour, path, width, value }) => (
-          <path key={key} d={path} style={{ stroke: `var(--${colour})`, strokeWidth: Math.max(0.5, width) }}>
+        {drawn.bands.map(({ key, label, colour, path, value }) => (
+          <path key={key} d={path} style={{ fill: `var(--${colour})` }}>
             <title>{`${label}: ${figure(value, language, 2)} ${chart.unit}`}</title>
           </path>
         ))}

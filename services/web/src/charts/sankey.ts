@@ -9,8 +9,9 @@ export interface Band {
   readonly key: string;
   readonly label: string;
   readonly colour: string;
-  /** An SVG path, to be stroked `width` wide. */
+  /** An SVG path, to be filled. */
   readonly path: string;
+  /** Its height at both ends. */
   readonly width: number;
   readonly value: number;
 }
@@ -53,6 +54,8 @@ const MOST_LABELS = 0.31;
 const MIN_LABELLED = 6;
 /** Bands that are thinner are left out. */
 const THINNEST = 0.15;
+/** Thin ones are drawn as high as this. */
+const LEAST_DRAWN = 0.5;
 
 type Year = "today" | "future";
 
@@ -104,7 +107,12 @@ export function sankeyOf(
   for (const { from, to, value, series: one } of flows) {
     const [a, b] = [posts.get(from)!, posts.get(to)!];
     const width = value * scale;
-    const link = { source: { x1: a.x + a.width }, target: { x0: b.x }, y0: a.out + width / 2, y1: b.in + width / 2 };
+    const height = Math.max(LEAST_DRAWN, width);
+    const [start, end] = [a.x + a.width, b.x];
+    const [above, below] = [
+      pathOf({ source: { x1: start }, target: { x0: end }, y0: a.out, y1: b.in } as never) ?? "",
+      pathOf({ source: { x1: end }, target: { x0: start }, y0: b.in + height, y1: a.out + height } as never) ?? "",
+    ];
     a.out += width;
     b.in += width;
     if (width < THINNEST) continue;
@@ -113,7 +121,7 @@ export function sankeyOf(
       key: one.key,
       label: `${a.label} › ${b.label}`,
       colour,
-      path: pathOf(link as never) ?? "",
+      path: `${above}${below.replace("M", "L")}Z`,
       width,
       value,
     });

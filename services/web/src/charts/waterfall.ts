@@ -22,7 +22,14 @@ export interface Waterfall {
   readonly max: number;
 }
 
-const MARGIN = { left: 112, right: 96, top: 22, bottom: 4 };
+const MARGIN = { top: 22, bottom: 4 };
+/** Room for names and for figures: a part of narrow charts. */
+const NAMES = { share: 0.36, least: 80, most: 112 };
+const FIGURES = { share: 0.3, least: 66, most: 96 };
+const roomOf = ({ share, least, most }: typeof NAMES, width: number): number =>
+  Math.min(most, Math.max(least, width * share));
+/** Narrower scales have fewer ticks. */
+const NARROW = 140;
 /** Share of a row that its bar takes. */
 const BAR = 0.72;
 
@@ -52,10 +59,11 @@ export function waterfall(
   }
   const all = [0, ...runs.now, ...(isChanging ? runs.before : []), future];
   const max = Math.max(held, ...all);
-  const axis = ticks(Math.min(...all), max > 0 ? max : 1);
+  const left = roomOf(NAMES, size.width);
+  const width = Math.max(40, size.width - left - roomOf(FIGURES, size.width));
+  const axis = ticks(Math.min(...all), max > 0 ? max : 1, width < NARROW ? 2 : 4);
   const [from, to] = [axis[0]!, axis.at(-1)!];
-  const width = Math.max(40, size.width - MARGIN.left - MARGIN.right);
-  const x = (value: number): number => MARGIN.left + ((value - from) / (to - from || 1)) * width;
+  const x = (value: number): number => left + ((value - from) / (to - from || 1)) * width;
   const row = (size.height - MARGIN.top - MARGIN.bottom) / (shown.length + 2);
   const place = (index: number) => ({ y: MARGIN.top + row * (index + (1 - BAR) / 2), height: row * BAR });
   const bar = (a: number, b: number) => ({ x: x(Math.min(a, b)), width: Math.max(1, Math.abs(x(b) - x(a))) });
