@@ -176,7 +176,9 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
       await served.create({ area_code: "nl", end_year: 2040, title: "Year" }),
       999_999,
     ];
-    const page = await compared(base, ids);
+    // A comparison is an address that is opened, too.
+    const page = await served.newPage();
+    await page.goto(`${served.url}/s/${base}?view=compare&cmp=${ids.join(",")}`);
     await page.locator(".side", { hasText: "One" }).waitFor();
     await page.locator(".side", { hasText: "Netherlands · 2040" }).waitFor();
     await page.locator(".side", { hasText: "Scenario 999999" }).getByText("There is no such scenario").waitFor();
