@@ -253,6 +253,8 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     const [first, second] = [await open(id), await open(id, served.newPage({ isAlone: true }))];
     const until = Date.now() + AT_ONCE_MS;
     const counts = { hands: 0, script: 0 };
+    /** On a busy machine the script comes to its turn less often. */
+    const isOver = (): boolean => Date.now() >= until && counts.script > 10;
     const INLAND = "capacity_of_energy_power_wind_turbine_inland";
 
     /** Whether the thumb comes to the hand, which does not move: on a busy machine it is painted late. */
@@ -267,7 +269,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     /** Drags the slider of its own again and again; the thumb has to stay under the hand all the time. */
     async function drags(page: Page, key: string): Promise<number> {
       let interrupted = 0;
-      while (Date.now() < until) {
+      while (!isOver()) {
         const thumb = page.locator(`[data-input="${key}"] .thumb`);
         const track = (await page.locator(`[data-input="${key}"] .track`).boundingBox())!;
         const box = (await thumb.boundingBox())!;
@@ -287,7 +289,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
       return interrupted;
     }
     async function script(): Promise<void> {
-      while (Date.now() < until) {
+      while (!isOver()) {
         await served.set(id, { [SUN]: 10_000 + counts.script });
         counts.script++;
         await new Promise((resolve) => setTimeout(resolve, 120));
@@ -295,7 +297,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     }
     const [one, two] = await Promise.all([drags(first, WIND), drags(second, INLAND), script()]);
     expect([one, two]).toEqual([0, 0]);
-    expect(counts.script).toBeGreaterThan(10);
+    expect(counts.hands).toBeGreaterThan(3);
     await Promise.all([atRest(first), atRest(second)]);
 
     // Nothing is lost: each release and each change of the script is an event.
