@@ -77,7 +77,7 @@ One service in a process of its own: ${SERVICES.join(", ")}.
 npm run service -- NAME --help lists its flags.`,
   test: `Usage: npm test [-- [--whole] [PATH … | flags of vitest]]
 
-All checks and tests: about eight minutes on two cores with nothing else to do. With paths, only the test files whose names contain one of them, and no checks.
+All checks and tests: about ten minutes on two cores with nothing else to do. With paths, only the test files whose names contain one of them, and no checks.
 Ends with "N passed, N failed"; exit code 1 when something failed. npm run test:fast runs the unit tests: half a minute.
 
   --whole  all cases of the sweeps instead of a sample; also npm run test:whole`,

@@ -67,7 +67,8 @@ describe("stored curves", () => {
 
   test("storing twice changes nothing", () => {
     const types = fc.constantFrom("price", "availability", "capacity_profile", "profile", "temperature");
-    const values = fc.float64Array({ minLength: 1, noNaN: true, noDefaultInfinity: true });
+    // Beyond, a cent is less than a few steps of a double, and the rule of Ruby may round again.
+    const values = fc.float64Array({ minLength: 1, noNaN: true, min: -1e12, max: 1e12 });
     fc.assert(
       fc.property(types, values, (type, given) => {
         const kept = keptCurve(type, given);
