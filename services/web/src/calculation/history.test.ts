@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Change, connect } from "@etesian/client";
-import type { StoredScenario } from "./calculator.ts";
 import { follow, History, MOST_CHANGES } from "./history.ts";
 import { Session } from "./session.ts";
+import { STORED as SCENARIO } from "./stored-scenario.fixture.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -62,22 +62,7 @@ describe("the history of a scenario", () => {
 });
 
 describe("following a scenario", () => {
-  const STORED: StoredScenario = {
-    id: 1,
-    version: 1,
-    title: "",
-    area: "nl",
-    startYear: 2023,
-    endYear: 2050,
-    isReadOnly: false,
-    userValues: {},
-    balancedValues: {},
-    activeCouplings: [],
-    inactiveCouplings: [],
-    orders: {},
-    curves: {},
-    scaling: null,
-  };
+  const STORED = { ...SCENARIO, userValues: {} };
 
   /** Follows a scenario whose own slider `wind` was moved as version 2; others may have gone on before its history was read. */
   async function followed(...others: readonly Change[]) {

@@ -2,25 +2,11 @@ import { connect } from "@etesian/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Answer, Changes, StoredScenario } from "./calculator.ts";
 import { serverCalculator, storageOver } from "./http.ts";
+import { STORED as SCENARIO } from "./stored-scenario.fixture.ts";
+
+const STORED: StoredScenario = { ...SCENARIO, version: 4 };
 
 afterEach(() => vi.unstubAllGlobals());
-
-const STORED: StoredScenario = {
-  id: 1,
-  version: 4,
-  title: "",
-  area: "nl",
-  startYear: 2023,
-  endYear: 2050,
-  isReadOnly: false,
-  userValues: { wind: 10 },
-  balancedValues: {},
-  activeCouplings: [],
-  inactiveCouplings: [],
-  orders: {},
-  curves: {},
-  scaling: null,
-};
 
 /** Asks the server for a scenario at a version with changes: its answer, and the requests for it. */
 async function ask(stored: StoredScenario, changes: Changes, previews: Response) {

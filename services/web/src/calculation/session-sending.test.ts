@@ -1,0 +1,251 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Outbox, Waiting } from "./own-changes.ts";
+import { UNREACHABLE, desk } from "./session.fixture.ts";
+import { STORED } from "./stored-scenario.fixture.ts";
+
+describe("a refused change", () => {
+  it("goes back, with the service's sentence at its slider", async () => {
+    const { session, state, fail, questions } = desk();
+    session.move("wind", 99);
+    session.release();
+    await fail({ kind: "refused", errors: ["Input wind cannot be greater than 60.0"] });
+    expect(state().refusals).toEqual({ wind: ["Input wind cannot be greater than 60.0"] });
+    expect(questions.at(-1)!.changes).toEqual({});
+    session.press("wind");
+    expect(state().refusals).toEqual({});
+  });
+
+  it.each([false, true])(
+    "leaves nothing in the numbers that a cancelled drag shows again (calculated on the server: %s)",
+    async (isOnServer) => {
+      const { session, state, answer, fail } = desk({ isOnServer });
+      session.set({ wind: 99 });
+      answer();
+      session.move("sun", 5);
+      await fail({ kind: "refused", errors: ["Input wind cannot be greater than 60.0"] });
+      session.cancel();
+      answer();
+      expect(state().shown!.sliders.userValues).toEqual({ wind: 10 });
+    },
+  );
+});
+
+describe("a server that does not answer", () => {
+  it("gets the same command again, and nothing is lost", async () => {
+    const { session, state, fail, sent, waiting, store } = desk();
+    session.move("wind", 20);
+    session.release();
+    session.set({ sun: 5 });
+    await fail(UNREACHABLE);
+    expect([state().isOffline, state().unsent]).toEqual([true, 2]);
+    waiting.shift()!();
+    expect(sent.map(({ command }) => command)).toEqual(["command 1"]);
+    await store();
+    expect(sent.map(({ changes }) => changes)).toEqual([{ sun: 5 }]);
+    await store();
+    expect([state().isOffline, state().unsent, state().stored.userValues]).toEqual([false, 0, { wind: 20, sun: 5 }]);
+  });
+});
+
+describe("undo and redo", () => {
+  it("take a change back as a change of its own, and make it again", async () => {
+    const { session, state, store } = desk();
+    session.set({ sun: 5 });
+    await store();
+    session.undo();
+    expect((await store()).changes).toEqual({ sun: "reset" });
+    expect([state().stored.userValues, state().canUndo, state().canRedo]).toEqual([{ wind: 10 }, false, true]);
+    session.redo();
+    await store();
+    expect([state().stored.userValues, state().canUndo, state().canRedo]).toEqual([{ wind: 10, sun: 5 }, true, false]);
+  });
+});
+
+describe("undo before the server has answered", () => {
+  it("takes back the release that waits, not the one before it", async () => {
+    const { session, state, store, sent } = desk();
+    session.set({ sun: 5 });
+    await store();
+    session.move("wind", 20);
+    session.release();
+    expect(state().canUndo).toBe(true);
+    session.undo();
+    expect([state().moves, state().unsent, sent.length]).toEqual([{ wind: 10 }, 2, 1]);
+    await store();
+    expect((await store()).changes).toEqual({ wind: 10 });
+    expect(state()).toMatchObject({ stored: { userValues: { wind: 10, sun: 5 } }, canUndo: true, canRedo: true });
+  });
+
+  it("of a release that is then refused sends nothing more, and leaves nothing to redo", async () => {
+    const { session, state, fail, sent } = desk();
+    session.set({ wind: 99 });
+    session.undo();
+    await fail({ kind: "refused", errors: ["Input wind cannot be greater than 60.0"] });
+    expect([sent.length, state().unsent, state().moves]).toEqual([0, 0, {}]);
+    expect([state().canUndo, state().canRedo]).toEqual([false, false]);
+  });
+
+  it("of a release after a refused one leads back to before both", async () => {
+    const { session, state, fail, store } = desk();
+    session.set({ wind: 99 });
+    session.set({ wind: 20 });
+    session.undo();
+    await fail({ kind: "refused", errors: ["Input wind cannot be greater than 60.0"] });
+    await store();
+    expect((await store()).changes).toEqual({ wind: 10 });
+    expect(state().stored.userValues).toEqual({ wind: 10 });
+  });
+
+  it("of a release between two refused ones of the same value leads back to before both of them", async () => {
+    const { session, state, fail, store } = desk();
+    const refused = { kind: "refused", errors: ["Input wind cannot be greater than 60.0"] } as const;
+    for (const wind of [99, 0, 99, 5]) session.set({ wind });
+    session.undo();
+    await fail(refused);
+    await store();
+    await fail(refused);
+    await store();
+    expect((await store()).changes).toEqual({ wind: 0 });
+    session.undo();
+    await store();
+    expect(state().stored.userValues).toEqual({ wind: 10 });
+  });
+
+  it("with any course of changes, undos, redos, answers and refusals leads back to the beginning, and redo to the end", async () => {
+    const LIMIT = 60;
+    const event = fc.oneof(
+      fc.record({ kind: fc.constant("set" as const), key: fc.constantFrom("wind", "sun"), value: fc.nat(2 * LIMIT) }),
+      fc.record({ kind: fc.constantFrom("undo", "redo", "settle") }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {
+        const { session, state, sent, store, fail, stored } = desk();
+        const settle = async (): Promise<void> => {
+          if (sent.length === 0) return;
+          const isRefused = Object.values(sent[0]!.changes).some((value) => typeof value === "number" && value > LIMIT);
+          if (isRefused) await fail({ kind: "refused", errors: ["too much"] });
+          else await store();
+        };
+        const settleAll = async (): Promise<void> => {
+          while (sent.length > 0) await settle();
+        };
+        for (const each of events) {
+          if (each.kind === "set") session.set({ [each.key]: each.value });
+          else if (each.kind === "settle") await settle();
+          else session[each.kind]();
+        }
+        await settleAll();
+        while (state().canRedo) session.redo();
+        await settleAll();
+        const end = stored().userValues;
+        while (state().canUndo) session.undo();
+        await settleAll();
+        expect(stored().userValues).toEqual(STORED.userValues);
+        while (state().canRedo) session.redo();
+        await settleAll();
+        expect(stored().userValues).toEqual(end);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("undo, where others change the same scenario", () => {
+  it("takes back one's own change and leaves sliders alone that another person has moved since", async () => {
+    const { session, state, store, changeElsewhere } = desk();
+    session.set({ wind: 20, sun: 5 });
+    await store();
+    session.set({ cars: 1 });
+    await store();
+    changeElsewhere({ wind: 30, cars: 2 });
+    session.giveWay(["wind", "cars"]);
+    await session.refresh();
+    session.undo();
+    await store();
+    expect(state().stored.userValues).toEqual({ wind: 30, cars: 2 });
+    expect(state().canUndo).toBe(false);
+  });
+
+  it("knows the changes of this page by their commands", async () => {
+    const { session, store } = desk();
+    session.set({ wind: 20 });
+    const { command } = await store();
+    expect([session.hasSent(command), session.hasSent("another"), session.hasSent(undefined)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe("a sign-in that expired", () => {
+  it("keeps changes in order until the person is back, and sends each once", async () => {
+    const { session, state, sent, fail, store } = desk();
+    session.set({ wind: 20 });
+    await fail({ kind: "signedOut" });
+    session.set({ sun: 5 });
+    expect([state().isSignedOut, state().unsent, sent.length, state().moves]).toEqual([
+      true,
+      2,
+      0,
+      { wind: 20, sun: 5 },
+    ]);
+    session.resume(1);
+    await store();
+    await store();
+    expect([state().isSignedOut, state().unsent, state().stored.userValues]).toEqual([false, 0, { wind: 20, sun: 5 }]);
+  });
+});
+
+describe("another person at the page", () => {
+  it("sends none of the changes that waited for the one before, who finds them again", async () => {
+    const shelf: Waiting[] = [];
+    const outbox: Outbox = { read: () => [...shelf], add: (waiting) => void shelf.push(waiting), remove: () => {} };
+    let person: number | null = 7;
+    const { session, state, sent, fail, store } = desk({ outbox, maker: () => person });
+    session.set({ wind: 20 });
+    expect(sent[0]!.maker).toBe(7);
+    await fail({ kind: "signedOut" });
+    person = 8;
+    session.resume(8);
+    expect([state().moves, state().unsent, state().canUndo, sent.length]).toEqual([{}, 0, false, 0]);
+    session.set({ sun: 5 });
+    expect(await store()).toMatchObject({ changes: { sun: 5 }, maker: 8 });
+    expect(state().stored.userValues).toEqual({ wind: 10, sun: 5 });
+    expect(shelf[0]).toMatchObject({ changes: { wind: 20 }, maker: 7 });
+  });
+
+  it("sends what a guest has moved before signing in", async () => {
+    let person: number | null = null;
+    const { session, sent, fail, state } = desk({ maker: () => person });
+    session.set({ wind: 20 });
+    await fail({ kind: "signedOut" });
+    person = 8;
+    session.resume(8);
+    expect([sent.length, sent[0]!.maker, state().moves]).toEqual([1, null, { wind: 20 }]);
+  });
+});
+
+describe("changes that an earlier page left unsent", () => {
+  it("are laid over the stored sliders and sent under their names, and leave the outbox once stored", async () => {
+    const left: Waiting[] = [{ command: "earlier", changes: { wind: 30 }, inverse: { wind: 10 }, maker: null }];
+    const outbox: Outbox = {
+      read: () => [...left],
+      add: (waiting) => void left.push(waiting),
+      remove: (command) =>
+        void left.splice(
+          left.findIndex((each) => each.command === command),
+          1,
+        ),
+    };
+    const { state, sent, store, session } = desk({ outbox });
+    expect([state().moves, sent.map(({ command }) => command)]).toEqual([{ wind: 30 }, ["earlier"]]);
+    session.set({ sun: 5 });
+    expect(left.map(({ changes }) => changes)).toEqual([{ wind: 30 }, { sun: 5 }]);
+    await store();
+    await store();
+    await session.allStored();
+    expect([left, state().stored.userValues]).toEqual([[], { wind: 30, sun: 5 }]);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { UNREACHABLE, desk } from "./session.fixture.ts";
+
+describe("an earlier version", () => {
+  /** Versions 1 to 4: wind 10, 11, 12, 13, each calculated. */
+  async function fourVersions() {
+    const table = desk();
+    table.session.want({ queries: [], curves: [] });
+    table.answer();
+    for (const wind of [11, 12, 13]) {
+      table.session.set({ wind });
+      await table.store();
+      table.answer();
+    }
+    return table;
+  }
+
+  it("is shown with its own sliders, with the present as the ghost, and nothing is stored", async () => {
+    const { session, state, answer, readVersions, sent } = await fourVersions();
+    session.visit(2);
+    await readVersions();
+    answer();
+    expect(state()).toMatchObject({ visiting: 2, isCalculating: false, moves: {} });
+    expect(state().shown!).toMatchObject({ version: 2, sliders: { userValues: { wind: 11 } } });
+    expect(state().before!.sliders.userValues).toEqual({ wind: 13 });
+    expect(sent).toEqual([]);
+    session.leave();
+    expect(state()).toMatchObject({ visiting: null, isCalculating: false, base: { version: 4 } });
+    expect(state().shown!.sliders.userValues).toEqual({ wind: 13 });
+  });
+
+  it("that is passed while another is read is left out, and one that was read is not read again", async () => {
+    const { session, state, read, readVersions, questions } = await fourVersions();
+    session.visit(3);
+    session.visit(2);
+    session.visit(1);
+    expect(read.map(({ version }) => version)).toEqual([3]);
+    await readVersions();
+    expect(questions.at(-1)!.stored.version).toBe(1);
+    expect(state().base.userValues).toEqual({ wind: 10 });
+    session.visit(3);
+    expect(read).toEqual([]);
+    expect(state().base.userValues).toEqual({ wind: 12 });
+  });
+
+  it("that comes too late does not replace the present", async () => {
+    const { session, state, readVersions, answer, questions } = await fourVersions();
+    session.visit(2);
+    session.leave();
+    await readVersions();
+    expect(state()).toMatchObject({ visiting: null, base: { version: 4 } });
+    session.visit(2);
+    await readVersions();
+    const late = questions.at(-1)!;
+    session.leave();
+    answer(late);
+    expect(state().shown!.sliders.userValues).toEqual({ wind: 13 });
+  });
+
+  it("that cannot be read leads back to the present, with the reason", async () => {
+    const { session, state, readVersions } = await fourVersions();
+    session.visit(99);
+    await readVersions();
+    expect(state()).toMatchObject({ visiting: null, visitFault: "there is no version 99" });
+  });
+
+  it("is left when a slider is moved", async () => {
+    const { session, state, readVersions, store } = await fourVersions();
+    session.visit(1);
+    await readVersions();
+    session.move("wind", 14);
+    expect(state()).toMatchObject({ visiting: null, moves: { wind: 14 }, base: { version: 4 } });
+    session.release();
+    expect((await store()).changes).toEqual({ wind: 14 });
+  });
+
+  it("is restored as a new version, and undo does not reach behind it", async () => {
+    const { session, state, readVersions, restore, settled } = await fourVersions();
+    session.visit(2);
+    await readVersions();
+    void session.restore();
+    await settled();
+    await restore();
+    expect(state()).toMatchObject({ visiting: null, canUndo: false, stored: { version: 5, userValues: { wind: 11 } } });
+    expect(state().base).toEqual(state().stored);
+  });
+
+  it("that is refused stays on the screen, with the service's sentence", async () => {
+    const { session, state, readVersions, restored, settled } = await fourVersions();
+    session.visit(2);
+    await readVersions();
+    void session.restore();
+    await settled();
+    restored[0]!.settle({ kind: "refused", errors: ["Scenario is read-only"] });
+    await settled();
+    expect(state()).toMatchObject({ visiting: 2, visitFault: "Scenario is read-only", stored: { version: 4 } });
+  });
+
+  it("that meets a server which does not answer says why, and the page is no longer offline than its changes are", async () => {
+    const { session, state, readVersions, restored, settled } = await fourVersions();
+    session.visit(2);
+    await readVersions();
+    void session.restore();
+    await settled();
+    restored[0]!.settle(UNREACHABLE);
+    await settled();
+    expect(state()).toMatchObject({ visiting: 2, visitFault: "No answer", isOffline: false });
+    session.leave();
+    expect(state().visitFault).toBeNull();
+  });
+
+  it("is restored after the changes that wait, unless it is left meanwhile", async () => {
+    const { session, state, store, readVersions, restore, restored, settled } = await fourVersions();
+    const ask = async (version: number): Promise<void> => {
+      session.visit(version);
+      await readVersions();
+      void session.restore();
+      await settled();
+    };
+    session.set({ sun: 5 });
+    await ask(2);
+    expect(restored).toEqual([]);
+    await store();
+    await restore();
+    expect(state()).toMatchObject({ visiting: null, stored: { version: 6, userValues: { wind: 11 } } });
+    session.set({ sun: 6 });
+    await ask(1);
+    session.leave();
+    await store();
+    expect([restored, state().stored.userValues]).toEqual([[], { wind: 11, sun: 6 }]);
+  });
+});

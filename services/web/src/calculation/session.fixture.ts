@@ -1,0 +1,135 @@
+import type {
+  Answer,
+  Changes,
+  InspectionQuestion,
+  Question,
+  StoredScenario,
+  Told,
+  VariantsQuestion,
+} from "./calculator.ts";
+import type { Outbox } from "./own-changes.ts";
+import { type Restored, Session, type Stored } from "./session.ts";
+import { STORED } from "./stored-scenario.fixture.ts";
+
+const applied = (userValues: StoredScenario["userValues"], changes: Changes) =>
+  Object.fromEntries(Object.entries({ ...userValues, ...changes }).filter(([, value]) => value !== "reset"));
+
+export const UNREACHABLE = { kind: "unreachable", errors: ["No answer"] } as const;
+
+/**
+ * A session on a desk: questions are answered, and changes stored, when the test says so.
+ * @param isOnServer whether the calculator is one that can do nothing but answer
+ */
+export function desk({
+  outbox,
+  isOnServer = false,
+  maker = () => null,
+}: { readonly outbox?: Outbox; readonly isOnServer?: boolean; readonly maker?: () => number | null } = {}) {
+  const questions: Question[] = [];
+  const explored: VariantsQuestion[] = [];
+  const sent: { changes: Changes; command: string; maker: number | null; settle: (stored: Stored) => void }[] = [];
+  const waiting: (() => void)[] = [];
+  let told: Told | null = null;
+  let stored = STORED;
+  const versions = new Map([[STORED.version, STORED]]);
+  const keep = (next: StoredScenario): void => {
+    stored = next;
+    versions.set(next.version, next);
+  };
+  const read: { readonly version: number; readonly answer: () => void }[] = [];
+  const restored: { readonly version: number; readonly settle: (outcome: Restored) => void }[] = [];
+  const inspected: InspectionQuestion[] = [];
+  const explained: string[] = [];
+  let commands = 0;
+  const session = new Session(STORED, {
+    calculator: (callbacks) => {
+      told = callbacks;
+      return {
+        ask: (question) => void questions.push(question),
+        tryOut: isOnServer ? null : (question) => void explored.push(question),
+        inspect: isOnServer ? null : (question) => void inspected.push(question),
+        explain: isOnServer ? null : (query) => void explained.push(query),
+        close: () => {},
+      };
+    },
+    storage: {
+      change: (_id, { changes, command, maker }) =>
+        new Promise((settle) => sent.push({ changes, command, maker, settle })),
+      read: async () => stored,
+      readVersion: (_scenario, version) =>
+        new Promise((resolve, reject) =>
+          read.push({
+            version,
+            answer: () => {
+              const found = versions.get(version);
+              if (found === undefined) reject(new Error(`there is no version ${version}`));
+              else resolve(found);
+            },
+          }),
+        ),
+      restore: (_id, version) => new Promise((settle) => restored.push({ version, settle })),
+    },
+    newCommand: () => `command ${++commands}`,
+    maker,
+    later: (work) => void waiting.push(work),
+    ...(outbox === undefined ? {} : { outbox }),
+  });
+  const answerTo = ({ n, stored: base, changes }: Question): Answer => ({
+    n,
+    version: base.version,
+    sliders: { userValues: applied(base.userValues, changes), balancedValues: {} },
+    refused: [],
+    results: new Map(),
+    curves: new Map(),
+    recipe: null,
+  });
+  /** Lets everything happen that waits for a promise alone. */
+  const settled = async (): Promise<void> => {
+    for (let turn = 0; turn < 12; turn++) await Promise.resolve();
+  };
+  return {
+    session,
+    questions,
+    explored,
+    inspected,
+    explained,
+    tell: () => told!,
+    sent,
+    waiting,
+    read,
+    restored,
+    settled,
+    /** Answers the versions that are being read, one after the other. */
+    readVersions: async () => {
+      for (let next = read.shift(); next !== undefined; next = read.shift()) {
+        next.answer();
+        await settled();
+      }
+    },
+    restore: async () => {
+      const { version, settle } = restored.shift()!;
+      const found = versions.get(version);
+      if (found !== undefined) keep({ ...found, version: stored.version + 1 });
+      settle(found === undefined ? { kind: "refused", errors: ["There is no such version"] } : { kind: "restored" });
+      await settled();
+    },
+    state: () => session.state.getState(),
+    answer: (question = questions.at(-1)!, but: Partial<Answer> = {}) =>
+      told!.onAnswer({ ...answerTo(question), ...but }),
+    store: async () => {
+      const next = sent.shift()!;
+      keep({ ...stored, version: stored.version + 1, userValues: applied(stored.userValues, next.changes) });
+      next.settle({ kind: "stored", scenario: stored });
+      await settled();
+      return next;
+    },
+    fail: async (outcome: Stored) => {
+      sent.shift()!.settle(outcome);
+      await settled();
+    },
+    changeElsewhere: (changes: Changes) => {
+      keep({ ...stored, version: stored.version + 1, userValues: applied(stored.userValues, changes) });
+    },
+    stored: () => stored,
+  };
+}
