@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { PROJECT } from "@etesian/service-kit";
-import { ServerProcess } from "@etesian/standalone/server-process";
+import type { ServerProcess } from "@etesian/standalone/server-process";
 import { mean, percentile, type Bench, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
 import { measured } from "@etesian/workbench/server";
+import { createScenario, serverWithPage } from "./page-server.ts";
 
 const STARTS = 7;
 const LIMIT_MORE_MS = 300;
@@ -84,19 +85,9 @@ async function compare(name: string, data: string, prepare: () => void, print: P
 
 async function begin(data: string, hasPage: boolean): Promise<ServerProcess & { readonly started: Started }> {
   const begun = performance.now();
-  const server = new ServerProcess({
-    model: measured.model,
-    data,
-    hasPage,
-    flags: measured.isReference ? ["--first-areas", measured.area] : [],
-  });
+  const server = serverWithPage(measured, { data, hasPage });
   await server.ready();
-  const answer = await fetch(`${server.url}/api/v3/scenarios`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ scenario: { area_code: measured.area, end_year: 2050 } }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
+  await createScenario(server.url, measured.area);
   const started = { wall: performance.now() - begun, cpu: server.processorSeconds() * 1000 };
   return Object.assign(server, { started });
 }

@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
-import { ServerProcess } from "@etesian/standalone/server-process";
 import { Random } from "@etesian/workbench/random";
 import { type Bench, mean, type Print, printFigure } from "@etesian/workbench/report";
 import { measured, starter } from "@etesian/workbench/server";
 import type { Browser, Locator, Page } from "@etesian/browser";
+import { createScenario, serverWithPage } from "./page-server.ts";
 import { MB, rendererMemory, workerHeap } from "./renderer-memory.ts";
 import { isMovable, type Movable, positionOf } from "./slider-moves.ts";
 
@@ -41,11 +41,7 @@ export const tabUseBenchmark: Bench = {
     const within = await Promise.all(
       models.map(async ({ model, area }, index) => {
         const browser = await startChromium(found);
-        const server = new ServerProcess({
-          model,
-          hasPage: true,
-          flags: model === starter.model ? [] : ["--first-areas", area],
-        });
+        const server = serverWithPage({ model, area });
         try {
           await server.ready();
           await server.pageReady();
@@ -138,12 +134,10 @@ class Use {
   }
 
   static async begin(place: Place): Promise<Use> {
-    const ask = async <Answer>(path: string, body?: object): Promise<Answer> =>
-      (await fetch(`${place.url}/api/v3${path}`, body === undefined ? {} : posted(body))).json() as Promise<Answer>;
-    const create = async (): Promise<number> =>
-      (await ask<{ id: number }>("/scenarios", { scenario: { area_code: place.area, end_year: 2050 } })).id;
+    const create = (): Promise<number> => createScenario(place.url, place.area);
     const ids = [await create(), await create()] as const;
-    const inputs = await ask<Record<string, InputAnswer>>(`/scenarios/${ids[0]}/inputs`);
+    const answer = await fetch(`${place.url}/api/v3/scenarios/${ids[0]}/inputs`);
+    const inputs = (await answer.json()) as Record<string, InputAnswer>;
     const sliders = Object.entries(inputs).map(([key, { unit, min, max, permitted_values, disabled }]) => ({
       key,
       unit,
@@ -262,8 +256,9 @@ class Use {
       const user_values = { [slider.key]: positionOf(slider, this.#random.number()) };
       // A position that a share group has no room for is refused.
       await fetch(`${this.#url}/api/v3/scenarios/${this.#random.of(this.#ids)}`, {
-        ...posted({ scenario: { user_values } }),
         method: "PUT",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ scenario: { user_values } }),
       });
     },
   };
@@ -326,9 +321,3 @@ type ActionName = keyof typeof WEIGHTS;
 const CHOICES: readonly ActionName[] = (Object.keys(WEIGHTS) as ActionName[]).flatMap((name) =>
   Array.from({ length: WEIGHTS[name] }, () => name),
 );
-
-const posted = (body: object): RequestInit => ({
-  method: "POST",
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify(body),
-});

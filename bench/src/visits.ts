@@ -5,10 +5,10 @@
 import { join } from "node:path";
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
 import { PROJECT } from "@etesian/service-kit";
-import { ServerProcess } from "@etesian/standalone/server-process";
 import { type Bench, percentile, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
-import { measured, starter } from "@etesian/workbench/server";
+import { measured } from "@etesian/workbench/server";
 import type { Browser, BrowserContext } from "@etesian/browser";
+import { createScenario, serverWithPage } from "./page-server.ts";
 
 const VISITS = 10;
 const VIEWPORT = { width: 1440, height: 900 };
@@ -52,21 +52,11 @@ async function measureVisits(
   browser: Browser,
   print: Print,
 ): Promise<boolean> {
-  const server = new ServerProcess({
-    model,
-    hasPage: true,
-    flags: model === starter.model ? [] : ["--first-areas", area],
-  });
+  const server = serverWithPage({ model, area });
   try {
     await server.ready();
     await server.pageReady();
-    const created = await fetch(`${server.url}/api/v3/scenarios`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ scenario: { area_code: area, end_year: 2050 } }),
-    });
-    const { id } = (await created.json()) as { readonly id: number };
-    const address = `${server.url}/s/${id}`;
+    const address = `${server.url}/s/${await createScenario(server.url, area)}`;
     const cold: number[] = [];
     const warm: number[] = [];
     const bytes: number[] = [];
