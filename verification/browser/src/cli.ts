@@ -184,7 +184,7 @@ try {
 
   const past = await pageOf(`/s/${coast}?charts=${CHARTS}`);
   await atRest(past);
-  await past.locator(".timeline [role=slider]").press("ArrowLeft");
+  await past.locator(".timeline [role=slider][aria-valuemin='1']").press("ArrowLeft");
   await past.locator(".timeline.visits").waitFor();
   await settled(past);
   await take(past, "timeline");

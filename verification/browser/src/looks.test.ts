@@ -88,7 +88,8 @@ const SCREENS: readonly Screen[] = [
     name: "past",
     show: async (page, url, { coast }) => {
       await workbench(page, `${url}/s/${coast}?slide=electricity_wind`);
-      await page.locator(".timeline [role=slider]").press("ArrowLeft");
+      // Before the history is read there is no version to go back to.
+      await page.locator(".timeline [role=slider][aria-valuemin='1']").press("ArrowLeft");
       await page.locator('.workbench:not(.isCalculating) .timeline[data-shown="2"]').waitFor();
     },
   },

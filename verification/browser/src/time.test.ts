@@ -73,6 +73,8 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     const page = await opening;
     await show(page, `${served.url}/s/${id}?slide=electricity_wind`);
     await atRest(page);
+    // Before the history is read there is no version to go back to.
+    await ticks(page).and(page.locator("[aria-valuemin='1']")).waitFor();
     return page;
   }
   const timeline = (page: Page) => page.locator(".timeline");
@@ -188,7 +190,6 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     }
     const page = await open(id);
     await shows(page, VERSIONS);
-    await page.locator('.timeline [role="slider"][aria-valuemin="1"]').waitFor();
 
     const scrub = (): Promise<number> => page.evaluate<number>(SCRUB);
     // Wall-clock counts on a machine that has time; the goal is 20.
@@ -253,8 +254,8 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     const [first, second] = [await open(id), await open(id, served.newPage({ isAlone: true }))];
     const until = Date.now() + AT_ONCE_MS;
     const counts = { hands: 0, script: 0 };
-    /** On a busy machine the script comes to its turn less often. */
-    const isOver = (): boolean => Date.now() >= until && counts.script > 10;
+    /** On a busy machine hands and script come to their turns less often. */
+    const isOver = (): boolean => Date.now() >= until && counts.script > 10 && counts.hands > 3;
     const INLAND = "capacity_of_energy_power_wind_turbine_inland";
 
     /** Whether the thumb comes to the hand, which does not move: on a busy machine it is painted late. */
@@ -297,7 +298,6 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     }
     const [one, two] = await Promise.all([drags(first, WIND), drags(second, INLAND), script()]);
     expect([one, two]).toEqual([0, 0]);
-    expect(counts.hands).toBeGreaterThan(3);
     await Promise.all([atRest(first), atRest(second)]);
 
     // Nothing is lost: each release and each change of the script is an event.
