@@ -48,6 +48,21 @@ describe("a server that does not answer", () => {
   });
 });
 
+describe("a change that is stored after those of others", () => {
+  it("stays where it was released while they are read", async () => {
+    const { session, state, store, changeElsewhere } = desk();
+    const windOnScreen = () => state().moves["wind"] ?? state().base.userValues["wind"];
+    session.move("wind", 20);
+    session.release();
+    changeElsewhere({ sun: 5 });
+    const seen: unknown[] = [];
+    session.state.subscribe(() => seen.push(windOnScreen()));
+    await store();
+    expect(seen.filter((wind) => wind !== 20)).toEqual([]);
+    expect([state().stored.userValues, state().unsent]).toEqual([{ wind: 20, sun: 5 }, 0]);
+  });
+});
+
 describe("undo and redo", () => {
   it("take a change back as a change of its own, and make it again", async () => {
     const { session, state, store } = desk();

@@ -516,8 +516,10 @@ export class Session {
         }
         this.state.setState({ isOffline: false });
         if (outcome.kind === "stored") {
+          // Until it is read its slider stands where it was released.
+          const scenario = await this.#afterChange(outcome.scenario);
           this.#own.takeStored();
-          this.#takeChange(outcome.scenario);
+          this.#take(scenario);
         } else {
           this.#own.takeRefused();
           this.#refuse(next.changes, outcome.errors);
@@ -535,15 +537,11 @@ export class Session {
     this.#ask();
   }
 
-  /** Takes the answer to a change of its own; what others changed before it may be more than sliders, and is read. */
-  #takeChange(changed: ChangedScenario): void {
+  /** The scenario after a change of its own; what others changed before it may be more than sliders, and is read. */
+  async #afterChange(changed: ChangedScenario): Promise<StoredScenario> {
     const { stored } = this.state.getState();
-    if (changed.version <= stored.version + 1) {
-      this.#take({ ...stored, ...changed });
-      return;
-    }
-    this.#lay();
-    void this.refresh().catch(() => this.#take({ ...stored, ...changed }));
+    const known = { ...stored, ...changed };
+    return changed.version <= stored.version + 1 ? known : this.#storage.read(stored.id).catch(() => known);
   }
 
   #take(stored: StoredScenario): void {
