@@ -67,7 +67,7 @@ export class Solution {
 
   /**
    * Reports one hour of a market of the future: consumption, the merit order as dispatched, price, stores, trade.
-   * @param hour from 1 January, 00:00: 0 to 8,759; hours in sequence are cheaper than others
+   * @param hour from 1 January, 00:00: 0 to 8,759
    * @returns null where the hourly calculation is disabled
    */
   inspectHour(network: MarketKey, hour: number): MarketHour | null {

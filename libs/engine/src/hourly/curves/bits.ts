@@ -20,7 +20,7 @@ export function mixDouble(hash: number, value: number): number {
 /** Hash of some of the values of a curve, spread over days and times of day. */
 export function hashOf(curve: Curve): number {
   let hash = curve.length;
-  for (let h = 12; h < curve.length; h += 587) hash = mixDouble(hash, curve[h]!);
+  for (let h = 12; h < curve.length; h += 29) hash = mixDouble(hash, curve[h]!);
   return hash;
 }
 

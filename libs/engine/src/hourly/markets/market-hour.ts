@@ -101,7 +101,7 @@ export interface MarketHour {
   readonly exported: number;
 }
 
-/** Reports hours of a market that has run; hours in sequence are cheaper than others. */
+/** Reports hours of a market that has run. */
 export class MarketInspector {
   readonly #market: YearOfMarket;
   readonly #hours: HourInspector;

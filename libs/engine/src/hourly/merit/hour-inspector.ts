@@ -2,7 +2,7 @@
  * One dispatched hour, step by step: the twin of `Dispatch`. It runs the hour again on copies of the members, from their
  * state at the end of the hour before, and notes each decision. Loads are those of the dispatched year, to the bit.
  */
-import { borrow, writable } from "../curves/curve.ts";
+import { borrow } from "../curves/curve.ts";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { Fleet, MOST, OFFERED, TAKEN } from "./fleet.ts";
 import type { MeritOrder } from "./order.ts";
@@ -115,8 +115,6 @@ interface Finished extends Running, Pick<DispatchedHour, "demand" | "alwaysOn" |
   readonly beforePurchases: Float64Array;
 }
 
-type Setter = Pick<PriceSetters, "rule" | "participant">;
-
 /** Relative difference that is rounding. */
 const ROUNDING = 1e-9;
 
@@ -131,8 +129,6 @@ export class HourInspector {
   #owedUntil = 0;
   readonly #lists: Lists;
   #setters: PriceSetters | null = null;
-  /** By hour, as far as they are known, where setters come in sequence. */
-  readonly #setterOf: Setter[] = [];
 
   /** An order that has run, and its net load (`netLoad`). */
   constructor(order: MeritOrder, net: () => AnyCurve<"april">) {
@@ -147,7 +143,7 @@ export class HourInspector {
     this.#lists = new Lists(order, this.#members);
   }
 
-  /** Hour h counts from 1 April. Hours in sequence are cheaper than others where lists are sequential. */
+  /** Hour h counts from 1 April. */
   at(h: number): DispatchedHour {
     return withMaterialised(this.#members, () => this.#inspect(h));
   }
@@ -196,6 +192,9 @@ export class HourInspector {
     this.#lists.jumpTo(h);
     const running: Running = { h, fleet, steps: [], delivered: new Float64Array(this.#members.length) };
     fleet.beginHour(h);
+    this.#members.forEach((member, place) => {
+      if (member.kind === Kind.SatisfiedDemand) fleet.load[place] = borrow(member.satisfied)[h]!;
+    });
     const { demand, due } = this.#demand(running);
     const alwaysOn = neumaier(this.#order.alwaysOn.map((member) => usable(member, h)));
     let shortage = 0;
@@ -220,13 +219,7 @@ export class HourInspector {
     this.#followOwed(h);
     this.#copies.forEach((copy, place) => {
       const member = this.#members[place]!;
-      writable(copy.load)[h] = member.kind === Kind.SatisfiedDemand ? borrow(member.satisfied)[h]! : 0;
-      if (member.hasReserve) {
-        copy.stored = storedBefore(member, h);
-        writable(borrow(copy.reserve))[h] = 0;
-      }
-      if (member.kind === Kind.HeatBuffer)
-        for (const curve of [copy.heat, copy.heatSeen]) writable(borrow(curve))[h] = 0;
+      if (member.hasReserve) copy.stored = storedBefore(member, h);
     });
     for (const { place, atStart } of this.#owed) this.#copies[place]!.owed = atStart[h]!;
     return new Fleet(this.#copies);
@@ -397,15 +390,10 @@ export class HourInspector {
     return { before, after, volume, reason: reason() };
   }
 
-  #setterAt(h: number): Setter {
+  #setterAt(h: number): Pick<PriceSetters, "rule" | "participant"> {
     const setters = (this.#setters ??= new PriceSetters(this.#order, borrow(this.#net())));
-    const setterAt = (hour: number): Setter => {
-      setters.moveTo(hour);
-      return { rule: setters.rule, participant: setters.participant };
-    };
-    if (!setters.isSequential) return setterAt(h);
-    for (let hour = this.#setterOf.length; hour <= h; hour++) this.#setterOf.push(setterAt(hour));
-    return this.#setterOf[h]!;
+    setters.jumpTo(h);
+    return setters;
   }
 }
 
@@ -428,17 +416,17 @@ class Lists {
   }
 }
 
-/** A copy of a member with arrays of its own. */
+/** Where copies write the year that nobody reads: what they do in the hour is read from their fleet. */
+const UNREAD: Curve<"april"> = new Float64Array(HOURS);
+const UNREAD_FLAGS = new Uint8Array(HOURS);
+
+/** A copy of a member that leaves the year of the member as it is. */
 function copyOf(member: Participant): Participant {
   const copy = Object.assign(Object.create(Participant.prototype) as Participant, member);
-  const year = (): Curve<"april"> => new Float64Array(HOURS);
-  copy.load = year();
-  if (member.hasReserve) copy.reserve = year();
-  if (member.kind === Kind.HeatBuffer) {
-    copy.heat = year();
-    copy.heatSeen = year();
-  }
-  if (member.kind === Kind.SatisfiedDemand) copy.setsPrice = new Uint8Array(HOURS);
+  copy.load = UNREAD;
+  if (member.hasReserve) copy.reserve = UNREAD;
+  if (member.kind === Kind.HeatBuffer) copy.heat = copy.heatSeen = UNREAD;
+  if (member.kind === Kind.SatisfiedDemand) copy.setsPrice = UNREAD_FLAGS;
   return copy;
 }
 

@@ -89,14 +89,10 @@ export function priceOf(
  */
 export type PriceRule = "shortage" | "buyer" | "producer" | "none";
 
-/**
- * Finds the participant that sets the price of an hour, with loads and reserves materialised. Hours come in sequence where
- * `isSequential`.
- */
+/** Finds the participant that sets the price of an hour, with loads and reserves materialised. */
 export class PriceSetters {
   rule: PriceRule = "none";
   participant: Participant | null = null;
-  readonly isSequential: boolean;
   readonly #net: Curve<"april">;
   readonly #dispatchables: SortedList;
   readonly #buyers: SortedList;
@@ -106,10 +102,16 @@ export class PriceSetters {
     this.#net = net;
     this.#dispatchables = new SortedList(order.dispatchables, "cost");
     this.#buyers = new SortedList(order.priceSensitive, "price");
-    this.isSequential = this.#dispatchables.isSequential || this.#buyers.isSequential;
   }
 
-  /** Sets `rule` and `participant` for hour h. */
+  /** Sets `rule` and `participant` for any hour. */
+  jumpTo(h: number): void {
+    this.#dispatchables.jumpTo(h);
+    this.#buyers.jumpTo(h);
+    this.moveTo(h);
+  }
+
+  /** Sets `rule` and `participant` for hour h, after all hours before. */
   moveTo(h: number): void {
     if (this.#net[h]! < -SHORTAGE) {
       this.rule = "shortage";

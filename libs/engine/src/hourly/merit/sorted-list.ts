@@ -94,16 +94,30 @@ export class SortedList {
     if (this.#key === "price") this.#group();
   }
 
-  /** Sorts the list (and its groups) for any hour; a sequential list goes through the hours before. */
+  /**
+   * Sorts the list (and its groups) for any hour. Members of one key stand in a sequential list as in the hour before: those
+   * of the last hour in which their keys differed decide, or the order of the beginning.
+   */
   jumpTo(h: number): void {
-    if (this.isSequential) {
-      if (h < this.#hour) {
-        this.places.set(this.#begin);
-        this.#hour = -1;
-      }
-      while (this.#hour < h - 1) this.moveTo(this.#hour + 1);
+    if (!this.isSequential || h === this.#hour) {
+      this.moveTo(h);
+      return;
     }
+    this.places.set(Array.from(this.#begin).sort((one, other) => this.#compareUntil(h, one, other)));
+    // The hour itself changes nothing in this order any more, and sets the keys.
     this.moveTo(h);
+  }
+
+  #compareUntil(h: number, one: number, other: number): number {
+    const [ofOne, ofOther] = [this.#curves[one] ?? null, this.#curves[other] ?? null];
+    for (let hour = h; hour >= 0; hour--) {
+      const key = ofOne === null ? this.#constants[one]! : this.#sign * ofOne[hour]!;
+      const otherKey = ofOther === null ? this.#constants[other]! : this.#sign * ofOther[hour]!;
+      if (key !== otherKey) return key < otherKey ? -1 : 1;
+      // Their keys are equal in all hours.
+      if (ofOne === ofOther) return 0;
+    }
+    return 0;
   }
 
   /**
