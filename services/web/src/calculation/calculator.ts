@@ -127,8 +127,10 @@ export interface Calculator {
   readonly ask: (question: Question) => void;
   /** Answers variant by variant whenever nothing else is asked; the newest question replaces the one before. Null: cannot. */
   readonly tryOut: ((question: VariantsQuestion) => void) | null;
-  /** Reports an hour of each answer from now on; the newest question replaces the one before. Null: cannot. */
-  readonly inspect: ((question: InspectionQuestion) => void) | null;
+  /**
+   * Reports an hour of each answer from now on, the one that was asked for last; with null none. Null: cannot.
+   */
+  readonly inspect: ((question: InspectionQuestion | null) => void) | null;
   /** Explains the result of a query in the newest answer. Null: cannot. */
   readonly explain: ((query: string) => void) | null;
   readonly close: () => void;

@@ -38,7 +38,7 @@ export function desk({
   };
   const read: { readonly version: number; readonly answer: () => void }[] = [];
   const restored: { readonly version: number; readonly settle: (outcome: Restored) => void }[] = [];
-  const inspected: InspectionQuestion[] = [];
+  const inspected: (InspectionQuestion | null)[] = [];
   const explained: string[] = [];
   let commands = 0;
   const session = new Session(STORED, {

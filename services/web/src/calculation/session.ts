@@ -201,8 +201,8 @@ export class Session {
     return this.#calculator.inspect !== null;
   }
 
-  /** Looks at an hour of a market; its report follows the numbers that are shown. */
-  inspect(question: InspectionQuestion): void {
+  /** Looks at an hour of a market, whose report follows the numbers that are shown; null: at none any more. */
+  inspect(question: InspectionQuestion | null): void {
     this.#calculator.inspect?.(question);
   }
 

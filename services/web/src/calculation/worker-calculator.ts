@@ -116,7 +116,7 @@ export function workerCalculator(
     },
     get inspect() {
       return server === null
-        ? (question: InspectionQuestion): void => worker.postMessage({ kind: "inspect", question })
+        ? (question: InspectionQuestion | null): void => worker.postMessage({ kind: "inspect", question })
         : null;
     },
     get explain() {

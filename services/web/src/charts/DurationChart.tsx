@@ -48,7 +48,7 @@ export function DurationChart({
       },
       [
         Float64Array.from({ length: HOURS }, (_, hour) => hour),
-        ...series.map(({ values }) => values.toSorted((a, b) => b - a)),
+        ...series.map(({ values }) => values.toSorted().toReversed()),
       ],
       place.current!,
     );

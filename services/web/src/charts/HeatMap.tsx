@@ -5,7 +5,7 @@ import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef, useState } fr
 import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { type Colour, cutsOf, DAYS, hourAt, HOURS_OF_DAY, monthsOfYear, pixelsOf, STEPS } from "./heatmap.ts";
-import { HOURS, type HourlySeries, timeOf } from "./hours.ts";
+import { HOURS, type HourlySeries, reaches, timeOf } from "./hours.ts";
 import { DAY, showAround, shownSpan, useHours, useHoursView, WEEK } from "./hours-view.ts";
 import { ink } from "./ink.ts";
 import type { Size } from "./use-size.ts";
@@ -47,7 +47,7 @@ export function HeatMap({
   const chosen = useHours((state) => state.chosen);
   const isPrice = unit === "€/MWh";
   const cuts = useMemo(() => cutsOf(series.values), [series]);
-  const hasShortage = useMemo(() => isPrice && series.values.some((price) => price >= SCARCITY), [series, isPrice]);
+  const hasShortage = useMemo(() => isPrice && reaches(series.values, SCARCITY), [series, isPrice]);
   useEffect(() => {
     const ramp = Array.from({ length: STEPS }, (_, step) => colourOf(`r${step}`));
     const alarm = isPrice ? { from: SCARCITY, colour: colourOf("r-alarm") } : null;

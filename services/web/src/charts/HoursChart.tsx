@@ -4,7 +4,7 @@ import uPlot from "uplot";
 import { figure, type Language, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { hourAxis } from "./hour-axis.ts";
-import { darkestWeek, HOURS, type HourlySeries, hoursOf, stacked, timeOf, weekFrom } from "./hours.ts";
+import { darkestWeek, HOURS, type HourlySeries, hoursOf, isSomething, stacked, timeOf, weekFrom } from "./hours.ts";
 import {
   afterHourKey,
   choose,
@@ -209,7 +209,7 @@ export function HoursChart({
   };
   const at = hour ?? shownSpan(view.getState()).from;
   // Series that are nothing in all hours have no mark, and no line in the legend.
-  const listed = [...lines, ...stack.toReversed()].filter(({ values }) => values.some((value) => value !== 0));
+  const listed = [...lines, ...stack.toReversed()].filter(({ values }) => isSomething(values));
   const said = listed.map(({ label, values }) => `${label} ${figure(values[at]!, language)}`).join(", ");
   return (
     <div

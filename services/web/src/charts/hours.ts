@@ -31,6 +31,18 @@ function add(sum: Float32Array, values: Float32Array): void {
   for (let hour = 0; hour < sum.length; hour++) sum[hour]! += values[hour]!;
 }
 
+/** Whether a curve has an hour that is not 0. As in `reaches`, a loop: `some` makes an object of each value. */
+export function isSomething(values: Float32Array): boolean {
+  for (let hour = 0; hour < values.length; hour++) if (values[hour] !== 0) return true;
+  return false;
+}
+
+/** Whether a curve has an hour of at least a value. */
+export function reaches(values: Float32Array, least: number): boolean {
+  for (let hour = 0; hour < values.length; hour++) if (values[hour]! >= least) return true;
+  return false;
+}
+
 /**
  * The first hour of the seven days with the least production, at the start of a day.
  * @param values curves of wind and sun; without any, the year's first week

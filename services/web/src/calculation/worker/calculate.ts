@@ -72,6 +72,17 @@ export const futureOf = (solution: Solution, queries: readonly string[]): Readon
 
 const HOURS = 8_760;
 
+/** Null where one is no number. */
+function singlesOf(values: readonly unknown[]): Float32Array | null {
+  const singles = new Float32Array(values.length);
+  for (let hour = 0; hour < singles.length; hour++) {
+    const value = values[hour];
+    if (typeof value !== "number") return null;
+    singles[hour] = value;
+  }
+  return singles;
+}
+
 /** 8,760 values of the future; null where a query has no curve, or cannot be answered. */
 function curveOf(solution: Solution, key: string): Float32Array | null {
   const { evaluation } = solution;
@@ -80,9 +91,7 @@ function curveOf(solution: Solution, key: string): Float32Array | null {
     const curve = evaluation.query(key, "future");
     if (curve instanceof Float64Array) return new Float32Array(curve);
     // Sums of curves by hour are lists.
-    return Array.isArray(curve) && curve.length === HOURS && curve.every((value) => typeof value === "number")
-      ? new Float32Array(curve)
-      : null;
+    return Array.isArray(curve) && curve.length === HOURS ? singlesOf(curve) : null;
   } catch (error) {
     if (error instanceof CalculationFault) return null;
     throw error;

@@ -16,7 +16,7 @@ export type ToWorker =
   /** Calculates a scenario that will be asked about. */
   | { readonly kind: "prepare"; readonly stored: StoredScenario }
   | { readonly kind: "ask"; readonly question: Question }
-  | { readonly kind: "inspect"; readonly question: InspectionQuestion }
+  | { readonly kind: "inspect"; readonly question: InspectionQuestion | null }
   | { readonly kind: "explain"; readonly query: string }
   | { readonly kind: "tryOut"; readonly question: VariantsQuestion };
 

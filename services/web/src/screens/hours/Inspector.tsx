@@ -20,7 +20,9 @@ export function Inspector({ network }: { readonly network: MarketKey }) {
   const endYear = useSession((state) => state.stored.endYear);
   const inspection = useSession((state) => state.shown?.inspection ?? null);
   useEffect(() => {
-    if (hour !== null) session.inspect({ network, hour });
+    if (hour === null) return undefined;
+    session.inspect({ network, hour });
+    return () => session.inspect(null);
   }, [session, network, hour]);
   const words = texts.hours;
   if (hour === null) return <p className="empty">{words.chooseHour}</p>;

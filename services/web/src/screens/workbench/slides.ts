@@ -14,9 +14,17 @@ export const sectionsWithSlides = (sections: readonly Section[]): readonly Secti
     ...sectionsWithSlides(section.sections),
   ]);
 
-/** The keys of a slide's sliders. */
-export const sliderKeysOf = ({ items }: Slide): readonly string[] =>
-  items.flatMap((item) => (item.kind === "slider" ? [item.key] : []));
+const sliderKeys = new WeakMap<Slide, readonly string[]>();
+
+/** The keys of a slide's sliders: one list for each slide, as the rail asks for all of them at each frame of a drag. */
+export function sliderKeysOf(slide: Slide): readonly string[] {
+  let keys = sliderKeys.get(slide);
+  if (keys === undefined) {
+    keys = slide.items.flatMap((item) => (item.kind === "slider" ? [item.key] : []));
+    sliderKeys.set(slide, keys);
+  }
+  return keys;
+}
 
 /** The slide where a slider stands, not one that repeats it; undefined where it is on none. */
 export const slideWith = (sections: readonly Section[], slider: string): Slide | undefined =>

@@ -5,6 +5,8 @@ import { sliderKeysOf } from "./slides.ts";
 
 export const useChanged = (slides: readonly Slide[]): number =>
   useSession(({ moves, stored }) => {
-    const isSet = (key: string): boolean => (moves[key] ?? stored.userValues[key] ?? "reset") !== "reset";
-    return slides.reduce((sum, slide) => sum + sliderKeysOf(slide).filter(isSet).length, 0);
+    let count = 0;
+    for (const slide of slides)
+      for (const key of sliderKeysOf(slide)) if ((moves[key] ?? stored.userValues[key] ?? "reset") !== "reset") count++;
+    return count;
   });
