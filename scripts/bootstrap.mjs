@@ -41,6 +41,12 @@ const VITEST = "node_modules/vitest/vitest.mjs";
 /** Result of the last check of types: the next one checks the changes since. */
 const TYPES = "node_modules/.cache/types.tsbuildinfo";
 
+/**
+ * For the checks of types, programs in Go. Several checkers do not share the types they work out, and the default
+ * collects garbage so often that it takes a third of the time. Both together halve the processor time.
+ */
+const CHECKING = { GOMAXPROCS: "1", GOGC: "400" };
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const windows = process.platform === "win32";
 const node = join(root, "node_modules/node/bin", windows ? "node.exe" : "node");
@@ -207,7 +213,11 @@ function run(command, args, environment = {}, stdio = "inherit") {
 /** Runs a program quietly; resolves to its exit code and everything it printed. */
 function capture(command, args) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...ENVIRONMENT, ...CHECKING, ...process.env },
+    });
     const output = [];
     child.stdout.on("data", (chunk) => output.push(chunk));
     child.stderr.on("data", (chunk) => output.push(chunk));
@@ -219,14 +229,12 @@ function capture(command, args) {
 /** Static checks, a limited number at a time; counts those that passed and failed. */
 async function check(atATime = Math.min(2, cpus().length), print = console.log) {
   const tool = (path) => join(root, "node_modules", path);
+  const types = [tool("typescript/bin/tsc"), "--noEmit", "--singleThreaded"];
   const queue = [
-    { name: "types", command: [tool("typescript/bin/tsc"), "--noEmit", "--incremental", "--tsBuildInfoFile", TYPES] },
-    {
-      name: "types without Node's, for browsers",
-      command: [tool("typescript/bin/tsc"), "-p", "tsconfig.browser.json"],
-    },
-    { name: "types of the page", command: [tool("typescript/bin/tsc"), "--noEmit", "-p", "services/web"] },
     { name: "lint", command: [tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"] },
+    { name: "types", command: [...types, "--incremental", "--tsBuildInfoFile", TYPES] },
+    { name: "types without Node's, for browsers", command: [...types, "-p", "tsconfig.browser.json"] },
+    { name: "types of the page", command: [...types, "-p", "services/web"] },
     { name: "format", command: [tool("oxfmt/bin/oxfmt"), "--check"] },
     { name: "dead code", command: [tool("knip/bin/knip.js"), "--no-progress"] },
     { name: "generated code is current", command: [join(root, "scripts/generate.mjs"), "--check"] },
