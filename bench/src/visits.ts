@@ -93,9 +93,12 @@ const PAINTED = `(async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const isShown = () => [...document.querySelectorAll(".headline b")].some(({ textContent }) => /\\d/.test(textContent));
   while (!isShown()) await frame();
-  await frame();
-  await new Promise((resolve) => setTimeout(resolve));
-  return performance.now();
+  // The frame is painted before the next message is heard.
+  return await new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve(performance.now());
+    port2.postMessage(null);
+  });
 })()`;
 
 interface Visit {

@@ -1,6 +1,6 @@
 /** One scenario: headline numbers, sliders, charts. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { useShallow } from "zustand/shallow";
 import { type Chart, type InterfaceView, queriesOf, readableArea, type Slide, viewOf } from "@etesian/interface";
@@ -61,6 +61,8 @@ export interface WorkbenchSearch {
 
 /** Panes to begin with. */
 const PANES = 3;
+/** For which the first drawing waits for numbers: drawn without them, all of it would be drawn twice. */
+const PATIENCE_MS = 150;
 
 export function Workbench({ id, search }: { readonly id: number; readonly search: WorkbenchSearch }) {
   const { texts } = useTexts();
@@ -135,7 +137,13 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
     // Its numbers are on their way while the components are drawn for the first time.
     if (view !== null) session.want(wantedOf(view, search));
     const history = new History();
-    setOpened({ session, history });
+    const open = (): void => {
+      clearTimeout(waiting);
+      stopWaiting();
+      setOpened({ session, history });
+    };
+    const waiting = setTimeout(open, view === null ? 0 : PATIENCE_MS);
+    const stopWaiting = session.state.subscribe(open);
     setIsOnServer(manifest === null);
     const following = new AbortController();
     void follow(api, { session, history, onReturn: check }, following.signal);
@@ -146,6 +154,8 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
     if (manifest !== null) keepModel(manifest, endYear);
     const stopKeeping = keepNewest(session);
     return () => {
+      clearTimeout(waiting);
+      stopWaiting();
       following.abort();
       stopKeeping();
       stopChecking();
@@ -240,6 +250,8 @@ function Frame({
   useFreshInputs(id);
   const others = useCompared(idsIn(String(search.cmp ?? ""), id), wanted);
   const isComparing = search.view === "compare";
+  // Numbers are painted first: sliders take most of the time of the first drawing.
+  const areSlidersDue = useDeferredValue(true, false);
 
   return (
     <Dragging>
@@ -266,7 +278,7 @@ function Frame({
           {search.view === undefined && (
             <>
               <Rail current={slide} />
-              <SlidePanel slide={slide} />
+              {areSlidersDue ? <SlidePanel slide={slide} /> : <section className="slide" aria-busy />}
             </>
           )}
           {isOfHours ? (
