@@ -245,9 +245,12 @@ export async function fileOf(pane: Locator, name: string): Promise<Buffer> {
   return readFileSync(await download.path());
 }
 
-/** Resolves when the numbers that are shown are those of the sliders. */
+/** Resolves when the sliders are there, and the numbers that are shown are theirs. */
 export async function atRest(page: Page): Promise<void> {
-  await page.locator("main:not(.isCalculating) .headline b", { hasText: /\d/ }).first().waitFor();
+  await page
+    .locator("main:not(.isCalculating):not(:has(> [aria-busy])) .headline b", { hasText: /\d/ })
+    .first()
+    .waitFor();
 }
 
 /** The headline numbers by query, in full precision. */
