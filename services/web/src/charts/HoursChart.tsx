@@ -143,11 +143,13 @@ export function HoursChart({
   const hour = useHours(({ pointed, chosen }) => pointed ?? chosen);
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
+  const edges = useRef<Float32Array[]>([]);
   const times = useMemo(() => hoursOf(year), [year]);
   const { stack, lines, data } = useMemo(() => {
     const parts = series.filter(({ isLine }) => !isLine);
     const over = series.filter(({ isLine }) => isLine);
-    const columns: uPlot.AlignedData = [times, ...stacked(parts).toReversed(), ...over.map(({ values }) => values)];
+    const down = stacked(parts, edges.current).toReversed();
+    const columns: uPlot.AlignedData = [times, ...down, ...over.map(({ values }) => values)];
     return { stack: parts, lines: over, data: columns };
   }, [series, times]);
   const hasLegend = size.width >= LEAST_WITH_LEGEND;

@@ -48,14 +48,24 @@ function addScaled(sum: Float32Array, curve: Float32Array, scale: number): void 
   for (let hour = 0; hour < sum.length; hour++) sum[hour]! += curve[hour]! * scale;
 }
 
-/** The curves of a chart of hours; those of a series are summed. None where they are not there yet. */
-export const hourlySeriesOf = (chart: Chart, { curves }: Pick<Answer, "curves">): readonly HourlySeries[] =>
+/**
+ * The curves of a chart of hours; those of a series are summed. None where they are not there yet.
+ * @param memory by series the arrays of an earlier answer, which are written to: it cannot be read any more
+ */
+export const hourlySeriesOf = (
+  chart: Chart,
+  { curves }: Pick<Answer, "curves">,
+  memory = new Map<string, Float32Array>(),
+): readonly HourlySeries[] =>
   chart.series.flatMap(({ key, label, colour, terms, drawn }) => {
     let values: Float32Array | null = null;
     for (const { query, factor } of terms) {
       const curve = curves?.get(query);
       if (curve === undefined) continue;
-      values ??= new Float32Array(curve.length);
+      if (values === null) {
+        values = memory.get(key)?.fill(0) ?? new Float32Array(curve.length);
+        memory.set(key, values);
+      }
       addScaled(values, curve, drawn === "below" ? -factor : factor);
     }
     return values === null

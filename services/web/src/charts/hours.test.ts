@@ -1,16 +1,66 @@
 import { expect, it } from "vitest";
+import type { Chart, ChartSeries } from "@etesian/interface";
+import { hourlySeriesOf } from "./chart-series.ts";
 import { darkestWeek, HOURS, stacked } from "./hours.ts";
 
+const flat = (value: number) => ({
+  key: "",
+  label: "",
+  colour: "",
+  hatch: null,
+  isLine: false,
+  values: new Float32Array(HOURS).fill(value),
+});
+
 it("a stack has the sum of all series as its upper edge", () => {
-  const flat = (value: number) => ({
-    key: "",
-    label: "",
-    colour: "",
-    hatch: null,
-    isLine: false,
-    values: new Float32Array(HOURS).fill(value),
-  });
   expect(stacked([flat(1), flat(2), flat(4)]).map((edge) => edge[100])).toEqual([1, 3, 7]);
+});
+
+it("the stack of another answer has its own edges, in the arrays of the one before", () => {
+  const edges: Float32Array[] = [];
+  const at = (...values: readonly number[]) => stacked(values.map(flat), edges).map((edge) => edge[100]);
+  expect(at(1, 2, 4)).toEqual([1, 3, 7]);
+  const [first, second] = edges;
+  expect(at(5, 6)).toEqual([5, 11]);
+  expect([edges.length, edges[0] === first, edges[1] === second]).toEqual([2, true, true]);
+  expect(at(1, 1, 1, 1)).toEqual([1, 2, 3, 4]);
+});
+
+it("the curves of another answer are its own, in the arrays of the one before", () => {
+  const series = (key: string, ...queries: readonly string[]): ChartSeries => ({
+    key,
+    label: key,
+    colour: null,
+    terms: queries.map((query) => ({ query, factor: 0.5 })),
+    drawn: "stack",
+    column: null,
+    from: null,
+    to: null,
+    target: null,
+  });
+  const chart: Chart = {
+    key: "hourly",
+    type: "hours",
+    title: "",
+    about: null,
+    unit: "GW",
+    needs: "hours",
+    columns: [],
+    nodes: [],
+    series: [series("wind", "sea", "land"), series("sun", "sun")],
+    source: null,
+  };
+  const memory = new Map<string, Float32Array>();
+  const at = (answer: { readonly [query: string]: number }) => {
+    const curves = new Map(Object.entries(answer).map(([query, value]) => [query, flat(value).values]));
+    return hourlySeriesOf(chart, { curves }, memory).map(({ values }) => values[8]);
+  };
+  expect(at({ sea: 2, land: 4, sun: 6 })).toEqual([3, 3]);
+  const wind = memory.get("wind");
+  expect(at({ sea: 10, sun: 2 })).toEqual([5, 1]);
+  expect(memory.get("wind")).toBe(wind);
+  expect(at({ sun: 4 })).toEqual([2]);
+  expect(at({ sea: 2, land: 2, sun: 2 })).toEqual([2, 1]);
 });
 
 it("the darkest week is the one with the least wind and sun", () => {

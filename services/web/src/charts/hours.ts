@@ -15,20 +15,23 @@ export interface HourlySeries {
   readonly isLine: boolean;
 }
 
-/** Upper edges of a stack, hour by hour: the first series lies at the bottom. */
-export function stacked(series: readonly HourlySeries[]): readonly Float32Array[] {
-  const edges: Float32Array[] = [];
-  for (const { values } of series) {
-    const edge = values.slice();
-    const below = edges.at(-1);
-    if (below !== undefined) add(edge, below);
-    edges.push(edge);
+/**
+ * Upper edges of a stack, hour by hour: the first series lies at the bottom.
+ * @param edges arrays of an earlier stack, which are written to and answered: browsers let the arrays of a drag lie
+ */
+export function stacked(series: readonly HourlySeries[], edges: Float32Array[] = []): readonly Float32Array[] {
+  edges.length = Math.min(edges.length, series.length);
+  for (const [place, { values }] of series.entries()) {
+    const edge = (edges[place] ??= new Float32Array(values.length));
+    const below = edges[place - 1];
+    if (below === undefined) edge.set(values);
+    else writeSum(edge, below, values);
   }
   return edges;
 }
 
-function add(sum: Float32Array, values: Float32Array): void {
-  for (let hour = 0; hour < sum.length; hour++) sum[hour]! += values[hour]!;
+function writeSum(sum: Float32Array, one: Float32Array, other: Float32Array): void {
+  for (let hour = 0; hour < sum.length; hour++) sum[hour] = one[hour]! + other[hour]!;
 }
 
 /** Whether a curve has an hour that is not 0. As in `reaches`, a loop: `some` makes an object of each value. */

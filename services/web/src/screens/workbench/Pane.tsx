@@ -192,8 +192,9 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
   const { session, inputs } = useWorkspace();
   const isWithoutHours = useSession((state) => positionOf(state, HOURS_SWITCH) === 0);
   const theme = useTheme();
+  const memory = useRef(new Map<string, Float32Array>());
   const hourly = useMemo(
-    () => (shown !== null && isHourly(chart.type) ? hourlySeriesOf(chart, shown) : []),
+    () => (shown !== null && isHourly(chart.type) ? hourlySeriesOf(chart, shown, memory.current) : []),
     [chart, shown],
   );
   const total = (of: (one: Series) => number | null): string =>
