@@ -77,10 +77,7 @@ async function pageOf(path: string, viewport = DESKTOP): Promise<Page> {
   return page;
 }
 const atRest = async (page: Page): Promise<void> =>
-  page
-    .locator("main:not(.isCalculating):not(:has(> [aria-busy])) .headline b", { hasText: /\d/ })
-    .first()
-    .waitFor();
+  page.locator("main:not(.isCalculating):not(:has(> [aria-busy])) .headline b", { hasText: /\d/ }).first().waitFor();
 async function send(method: "POST" | "PUT", path: string, scenario: object): Promise<unknown> {
   const response = await fetch(`${server.url}/api/v3${path}`, {
     method,
