@@ -107,6 +107,7 @@ export const gateway = defineService({
       : openPage((built) => {
           if (built.state === "failed") log.error({ reason: built.reason }, "the page could not be built");
         });
+    if (build !== null) onStop("page", () => build.end());
     const app = await createGateway({
       backends: { ...clients, saved: clients["saved-scenarios"] },
       readiness,

@@ -41,3 +41,13 @@ test("a build that fails has a reason to read", async () => {
   expect(await failing.ended).toEqual({ state: "failed", reason: "no room" });
   expect(await opened("").ended).toEqual({ state: "failed", reason: "it named no directory" });
 });
+
+test("a server that stops ends a build that waits or is under way, and reports no failure", async () => {
+  for (const hasBegun of [false, true]) {
+    const { build, ended } = opened(`setInterval(() => {}, 1_000);`);
+    if (hasBegun) build.begin();
+    await build.end();
+    expect(await Promise.race([ended, Promise.resolve("nothing")])).toBe("nothing");
+    expect(build.page()).toEqual({ state: "building" });
+  }
+});

@@ -20,6 +20,8 @@ export interface PageBuild {
   readonly page: () => BuiltPage;
   /** Begins to build, unless the sources have not changed since a build that is kept. */
   readonly begin: () => void;
+  /** Ends the program, which would wait for its beginning forever, and keep this process from ending. */
+  readonly end: () => Promise<void>;
 }
 
 /**
@@ -30,8 +32,12 @@ export interface PageBuild {
 export function openPage(onEnd: (page: BuiltPage) => void, program: string = BUILD): PageBuild {
   let page: BuiltPage = { state: "building" };
   let limit: NodeJS.Timeout | undefined;
+  let isWanted = true;
+  const ended = Promise.withResolvers<void>();
   const build = execFile(process.execPath, [program, "--wait"], (error, stdout, stderr) => {
     clearTimeout(limit);
+    ended.resolve();
+    if (!isWanted) return;
     const directory = stdout.trim().split("\n").at(-1) ?? "";
     page =
       error === null && directory !== ""
@@ -49,6 +55,11 @@ export function openPage(onEnd: (page: BuiltPage) => void, program: string = BUI
     begin() {
       build.stdin?.end();
       if (page.state === "building") limit = setTimeout(() => build.kill(), BUILD_LIMIT_MS).unref();
+    },
+    end() {
+      isWanted = false;
+      build.kill();
+      return ended.promise;
     },
   };
 }
