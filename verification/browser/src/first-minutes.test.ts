@@ -136,7 +136,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await atRest(page);
     const own = scenario();
     expect(await page.locator(".headline data").count()).toBeGreaterThanOrEqual(6);
-    expect(await page.locator(".pane svg.chart, .pane canvas").count()).toBeGreaterThan(0);
+    await page.locator(".pane svg.chart, .pane canvas").first().waitFor();
     expect(await page.getByText("The server calculates for this page").count()).toBe(0);
     await look("workbench");
 

@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, atRest, axeFaults, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
+import { accessibilityFaults, atRest, axeFaults, drawn, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
 const COSTS = "total_costs";
@@ -24,11 +24,11 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   });
   afterEach(async () => served.closePages());
 
-  /** Creates a scenario and opens it; resolves when its first numbers are there. */
+  /** Creates a scenario and opens it; resolves when its first numbers and its sliders are there. */
   async function open(search = "?slide=electricity_wind"): Promise<number> {
     const id = await served.create();
     await show(page, `${served.url}/s/${id}${search}`);
-    await figures();
+    await drawn(page);
     return id;
   }
   /** The headline numbers as they are shown, once there are some. */
@@ -51,7 +51,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     const id = await open();
     const before = await figures();
     expect(before.length).toBe(8);
-    expect(await page.locator(".pane svg.chart").count()).toBeGreaterThanOrEqual(2);
+    await expect.poll(async () => page.locator(".pane svg.chart").count()).toBeGreaterThanOrEqual(2);
     await drag(80);
     await expect.poll(async () => figures()).not.toEqual(before);
     expect((await served.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);

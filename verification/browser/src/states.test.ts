@@ -75,7 +75,7 @@ describe.skipIf(found === null)(
       await open("?slide=electricity_wind&charts=electricity_mix,hourly_electricity");
       await page.getByText(/^Opening the model: \d+\.\d of \d+\.\d MB$/).waitFor();
       await page.locator(".headline data").first().waitFor();
-      expect(await page.locator(".pane svg.chart rect").count()).toBeGreaterThan(10);
+      await expect.poll(async () => page.locator(".pane svg.chart rect").count()).toBeGreaterThan(10);
       expect(await page.locator(".pane canvas").count()).toBe(0);
       expect(await page.getByText("This scenario is calculated without hours.").count()).toBe(0);
       const unmoved = await headlineOf(page);
@@ -201,7 +201,7 @@ describe.skipIf(found === null)(
       expect(await number.locator(".figure b").textContent()).toBe("–");
       expect(await page.locator(".headline data").count()).toBe(7);
       const pane = page.locator(".pane");
-      expect(await pane.locator("svg.chart rect").count()).toBeGreaterThan(10);
+      await expect.poll(async () => pane.locator("svg.chart rect").count()).toBeGreaterThan(10);
       await pane.getByText(/^1 of \d+ without a value$/).waitFor();
       expect(await pane.locator("footer [title]").last().getAttribute("title")).toBe(reason);
       await number.hover();

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { localUrl, startPageServer } from "./lent-servers.ts";
 import { mailedLink, SESSION_COOKIE, signUp } from "./people.ts";
-import { accessibilityFaults, OTHER_HOST, ownAddress, PHONE, ServedPage, show } from "./served-page.ts";
+import { accessibilityFaults, drawn, OTHER_HOST, ownAddress, PHONE, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -64,10 +64,9 @@ describe.skipIf(found === null)(
     // ---- The page
 
     const field = () => page.locator(`[data-input="${WIND}"] input.field`);
-    const firstNumbers = () => page.locator(".headline b", { hasText: /\d/ }).first().waitFor();
     async function openScenario(id: number): Promise<void> {
       await show(page, `${url}/s/${id}?slide=electricity_wind`);
-      await firstNumbers();
+      await drawn(page);
     }
     async function type(value: string): Promise<void> {
       await field().fill(value);
@@ -213,7 +212,7 @@ describe.skipIf(found === null)(
       await page.getByRole("button", { name: "Saved" }).click();
       await page.getByRole("menuitem", { name: "Save a new version" }).click();
       await expect.poll(() => page.url()).not.toContain(`/s/${own}?`);
-      await firstNumbers();
+      await drawn(page);
       await type("20");
       const next = Number(/\/s\/(\d+)/.exec(page.url())![1]);
       await expect.poll(() => askAs(`/scenarios/${next}`)).toMatchObject({ user_values: { [WIND]: 20_000 } });
@@ -467,12 +466,12 @@ describe.skipIf(found === null)(
       const { port } = new URL(url);
       await server.kill();
       await page.reload();
-      await firstNumbers();
+      await drawn(page);
       await type("12");
       await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
       await picture("offline");
       await page.reload();
-      await firstNumbers();
+      await drawn(page);
       expect(await field().inputValue()).toBe("12.0");
       await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
       server = await startPageServer("included", { data, port });
@@ -495,11 +494,11 @@ describe.skipIf(found === null)(
           .click();
         await page.getByRole("button", { name: "Start" }).click();
         await page.waitForURL(/\/s\/\d+/);
-        await firstNumbers();
+        await drawn(page);
         expect(await page.getByText("The server calculates for this page").count()).toBe(0);
         const id = Number(/\/s\/(\d+)/.exec(page.url())![1]);
         await show(page, `${elsewhere}/s/${id}?slide=electricity_wind`);
-        await firstNumbers();
+        await drawn(page);
         await type("12");
         await expect
           .poll(async () => ((await ask(`/scenarios/${id}`)) as { readonly user_values: object }).user_values)
