@@ -1,5 +1,6 @@
 /** Reports of hours of the bundled model (models/starter): the loads and prices of whole years, 0 of them different. */
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { beforeAll, expect, test } from "vitest";
 import { sampled } from "../../../../scripts/sample.ts";
@@ -43,6 +44,20 @@ test("all loads and prices of a flexible year are those of its reports", { timeo
   const { compared, wrong } = compareReports(starter.solve(FLEXIBLE), sampled(3, 1));
   expect(wrong).toEqual([]);
   expect(compared).toBeGreaterThan(30_000);
+});
+
+test("reports of a solution stay the same while others are calculated in the memory that is evicted", async () => {
+  const solution = starter.solve(FLEXIBLE);
+  const told = () => [500, 8_000].map((hour) => reports(solution, hour));
+  const before = told();
+  for (let n = 0; n < 30; n++) {
+    const other = starter.solve({ ...FLEXIBLE, capacity_of_energy_power_wind_turbine_offshore: 1_000 * n });
+    other.hours!.price();
+    other.giveBack();
+    starter.engine.evict();
+    await setImmediate();
+  }
+  expect(told()).toEqual(before);
 });
 
 test("loads and prices are those of reports at every end of sliders", { timeout: 600_000 }, () => {

@@ -128,7 +128,6 @@ export class HourInspector {
   readonly #owed: readonly { readonly place: number; readonly atStart: Float64Array }[];
   #owedUntil = 0;
   readonly #lists: Lists;
-  #setters: PriceSetters | null = null;
 
   /** An order that has run, and its net load (`netLoad`). */
   constructor(order: MeritOrder, net: () => AnyCurve<"april">) {
@@ -391,7 +390,8 @@ export class HourInspector {
   }
 
   #setterAt(h: number): Pick<PriceSetters, "rule" | "participant"> {
-    const setters = (this.#setters ??= new PriceSetters(this.#order, borrow(this.#net())));
+    // Made for each report: the values of the net load may be evicted, and their memory reused, until the next one.
+    const setters = new PriceSetters(this.#order, borrow(this.#net()));
     setters.jumpTo(h);
     return setters;
   }
