@@ -194,7 +194,9 @@ for (const { name, missing, create } of await testStores()) {
       const other = await startReplica();
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
-          (index % 2 === 0 ? curves : other).keepCurve(upload(1, lines(index), { fileName: `${index}.csv` })),
+          patiently(() =>
+            (index % 2 === 0 ? curves : other).keepCurve(upload(1, lines(index), { fileName: `${index}.csv` })),
+          ),
         ),
       );
       const names = answers.map(({ outcome }) => (outcome?.$case === "curve" ? outcome.value : null));
