@@ -109,13 +109,12 @@ export class SortedList {
   }
 
   #compareUntil(h: number, one: number, other: number): number {
-    const [ofOne, ofOther] = [this.#curves[one] ?? null, this.#curves[other] ?? null];
+    const areAlike = (this.#curves[one] ?? null) === (this.#curves[other] ?? null);
     for (let hour = h; hour >= 0; hour--) {
-      const key = ofOne === null ? this.#constants[one]! : this.#sign * ofOne[hour]!;
-      const otherKey = ofOther === null ? this.#constants[other]! : this.#sign * ofOther[hour]!;
+      const [key, otherKey] = [this.#keyAt(one, hour), this.#keyAt(other, hour)];
       if (key !== otherKey) return key < otherKey ? -1 : 1;
       // Their keys are equal in all hours.
-      if (ofOne === ofOther) return 0;
+      if (areAlike) return 0;
     }
     return 0;
   }
