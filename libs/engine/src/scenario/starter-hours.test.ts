@@ -19,7 +19,14 @@ import { directoryOf } from "@etesian/model/testing";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import { customCurves, type Recipe } from "@etesian/sliders";
 import type { Solution } from "./solution.ts";
-import { END_YEAR, isMovable, result, sliderEnds, StarterModel, type SliderValues } from "./starter-model.fixture.ts";
+import {
+  END_YEAR,
+  result,
+  sliderEnds,
+  sliderPositions,
+  StarterModel,
+  type SliderValues,
+} from "./starter-model.fixture.ts";
 
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 /** MW. */
@@ -580,15 +587,8 @@ describe("Sliders", () => {
   });
 
   it("sliders can be moved in any combination", { timeout: 120_000 }, () => {
-    const movable = [...starter.inputs.values()].filter(isMovable);
-    const moves = fc.uniqueArray(fc.tuple(fc.constantFrom(...movable), fc.double({ min: 0, max: 1, noNaN: true })), {
-      selector: ([input]) => input.shareGroup ?? input.key,
-      minLength: 5,
-      maxLength: 60,
-    });
-    const everywhere = fc.property(moves, (chosen) => {
-      const positions = chosen.map(([{ key, min, max }, share]) => [key, min! + share * (max! - min!)]);
-      const solution = solve(Object.fromEntries(positions));
+    const everywhere = fc.property(sliderPositions(starter.inputs, { minLength: 5, maxLength: 60 }), (positions) => {
+      const solution = solve(positions);
       expect([...hourlyDefects(solution), ...starter.defects(solution), ...yearlyDifferences(solution)]).toEqual([]);
     });
     fc.assert(everywhere, { numRuns: sampled(2, 25) });

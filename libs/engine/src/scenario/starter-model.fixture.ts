@@ -2,6 +2,7 @@
 import type { Program } from "@etesian/gql";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
 import { type InputFacts, type InputTable, moveSliders, type SliderState } from "@etesian/sliders";
+import fc from "fast-check";
 import { sampled } from "../../../../scripts/sample.ts";
 import { Engine } from "./engine.ts";
 import type { Solution } from "./solution.ts";
@@ -84,8 +85,25 @@ export function sliderEnds(inputs: InputTable, step: number): readonly SliderMov
   return moves.filter((_, index) => index % sampled(step, 1) === 0);
 }
 
+/**
+ * Positions of any sliders that can be moved together: per share group at most one, so that the others can give way.
+ * A position nearer to zero than 10^-300 is zero: half of the smallest double is 0, and where houses are divided by such a
+ * number of houses, 0 / 0 is no number, as in the reference.
+ */
+export function sliderPositions(inputs: InputTable, length: { minLength: number; maxLength: number }) {
+  const movable = fc.constantFrom(...[...inputs.values()].filter(isMovable));
+  const moves = fc.uniqueArray(fc.tuple(movable, fc.double({ min: 0, max: 1, noNaN: true })), {
+    selector: ([{ shareGroup, key }]) => shareGroup ?? key,
+    ...length,
+  });
+  return moves.map((chosen): SliderValues => {
+    const positions = chosen.map(([{ key, min, max }, share]) => [key, min! + share * (max! - min!)] as const);
+    return Object.fromEntries(positions.map(([key, value]) => [key, Math.abs(value) < 1e-300 ? 0 : value]));
+  });
+}
+
 /** Whether an input can be moved together with any other; those of a coupling refuse the inputs that it replaces. */
-export const isMovable = ({ unit, couplingGroups }: InputFacts): boolean =>
+const isMovable = ({ unit, couplingGroups }: InputFacts): boolean =>
   unit !== "enum" && unit !== "bool" && couplingGroups.length === 0;
 
 export interface SliderMove {
