@@ -148,18 +148,7 @@ describe.skipIf(found === null)(
 
     test("where the worker cannot be loaded, at once, the server calculates; a disabled slider is shown with its coupling", async () => {
       await usesNewPage();
-      // The failure comes before the components, which are what listens.
-      let fail = (): void => {};
-      const hasFailed = new Promise<void>((resolve) => (fail = resolve));
-      await page.context().route("**/assets/worker-*.js", async (route) => {
-        await route.fulfill({ status: 404 });
-        fail();
-      });
-      await page.route("**/assets/page-*.js", async (route) => {
-        await hasFailed;
-        await new Promise((resolve) => setTimeout(resolve, 200));
-        await route.continue();
-      });
+      await page.context().route("**/assets/worker-*.js", (route) => route.fulfill({ status: 404 }));
       const token = await served.token("coupling@example.org");
       const scenario = { area_code: "nl", end_year: 2050 };
       const { id } = await served.send<{ readonly id: number }>("POST", "/scenarios", { scenario }, token);

@@ -49,16 +49,17 @@ export async function readModelUpdate(opened: AreaManifest, endYear: number): Pr
   }
 }
 
-/** @param onManifest is told of the manifest before the interface has come */
+/** @param onManifest hears that the manifest has come, before the interface has */
 export async function readAreaModel(
   area: string,
   endYear: number,
-  onManifest: (manifest: AreaManifest, endYear: number) => void,
+  onManifest: () => void = () => {},
 ): Promise<AreaModel> {
   const manifest = await readAreaManifest(area, endYear);
   if (manifest === null) return WITHOUT_PARTS;
-  onManifest(manifest, endYear);
-  const part = await fetch(`/api/v3/model/parts/${manifest.parts.interface.sha256}`);
+  const reading = fetch(`/api/v3/model/parts/${manifest.parts.interface.sha256}`);
+  onManifest();
+  const part = await reading;
   if (!part.ok) throw new Error(`${part.status}: ${await part.text()}`);
   const { documents, catalogue } = decodePart("interface", new Uint8Array(await part.arrayBuffer()));
   // As the server that wrote them has checked them.

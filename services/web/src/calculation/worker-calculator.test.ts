@@ -1,5 +1,5 @@
 import type { AreaManifest } from "@etesian/model/parts";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Answer, Question, StoredScenario, Told, VariantsQuestion, WholeAnswer } from "./calculator.ts";
 import { workerCalculator, type WorkerPort } from "./worker-calculator.ts";
 import type { FromWorker, ToWorker } from "./worker/messages.ts";
@@ -22,9 +22,14 @@ const answer = (n: number, by: string): WholeAnswer => ({
   recipe: by,
 });
 
-/** A calculator on a desk: the worker and the server answer when the test says so. */
-function desk(wasOpen = false) {
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A calculator on a desk: the worker and the server answer, and the page draws, when the test says so. */
+function desk({ wasOpen = false, hasProcessor = false } = {}) {
   const toWorker: ToWorker[] = [];
+  const started: WorkerPort[] = [];
+  let draw = (): void => {};
   let listen: (message: FromWorker) => void = () => {};
   let breakDown = (): void => {};
   const servers: { readonly told: Told; readonly questions: Question[]; isClosed: boolean }[] = [];
@@ -52,8 +57,14 @@ function desk(wasOpen = false) {
       onExplanation: () => {},
     },
     {
-      take: () => ({ worker, isOpen: wasOpen }),
+      take: () => (wasOpen ? worker : null),
+      start: () => {
+        started.push(worker);
+        return worker;
+      },
       keep: () => void ends.push("kept"),
+      hasProcessor,
+      afterDrawing: (work) => (draw = work),
     },
     (told) => {
       const server = { told, questions: [] as Question[], isClosed: false };
@@ -75,20 +86,29 @@ function desk(wasOpen = false) {
     faults,
     fallbacks,
     servers,
+    started,
+    draw: () => draw(),
     fromWorker: (message: FromWorker) => listen(message),
     breakDown: () => breakDown(),
   };
 }
 
 describe("a calculator in a worker", () => {
-  it("is asked beside the server until it answers first; the server is not asked for curves, and its answer has none", () => {
-    const { calculator, toWorker, servers, answers, fromWorker } = desk();
+  it("begins once the server's first answer is drawn; the server is not asked for curves, and its answer has none", () => {
+    const { calculator, toWorker, started, servers, answers, draw, fromWorker } = desk();
     const [server] = servers;
     calculator.ask(question(1));
-    expect(toWorker.at(-1)).toEqual({ kind: "ask", question: question(1) });
     expect(server!.questions).toEqual([{ ...question(1), wanted: { queries: ["costs"], curves: [] } }]);
     server!.told.onAnswer(answer(1, "server"));
     expect(answers).toEqual([{ ...answer(1, "server"), curves: null }]);
+    expect(started).toEqual([]);
+    draw();
+    draw();
+    expect(started.length).toBe(1);
+    expect(toWorker).toEqual([
+      { kind: "open", manifest: MANIFEST, endYear: 2050 },
+      { kind: "ask", question: question(1) },
+    ]);
 
     fromWorker({ kind: "opened" });
     fromWorker({ kind: "answer", answer: answer(1, "worker") });
@@ -96,6 +116,34 @@ describe("a calculator in a worker", () => {
     expect(server!.isClosed).toBe(true);
     calculator.ask(question(2));
     expect(server!.questions.length).toBe(1);
+  });
+
+  it.each<readonly [when: string, happen: (at: ReturnType<typeof desk>) => void]>([
+    ["when the server fails", ({ servers }) => servers[0]!.told.onFault("away")],
+    ["when the server takes long", () => void vi.advanceTimersByTime(500)],
+  ])("begins %s", (_, happen) => {
+    const at = desk();
+    at.calculator.ask(question(1));
+    at.calculator.explain!("costs");
+    expect(at.started).toEqual([]);
+    happen(at);
+    expect(at.toWorker.map(({ kind }) => kind)).toEqual(["open", "ask", "explain"]);
+  });
+
+  it("begins at once where it has a processor for itself, and the server is asked as well", () => {
+    const { calculator, started, servers } = desk({ hasProcessor: true });
+    calculator.ask(question(1));
+    expect([started.length, servers[0]!.questions.length]).toEqual([1, 1]);
+  });
+
+  it("does not begin for a scenario that is left", () => {
+    const { calculator, started, servers, draw } = desk();
+    calculator.ask(question(1));
+    servers[0]!.told.onAnswer(answer(1, "server"));
+    calculator.close();
+    draw();
+    vi.advanceTimersByTime(10_000);
+    expect(started).toEqual([]);
   });
 
   it("has the last word: what the server answers or fails at after it is left out", () => {
@@ -112,6 +160,7 @@ describe("a calculator in a worker", () => {
   it("leaves whole answers to the server once it has failed", () => {
     const { calculator, servers, answers, faults, fallbacks, breakDown } = desk();
     calculator.ask(question(1));
+    vi.advanceTimersByTime(500);
     breakDown();
     expect(fallbacks.length).toBe(1);
     const [ahead, server] = servers;
@@ -134,6 +183,7 @@ describe("a worker whose scenario is left", () => {
 
   it("is kept at rest, and what it says then is not heard", () => {
     const { calculator, ends, answers, fromWorker } = desk();
+    vi.advanceTimersByTime(500);
     calculator.ask(question(1));
     calculator.ask(question(2));
     calculator.tryOut!(tryOut(7));
@@ -156,6 +206,7 @@ describe("a worker whose scenario is left", () => {
     ["after it has failed", [{ kind: "failed", sentence: "no memory" }]],
   ])("is ended %s", (_, messages) => {
     const { calculator, ends, fromWorker } = desk();
+    vi.advanceTimersByTime(500);
     calculator.ask(question(2));
     calculator.tryOut!(tryOut(7));
     for (const message of messages) fromWorker(message);
@@ -164,7 +215,7 @@ describe("a worker whose scenario is left", () => {
   });
 
   it("answers the next scenario without the server beside it", () => {
-    const { calculator, servers, toWorker } = desk(true);
+    const { calculator, servers, toWorker } = desk({ wasOpen: true });
     calculator.ask(question(1));
     expect([servers.length, toWorker.map(({ kind }) => kind)]).toEqual([0, ["open", "ask"]]);
   });

@@ -1,6 +1,7 @@
 /**
  * Asks a worker of this page, and the server where the browser cannot calculate. Until the worker's first answer the server
- * answers as well, without curves of hours, which are large: a first visit shows numbers while the engine is still on its way.
+ * answers as well, without curves of hours, which are large. Where processors are few, the worker is started when that answer is
+ * drawn: opening a model and drawing a page for the first time both take all of one.
  */
 import type { AreaManifest } from "@etesian/model/parts";
 import type { Calculator, InspectionQuestion, Question, Told } from "./calculator.ts";
@@ -25,10 +26,18 @@ export interface WorkerPort {
 
 /** Where workers come from, and where they go that are at rest. */
 export interface Workers {
-  /** `isOpen`: it has the model of the scenario before. */
-  readonly take: (manifest: AreaManifest, endYear: number) => { readonly worker: WorkerPort; readonly isOpen: boolean };
+  /** The worker of the scenario before, where it has opened this model; it is ended where it has another. */
+  readonly take: (manifest: AreaManifest, endYear: number) => WorkerPort | null;
+  readonly start: () => WorkerPort;
   readonly keep: (worker: WorkerPort, manifest: AreaManifest, endYear: number) => void;
+  /** Whether a worker that is started has a processor for itself. */
+  readonly hasProcessor: boolean;
+  /** Does work once the page has drawn what it was told. */
+  readonly afterDrawing: (work: () => void) => void;
 }
+
+/** For which the worker waits for the server's first answer. */
+const PATIENCE_MS = 500;
 
 export function workerCalculator(
   { manifest, endYear }: { readonly manifest: AreaManifest; readonly endYear: number },
@@ -36,19 +45,29 @@ export function workerCalculator(
   workers: Workers,
   onServer: (told: Told) => Calculator,
 ): Calculator {
-  const { worker, isOpen: wasOpen } = workers.take(manifest, endYear);
+  let worker: WorkerPort | null = null;
+  /** What the worker is told once it is there. */
+  const untold: ToWorker[] = [];
+  const tellWorker = (message: ToWorker): void => {
+    if (worker === null) untold.push(message);
+    else worker.postMessage(message);
+  };
   const listening = new AbortController();
   let server: Calculator | null = null;
+  const kept = workers.take(manifest, endYear);
   /** Null once the worker has answered, or where it is open. That it fails is no matter: the worker answers as well. */
-  let ahead: Calculator | null = wasOpen
-    ? null
-    : onServer({
-        ...told,
-        onAnswer: (answer) => {
-          if (ahead !== null) told.onAnswer({ ...answer, curves: null });
-        },
-        onFault: () => {},
-      });
+  let ahead: Calculator | null =
+    kept !== null
+      ? null
+      : onServer({
+          ...told,
+          onAnswer: (answer) => {
+            if (ahead === null) return;
+            told.onAnswer({ ...answer, curves: null });
+            workers.afterDrawing(begin);
+          },
+          onFault: () => begin(),
+        });
   const endAhead = (): void => {
     ahead?.close();
     ahead = null;
@@ -62,7 +81,7 @@ export function workerCalculator(
 
   const fallBack = (sentence: string): void => {
     if (server !== null) return;
-    worker.terminate();
+    worker?.terminate();
     endAhead();
     server = onServer(told);
     told.onProgress(null);
@@ -100,34 +119,43 @@ export function workerCalculator(
         else fallBack(data.sentence);
     }
   };
-  worker.addEventListener("message", hear, listening);
-  worker.addEventListener("error", () => fallBack(""), listening);
-  worker.postMessage({ kind: "open", manifest, endYear });
+  const begin = (): void => {
+    clearTimeout(waiting);
+    if (worker !== null || listening.signal.aborted) return;
+    worker = kept ?? workers.start();
+    worker.addEventListener("message", hear, listening);
+    worker.addEventListener("error", () => fallBack(""), listening);
+    worker.postMessage({ kind: "open", manifest, endYear });
+    for (const message of untold) worker.postMessage(message);
+  };
+  const waiting = setTimeout(begin, PATIENCE_MS);
+  if (kept !== null || workers.hasProcessor) begin();
   return {
     ask(question) {
       newest = question;
-      if (server === null) worker.postMessage({ kind: "ask", question });
+      if (server === null) tellWorker({ kind: "ask", question });
       else server.ask(question);
       ahead?.ask({ ...question, wanted: { ...question.wanted, curves: [] } });
     },
     tryOut(question) {
       untried = { id: question.id, count: question.variants.length };
-      if (server === null) worker.postMessage({ kind: "tryOut", question });
+      if (server === null) tellWorker({ kind: "tryOut", question });
     },
     get inspect() {
       return server === null
-        ? (question: InspectionQuestion | null): void => worker.postMessage({ kind: "inspect", question })
+        ? (question: InspectionQuestion | null): void => tellWorker({ kind: "inspect", question })
         : null;
     },
     get explain() {
-      return server === null ? (query: string): void => worker.postMessage({ kind: "explain", query }) : null;
+      return server === null ? (query: string): void => tellWorker({ kind: "explain", query }) : null;
     },
     close() {
+      clearTimeout(waiting);
       listening.abort();
       // What it still calculates would be told to the next scenario.
       const isAtRest = isOpen && newest?.n === answered && (untried === null || untried.count === 0);
-      if (isAtRest && server === null) workers.keep(worker, manifest, endYear);
-      else worker.terminate();
+      if (worker !== null && isAtRest && server === null) workers.keep(worker, manifest, endYear);
+      else worker?.terminate();
       endAhead();
       server?.close();
     },

@@ -1,6 +1,9 @@
 /** The choice of another chart for a pane. */
+import { useDeferredValue } from "react";
 import type { Chart } from "@etesian/interface";
 import { useTexts } from "../texts/language.tsx";
+
+const NONE: readonly Chart[] = [];
 
 export function ChartSelect({
   chart,
@@ -13,6 +16,8 @@ export function ChartSelect({
   readonly onChoose: (key: string) => void;
 }) {
   const { texts } = useTexts();
+  // The others come after the first drawing of the chart, which need not wait for hundreds of names.
+  const offered = useDeferredValue(others, NONE);
   return (
     <select
       className="other"
@@ -20,7 +25,7 @@ export function ChartSelect({
       value={chart.key}
       onChange={({ target }) => onChoose(target.value)}
     >
-      {[chart, ...others].map(({ key, title }) => (
+      {[chart, ...offered].map(({ key, title }) => (
         <option key={key} value={key}>
           {title}
         </option>

@@ -7,16 +7,24 @@ import { useTexts } from "../texts/language.tsx";
 import { useTheme } from "./theme.tsx";
 import { AccountMenu } from "./yours/AccountMenu.tsx";
 
+/** The name of the service, which leads to its first screen. */
+export function Brand() {
+  const { texts } = useTexts();
+  return (
+    <Link to="/" className="brand" aria-label={`Etesian: ${texts.toStart}`}>
+      <Icon name="mark" size={20} />
+      Etesian
+    </Link>
+  );
+}
+
 /** @param props.children what stands between the name and the settings; absent: nothing */
 export function TopBar({ children }: { readonly children?: ReactNode }) {
   const { texts, language, speak } = useTexts();
   const { chosen, choose } = useTheme();
   return (
     <header className="top">
-      <Link to="/" className="brand" aria-label={`Etesian: ${texts.toStart}`}>
-        <Icon name="mark" size={20} />
-        Etesian
-      </Link>
+      <Brand />
       {children ?? <span className="space" />}
       <Segments
         label={texts.theme}

@@ -6,15 +6,12 @@ import type {
   Inspection,
   InspectionQuestion,
   Question,
-  StoredScenario,
   Variant,
   VariantsQuestion,
 } from "../calculator.ts";
 
 export type ToWorker =
   | { readonly kind: "open"; readonly manifest: AreaManifest; readonly endYear: number }
-  /** Calculates a scenario that will be asked about. */
-  | { readonly kind: "prepare"; readonly stored: StoredScenario }
   | { readonly kind: "ask"; readonly question: Question }
   | { readonly kind: "inspect"; readonly question: InspectionQuestion | null }
   | { readonly kind: "explain"; readonly query: string }

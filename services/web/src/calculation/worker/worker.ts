@@ -10,13 +10,10 @@ import type {
   VariantsQuestion,
 } from "../calculator.ts";
 import { answerOf, explanationOf, futureOf, recipeOf } from "./calculate.ts";
-import type { FromWorker, Progress, ToWorker } from "./messages.ts";
+import type { FromWorker, ToWorker } from "./messages.ts";
 import { openModel, type OpenedModel } from "./opened-model.ts";
 
 let opened: Promise<OpenedModel> | null = null;
-/** How far the model has come; null before its first part and once it is open. */
-let progress: Progress | null = null;
-let preparing: StoredScenario | null = null;
 let waiting: Question | null = null;
 /** Variants of a scenario, and how many of them have been calculated. */
 let trying: { readonly question: VariantsQuestion; done: number } | null = null;
@@ -111,14 +108,11 @@ async function answerAll(): Promise<void> {
   try {
     const model = await opened!;
     // Questions of the page come first; between two variants everything that came meanwhile is read.
-    while (preparing !== null || waiting !== null || trying !== null) {
-      const [question, stored] = [waiting, preparing];
+    while (waiting !== null || trying !== null) {
+      const question = waiting;
       waiting = null;
-      preparing = null;
       // A scenario that cannot be calculated says why; the next question may be of one that can.
       if (question !== null) await answer(question, model).catch(fail);
-      // Its question says why it cannot be calculated.
-      else if (stored !== null) await solve({ n: 0, stored, changes: {} }, model).catch(() => {});
       else await tryNext(model).catch(() => (trying = null));
       await pause();
     }
@@ -132,17 +126,9 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
     // Of another scenario from now on: its report is not asked for yet, and a solution that serves it, too, answers no question of it.
     inspecting = null;
     if (last !== null) last = { ...last, n: 0 };
-    // Said again by each scenario, and where the worker was started before the components: a worker has one model.
-    opened ??= openModel(data.manifest, data.endYear, (now) => {
-      progress = now;
-      tell({ kind: "progress", ...now });
-    });
-    // What was told before may have had no listener.
-    if (progress !== null) tell({ kind: "progress", ...progress });
-    opened.then(() => {
-      progress = null;
-      tell({ kind: "opened" });
-    }, fail);
+    // Said again by each scenario: a worker has one model.
+    opened ??= openModel(data.manifest, data.endYear, (now) => tell({ kind: "progress", ...now }));
+    opened.then(() => tell({ kind: "opened" }), fail);
     return;
   }
   if (data.kind === "inspect") {
@@ -156,8 +142,7 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
     if (explanation !== null) tell({ kind: "explanation", explanation: { n: last!.n, ...explanation } });
     return;
   }
-  if (data.kind === "prepare") preparing = data.stored;
-  else if (data.kind === "tryOut") trying = { question: data.question, done: 0 };
+  if (data.kind === "tryOut") trying = { question: data.question, done: 0 };
   else waiting = data.question;
   // That the model cannot be opened has been said once.
   if (!isRunning) answerAll().catch(() => {});

@@ -10,9 +10,9 @@ import type { Calculator, StoredScenario, Told, Wanted } from "../../calculation
 import { idsIn } from "../../calculation/comparison.ts";
 import { serverCalculator, storageOver } from "../../calculation/http.ts";
 import { follow, History } from "../../calculation/history.ts";
+import { workers } from "../../calculation/kept-worker.ts";
 import { outboxIn } from "../../calculation/outbox.ts";
 import { Session } from "../../calculation/session.ts";
-import { keepWorker, takeWorker } from "../../calculation/worker-ahead.ts";
 import { workerCalculator } from "../../calculation/worker-calculator.ts";
 import type { Progress } from "../../calculation/worker/messages.ts";
 import { isHourly } from "../../charts/chart-series.ts";
@@ -22,7 +22,7 @@ import { Icon } from "../../controls/icons.tsx";
 import { figure, written } from "../../figures/figures.ts";
 import { keepModel, keepScenario } from "../../offline/service-worker.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { TopBar } from "../TopBar.tsx";
+import { Brand, TopBar } from "../TopBar.tsx";
 import { nameOf } from "../compare/names.ts";
 import { ComparedContext, useCompared } from "../compare/compared.ts";
 import { ComparedViewProvider } from "../compare/compared-view.tsx";
@@ -81,11 +81,14 @@ export function Workbench({ id, search }: { readonly id: number; readonly search
   return <Opened key={id} scenario={scenario.data} search={search} />;
 }
 
+/** Drawn for a moment, in the time of the first numbers: controls come with these. */
 function Waiting() {
   const { texts } = useTexts();
   return (
     <main className="workbench">
-      <TopBar />
+      <header className="top">
+        <Brand />
+      </header>
       <p className="headline empty" role="status">
         {texts.loading}
       </p>
@@ -123,7 +126,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       return workerCalculator(
         { manifest, endYear },
         { ...told, onProgress: setProgress, onFallback },
-        { take: takeWorker, keep: keepWorker },
+        workers,
         onServer,
       );
     };
@@ -250,8 +253,8 @@ function Frame({
   useFreshInputs(id);
   const others = useCompared(idsIn(String(search.cmp ?? ""), id), wanted);
   const isComparing = search.view === "compare";
-  // Numbers are painted first: sliders take most of the time of the first drawing.
-  const areSlidersDue = useDeferredValue(true, false);
+  // Numbers and charts are painted first: what is beside them takes most of the time of the first drawing.
+  const isRestDue = useDeferredValue(true, false);
 
   return (
     <Dragging>
@@ -275,18 +278,24 @@ function Frame({
           </TopBar>
           {isComparing ? <CompareHeader /> : <HeadlineNumbers />}
           <Notices progress={progress} isOnServer={isOnServer} update={update} />
-          {search.view === undefined && (
-            <>
-              <Rail current={slide} />
-              {areSlidersDue ? <SlidePanel slide={slide} /> : <section className="slide" aria-busy />}
-            </>
-          )}
+          {search.view === undefined &&
+            (isRestDue ? (
+              <>
+                <Rail current={slide} />
+                <SlidePanel slide={slide} />
+              </>
+            ) : (
+              <>
+                <div className="rail" />
+                <section className="slide" aria-busy />
+              </>
+            ))}
           {isOfHours ? (
             <HoursScreen />
           ) : (
             <Board charts={charts} aside={isComparing ? <Differences isOnServer={isOnServer} /> : null} />
           )}
-          <Timeline />
+          {isRestDue ? <Timeline /> : <div className="timeline" />}
           <Printed />
           <Keys />
           <Said />

@@ -1,10 +1,8 @@
 /** Facts of a scenario that are asked for once: by its workbench, and by a visit before the components are there. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { AreaManifest } from "@etesian/model/parts";
 import type { StoredScenario } from "../../calculation/calculator.ts";
 import { readAreaModel } from "../../calculation/area-model.ts";
 import { readInputs, readScenario } from "../../calculation/http.ts";
-import { openAhead, prepareAhead, startWorker } from "../../calculation/worker-ahead.ts";
 import { api } from "../../server.ts";
 
 export const scenarioQuery = (id: number) =>
@@ -13,7 +11,7 @@ export const scenarioQuery = (id: number) =>
 export const inputsQuery = (id: number) =>
   queryOptions({ queryKey: ["inputs", id], queryFn: () => readInputs(api, id), staleTime: Infinity });
 
-export const modelQuery = (area: string, endYear: number, onManifest = openAhead) =>
+export const modelQuery = (area: string, endYear: number, onManifest?: () => void) =>
   queryOptions({
     queryKey: ["model", area, endYear],
     queryFn: () => readAreaModel(area, endYear, onManifest),
@@ -21,26 +19,19 @@ export const modelQuery = (area: string, endYear: number, onManifest = openAhead
   });
 
 /**
- * Begins what the workbench at an address waits for, so that it comes while the components are made. Resolves when the worker
- * has been told of its model, or cannot be.
+ * Begins what the workbench at an address waits for, so that it comes while the components are made. Resolves when all of it is
+ * on its way, or cannot be.
  */
 export async function begin(queries: QueryClient, path: string): Promise<void> {
   const id = Number(/^\/s\/(\d+)$/.exec(path)?.[1]);
   if (Number.isNaN(id)) return;
-  startWorker();
   void queries.prefetchQuery(inputsQuery(id));
   await new Promise<void>((resolve) => {
     const readModel = (area: string, endYear: number): void => {
-      const onManifest = (manifest: AreaManifest): void => {
-        openAhead(manifest, endYear);
-        resolve();
-      };
-      void queries.prefetchQuery(modelQuery(area, endYear, onManifest)).then(resolve);
+      void queries.prefetchQuery(modelQuery(area, endYear, resolve)).then(resolve);
     };
     const queryFn = (): Promise<StoredScenario> => readScenario(api, id, readModel);
-    queries.fetchQuery({ ...scenarioQuery(id), queryFn }).then(prepareAhead, () => {
-      // The workbench asks again, and says why there is none.
-      resolve();
-    });
+    // The workbench asks again for one that cannot be read, and says why.
+    queries.fetchQuery({ ...scenarioQuery(id), queryFn }).catch(resolve);
   });
 }
