@@ -11,6 +11,7 @@ import { testEventStores, type TestStore } from "@etesian/event-store/testing";
 import { PROJECT } from "@etesian/service-kit";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Crowd } from "@etesian/standalone/crowd";
+import { onlyInSweep } from "../../../../scripts/sample.ts";
 import { Browser } from "../sign-in/browser.ts";
 import { issueToken, startForTest } from "@etesian/standalone/test-server";
 
@@ -78,6 +79,9 @@ const KINDS = [
   },
 ];
 
+/** The kind that stands for all in a sample. */
+const shown = postgres!.missing === null ? postgres! : files!;
+
 async function fresh({ create }: TestStore): Promise<string> {
   const { url, remove } = await create();
   ends.push(remove);
@@ -126,7 +130,8 @@ for (const { name, missing, make } of KINDS) {
   test.skipIf(missing !== null)(
     `a backup made by the page while people write gives everything back to them and nothing to others: ${name}${skipped}`,
     { timeout: 180_000 },
-    async () => {
+    async (context) => {
+      if (name !== shown.name) onlyInSweep(context, `the same lines as for ${shown.name}`);
       const start = (stores: Stores) => startForTest({ model: join(directory, "village"), ...stores });
       const [old, restored] = [await make(join(directory, "old")), await make(join(directory, "new"))];
       const directories = { BACKUPS: join(directory, "backups"), KEYS_BACKUPS: join(directory, "keys") };
