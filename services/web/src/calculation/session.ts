@@ -263,8 +263,7 @@ export class Session {
       this.press(key);
     }
     this.#underHand = { ...this.#underHand, ...held, [key]: value };
-    this.#lay();
-    this.#ask();
+    this.#ask(this.#laid());
   }
 
   /** The hand lets go: its moves become one change. */
@@ -385,8 +384,7 @@ export class Session {
   resume(person: number): void {
     // One that is on its way has been taken by the service, or is refused.
     if (!this.#isSending && this.#own.leaveToOthers(person)) {
-      this.#lay();
-      this.#ask();
+      this.#ask(this.#laid());
     }
     if (!this.state.getState().isSignedOut) return;
     this.state.setState({ isSignedOut: false });
@@ -463,8 +461,7 @@ export class Session {
         this.#versions.set(visiting, version);
         if (this.state.getState().visiting === null) return;
         this.state.setState({ base: version });
-        this.#lay();
-        this.#ask();
+        this.#ask(this.#laid());
       }
     } catch (error) {
       this.leave();
@@ -492,8 +489,7 @@ export class Session {
   }
 
   #sendNext(): void {
-    this.#lay();
-    this.#ask();
+    this.#ask(this.#laid());
     void this.#send();
   }
 
@@ -533,8 +529,7 @@ export class Session {
   #refuse(changes: Changes, errors: readonly string[]): void {
     const refusals = Object.fromEntries(Object.keys(changes).map((key) => [key, errors]));
     this.state.setState((state) => ({ refusals: { ...state.refusals, ...refusals } }));
-    this.#lay();
-    this.#ask();
+    this.#ask(this.#laid());
   }
 
   /** The scenario after a change of its own; what others changed before it may be more than sliders, and is read. */
@@ -547,24 +542,28 @@ export class Session {
   #take(stored: StoredScenario): void {
     const isNewer = stored.version >= this.state.getState().stored.version;
     if (isNewer) this.state.setState(({ visiting, base }) => ({ stored, base: visiting === null ? stored : base }));
-    this.#lay();
-    this.#ask();
+    this.#ask(this.#laid());
   }
 
   /** All moves that are not stored yet, the latest of each slider. */
-  #lay(): void {
+  #laid(): Pick<SessionState, "moves" | "unsent" | "canUndo" | "canRedo"> {
     const moves = { ...this.#own.moves, ...this.#underHand };
-    this.state.setState({
+    return {
       // Unsent moves are no part of an earlier version.
       moves: this.state.getState().visiting === null ? moves : {},
       unsent: this.#own.waiting.length,
       canUndo: this.#own.canUndo,
       canRedo: this.#own.canRedo,
-    });
+    };
   }
 
-  #ask(): void {
-    this.state.setState({ isCalculating: true });
+  #lay(): void {
+    this.state.setState(this.#laid());
+  }
+
+  /** @param laid told at the same time: all that is on the screen hears each telling */
+  #ask(laid: Partial<SessionState> = {}): void {
+    this.state.setState({ ...laid, isCalculating: true });
     this.#calculator.ask(this.#question(++this.#n));
   }
 

@@ -24,27 +24,30 @@ export interface Ladder {
   readonly blocks: readonly Block[];
 }
 
-/** The blocks that a part of the year has a share in. */
-export function ladderOf({ from, to }: Span): Ladder {
-  const length = to - from + 1;
-  const unit = length <= MOST.parts ? "part" : length <= MOST.days ? "day" : "month";
-  const all =
-    unit === "month"
-      ? monthsOfYear.map(({ first, days }, index) => ({
-          from: first * DAY,
-          to: (first + days) * DAY,
-          isDark: index % 2 === 0,
-        }))
-      : equalBlocks(unit === "part" ? PART : DAY);
-  return { unit, blocks: all.filter((block) => block.from <= to && block.to > from) };
-}
-
 const equalBlocks = (length: number): readonly Block[] =>
   Array.from({ length: (DAYS * DAY) / length }, (_, index) => ({
     from: index * length,
     to: (index + 1) * length,
     isDark: index % 2 === 0,
   }));
+
+/** Those of the whole year. */
+const BLOCKS: Readonly<Record<Ladder["unit"], readonly Block[]>> = {
+  part: equalBlocks(PART),
+  day: equalBlocks(DAY),
+  month: monthsOfYear.map(({ first, days }, index) => ({
+    from: first * DAY,
+    to: (first + days) * DAY,
+    isDark: index % 2 === 0,
+  })),
+};
+
+/** The blocks that a part of the year has a share in. */
+export function ladderOf({ from, to }: Span): Ladder {
+  const length = to - from + 1;
+  const unit = length <= MOST.parts ? "part" : length <= MOST.days ? "day" : "month";
+  return { unit, blocks: BLOCKS[unit].filter((block) => block.from <= to && block.to > from) };
+}
 
 const spanOfScale = (times: Float64Array, min: number, max: number): Span => ({
   from: Math.max(0, Math.round((min - times[0]!) / SECONDS)),

@@ -6,17 +6,14 @@ const MINUS = "\u2212";
 /** Significant digits that a figure is shown with. */
 const DIGITS = 3;
 
-const formats = new Map<string, Intl.NumberFormat>();
+/** By decimals. */
+const formats: Readonly<Record<Language, Intl.NumberFormat[]>> = { en: [], nl: [] };
 
-function format(language: Language, decimals: number): Intl.NumberFormat {
-  const name = `${language} ${decimals}`;
-  let found = formats.get(name);
-  if (found === undefined) {
-    found = new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-    formats.set(name, found);
-  }
-  return found;
-}
+const format = (language: Language, decimals: number): Intl.NumberFormat =>
+  (formats[language][decimals] ??= new Intl.NumberFormat(language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }));
 
 /** Decimals that give a magnitude three significant digits, `most` at the most; larger figures have none. */
 export function decimalsFor(magnitude: number, most = 1): number {

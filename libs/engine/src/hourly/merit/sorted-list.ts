@@ -161,28 +161,25 @@ export class SortedList {
 
   #insert(h: number): void {
     const { places, keys } = this;
-    let length = this.#fixed.length;
-    places.set(this.#fixed);
-    keys.set(this.#fixedKeys);
+    const fixed = this.#fixed;
+    let length = fixed.length;
+    // Most lists are so short that a call costs more than the loop, and a search more than going back from the end.
+    for (let i = 0; i < length; i++) {
+      places[i] = fixed[i]!;
+      keys[i] = this.#fixedKeys[i]!;
+    }
     for (let v = 0; v < this.#curvePriced.length; v++) {
       const place = this.#curvePriced[v]!;
       // As above.
       const curve = this.#curves[place];
       const key = curve === null || curve === undefined ? this.#constants[place]! : this.#sign * curve[h]!;
-      let low = 0;
-      let high = length;
-      while (low < high) {
-        const middle = low + ((high - low) >> 1);
-        if (keys[middle]! > key) high = middle;
-        else low = middle + 1;
-      }
-      for (let i = length; i > low; i--) {
+      let i = length++;
+      for (; i > 0 && keys[i - 1]! > key; i--) {
         places[i] = places[i - 1]!;
         keys[i] = keys[i - 1]!;
       }
-      places[low] = place;
-      keys[low] = key;
-      length++;
+      places[i] = place;
+      keys[i] = key;
     }
   }
 
