@@ -81,7 +81,7 @@ export function Workbench({ id, search }: { readonly id: number; readonly search
   return <Opened key={id} scenario={scenario.data} search={search} />;
 }
 
-/** Drawn for a moment, in the time of the first numbers: controls come with these. */
+/** Drawn until the first numbers are there; controls come with them. */
 function Waiting() {
   const { texts } = useTexts();
   return (
