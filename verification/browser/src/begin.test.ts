@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { mailedLink, signUp } from "./people.ts";
-import { accessibilityFaults, atRest, ServedPage, show } from "./served-page.ts";
+import { atRest } from "./at-rest.ts";
+import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";

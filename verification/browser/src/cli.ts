@@ -9,6 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { PROJECT } from "@etesian/service-kit";
 import { ServerProcess } from "@etesian/standalone/server-process";
+import { atRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM, startChromium } from "./chromium.ts";
 import { decodePng, encodeMovingPng, type Frame } from "./pictures/png.ts";
 import { signUp } from "./people.ts";
@@ -76,8 +77,6 @@ async function pageOf(path: string, viewport = DESKTOP): Promise<Page> {
   await page.goto(`${server.url}${path}`);
   return page;
 }
-const atRest = async (page: Page): Promise<void> =>
-  page.locator("main:not(.isCalculating):not(:has(> [aria-busy])) .headline b", { hasText: /\d/ }).first().waitFor();
 async function send(method: "POST" | "PUT", path: string, scenario: object): Promise<unknown> {
   const response = await fetch(`${server.url}/api/v3${path}`, {
     method,

@@ -9,16 +9,8 @@ import { takesAll } from "../../../scripts/sample.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import type { LentModel } from "./lent-servers.ts";
 import { signUp } from "./people.ts";
-import {
-  accessibilityFaults,
-  atRest,
-  axeFaults,
-  fileOf,
-  headlineOf,
-  ServedPage,
-  show,
-  whereQuiet,
-} from "./served-page.ts";
+import { atRest } from "./at-rest.ts";
+import { accessibilityFaults, axeFaults, fileOf, headlineOf, ServedPage, show, whereQuiet } from "./served-page.ts";
 
 /** For the walk, where the machine has the time. */
 const LIMIT_S = 60;

@@ -9,7 +9,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sampled } from "../../../scripts/sample.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { HAND, type ProcessorTime, processorTimes, spentBetween } from "./hand.ts";
-import { atRest, isQuiet, ServedPage, show, whereQuiet } from "./served-page.ts";
+import { atRest } from "./at-rest.ts";
+import { isQuiet, ServedPage, show, whereQuiet } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const PANES = [

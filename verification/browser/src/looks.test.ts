@@ -13,7 +13,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { PACKED } from "./chromium.ts";
 import { signUp } from "./people.ts";
-import { atRest, DESKTOP, PHONE, ServedPage, show } from "./served-page.ts";
+import { atRest } from "./at-rest.ts";
+import { DESKTOP, PHONE, ServedPage, show } from "./served-page.ts";
 
 /**
  * Of red, green and blue, in 255ths: processors round curves and gradients differently. One character that moves by a pixel

@@ -5,7 +5,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, atRest, axeFaults, drawn, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
+import { atRest, drawn } from "./at-rest.ts";
+import { accessibilityFaults, axeFaults, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
 const COSTS = "total_costs";

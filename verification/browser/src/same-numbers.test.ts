@@ -14,7 +14,8 @@ import { sampled } from "../../../scripts/sample.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { HAND } from "./hand.ts";
 import { localUrl, startPageServer } from "./lent-servers.ts";
-import { atRest, ServedPage, whereQuiet } from "./served-page.ts";
+import { atRest } from "./at-rest.ts";
+import { ServedPage, whereQuiet } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const END_YEAR = 2050;

@@ -245,19 +245,6 @@ export async function fileOf(pane: Locator, name: string): Promise<Buffer> {
   return readFileSync(await download.path());
 }
 
-/** Sliders are drawn after the first numbers. */
-const DRAWN = ":not(:has(> [aria-busy]))";
-
-/** Resolves when the first numbers are there, and the sliders. */
-export async function drawn(page: Page): Promise<void> {
-  await page.locator(`main${DRAWN} .headline b`, { hasText: /\d/ }).first().waitFor();
-}
-
-/** Resolves when the sliders are there, and the numbers that are shown are theirs. */
-export async function atRest(page: Page): Promise<void> {
-  await page.locator(`main:not(.isCalculating)${DRAWN} .headline b`, { hasText: /\d/ }).first().waitFor();
-}
-
 /** The headline numbers by query, in full precision. */
 export const headlineOf = (page: Page): Promise<Readonly<Record<string, number>>> =>
   page.evaluate<Record<string, number>>(`Object.fromEntries(

@@ -5,7 +5,8 @@
 import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, atRest, headlineOf, ServedPage, show } from "./served-page.ts";
+import { atRest } from "./at-rest.ts";
+import { accessibilityFaults, headlineOf, ServedPage, show } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const EMISSIONS = "direct_emissions_total_ghg_excl_bunkers";

@@ -10,7 +10,8 @@ import { PROJECT } from "@etesian/service-kit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Language as Grammar, Parser } from "web-tree-sitter";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { accessibilityFaults, atRest, ServedPage, show } from "./served-page.ts";
+import { atRest } from "./at-rest.ts";
+import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 
 const run = promisify(execFile);
 const found = findChromium();

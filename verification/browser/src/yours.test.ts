@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { localUrl, startPageServer } from "./lent-servers.ts";
 import { mailedLink, SESSION_COOKIE, signUp } from "./people.ts";
-import { accessibilityFaults, drawn, OTHER_HOST, ownAddress, PHONE, ServedPage, show } from "./served-page.ts";
+import { drawn } from "./at-rest.ts";
+import { accessibilityFaults, OTHER_HOST, ownAddress, PHONE, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";

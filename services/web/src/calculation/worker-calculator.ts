@@ -47,7 +47,7 @@ export function workerCalculator(
 ): Calculator {
   let worker: WorkerPort | null = null;
   /** What the worker is told once it is there. */
-  const untold: ToWorker[] = [];
+  const untold: ToWorker[] = [{ kind: "open", manifest, endYear }];
   const tellWorker = (message: ToWorker): void => {
     if (worker === null) untold.push(message);
     else worker.postMessage(message);
@@ -125,7 +125,6 @@ export function workerCalculator(
     worker = kept ?? workers.start();
     worker.addEventListener("message", hear, listening);
     worker.addEventListener("error", () => fallBack(""), listening);
-    worker.postMessage({ kind: "open", manifest, endYear });
     for (const message of untold) worker.postMessage(message);
   };
   const waiting = setTimeout(begin, PATIENCE_MS);

@@ -3,8 +3,6 @@ import { useDeferredValue } from "react";
 import type { Chart } from "@etesian/interface";
 import { useTexts } from "../texts/language.tsx";
 
-const NONE: readonly Chart[] = [];
-
 export function ChartSelect({
   chart,
   others,
@@ -17,7 +15,7 @@ export function ChartSelect({
 }) {
   const { texts } = useTexts();
   // The others come after the first drawing of the chart, which need not wait for hundreds of names.
-  const offered = useDeferredValue(others, NONE);
+  const areOthersDue = useDeferredValue(true, false);
   return (
     <select
       className="other"
@@ -25,7 +23,7 @@ export function ChartSelect({
       value={chart.key}
       onChange={({ target }) => onChoose(target.value)}
     >
-      {[chart, ...offered].map(({ key, title }) => (
+      {[chart, ...(areOthersDue ? others : [])].map(({ key, title }) => (
         <option key={key} value={key}>
           {title}
         </option>
