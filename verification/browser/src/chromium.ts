@@ -1,9 +1,19 @@
 /** A Chromium for tests: one that is installed, or the one that a package of the registry brings for Linux. */
-import { accessSync, constants } from "node:fs";
+import { execFile } from "node:child_process";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { arch, env, platform } from "node:process";
-import packed from "@sparticuz/chromium";
+import { arch, env, execPath, platform } from "node:process";
+import { promisify } from "node:util";
 import { type Browser, chromium } from "playwright-core";
 
 export type { Browser, BrowserContext, CDPSession, Locator, Page } from "playwright-core";
@@ -46,15 +56,48 @@ export const NO_CHROMIUM = `needs Chromium, Chrome or Edge; ${VARIABLE} names an
  * @param found as `findChromium` answers it
  * @param flags further ones
  */
-export const startChromium = async (found: string, flags: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({
-    executablePath: found === PACKED ? await packed.executablePath() : found,
-    // Its own fonts alone, beside which it is unpacked: its pictures are the same on every machine.
-    ...(found === PACKED ? { env: { ...env, FONTCONFIG_PATH: join(tmpdir(), "fonts") } } : {}),
+export async function startChromium(found: string, flags: readonly string[] = []): Promise<Browser> {
+  const folder = found === PACKED ? await unpacked() : null;
+  return chromium.launch({
+    executablePath: folder === null ? found : join(folder, "chromium"),
+    // Its own fonts alone: its pictures are the same on every machine.
+    ...(folder === null ? {} : { env: { ...env, FONTCONFIG_PATH: folder } }),
     // Root has no sandbox, and containers little shared memory. The arguments that the package suggests are left out: they make
     // one process of all, and take away the rules of origins.
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", ...flags],
   });
+}
+
+const PACKAGE = "@sparticuz/chromium";
+
+/**
+ * The folder of the unpacked browser. The package unpacks into the temporary folder, where it takes a file that another process
+ * still writes for a whole one: each process has a temporary folder of its own, and the first that is done gives it the name.
+ */
+async function unpacked(): Promise<string> {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.resolve(PACKAGE)), "utf8")) as {
+    readonly version: string;
+  };
+  const folder = join(tmpdir(), `etesian-chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  const own = mkdtempSync(`${folder}-`);
+  const unpack = `import packed from "${PACKAGE}"; await packed.executablePath();`;
+  await promisify(execFile)(execPath, ["--input-type=module", "--eval", unpack], {
+    cwd: import.meta.dirname,
+    env: { ...env, TMPDIR: own },
+  });
+  writeFileSync(
+    join(own, "fonts.conf"),
+    `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,
+  );
+  try {
+    renameSync(own, folder);
+  } catch (error) {
+    rmSync(own, { recursive: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
 
 function isExecutable(path: string): boolean {
   try {

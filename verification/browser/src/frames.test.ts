@@ -38,7 +38,7 @@ const WORKER_MS = 55;
 
 const found = findChromium();
 
-/** The contents of a frame. */
+/** A frame, as it is about to be painted. */
 interface Frame {
   /** Milliseconds, when it had been painted. */
   readonly painted: number;
@@ -46,69 +46,60 @@ interface Frame {
   /** Of the panes, in their order. */
   readonly recipes: readonly string[];
   readonly isCalculating: boolean;
-  /** Headline numbers in full precision, by query. */
-  readonly headline: Readonly<Record<string, number>>;
-  /** The numbers written in the panes. */
-  readonly panes: string;
   /** Moves of the hand until then. */
   readonly moves: number;
 }
-interface Drag {
-  readonly frames: readonly Frame[];
+interface Numbers {
+  /** Headline numbers in full precision, by query. */
+  readonly headline: Readonly<Record<string, number>>;
+  /** The numbers written in the panes. */
+  readonly panes: readonly string[];
+}
+interface Drag<F = Frame> {
+  readonly frames: readonly F[];
   readonly moves: readonly { readonly at: number; readonly value: number }[];
 }
 
-/**
- * Reads a frame as it is about to be painted: of charts the numbers of all marks. Labels beside them are for the larger ones, and
- * differences are from another recipe.
- */
+/** Reads the numbers of a frame: of charts those of all marks. Labels are for the larger ones, and differences are from another recipe. */
 const READ = `
-const read = (moves) => {
-  const headline = document.querySelector(".headline");
-  const panes = Array.from(document.querySelectorAll(".pane"));
-  return {
-    painted: 0,
-    moves,
-    recipe: headline.dataset.recipe,
-    recipes: panes.map((pane) => pane.dataset.recipe),
-    isCalculating: document.querySelector("main").classList.contains("isCalculating"),
-    headline: Object.fromEntries(Array.from(headline.querySelectorAll("li"), (item) => [
-      item.dataset.query,
-      Number(item.querySelector("data")?.value),
-    ])),
-    panes: panes.map((pane) =>
-      Array.from(pane.querySelectorAll("rect > title, .hours, .inspector text, .inspector p, .inspector dd"),
-        (part) => part.getAttribute("aria-valuetext") ?? part.textContent).join(" "),
-    ).join("; "),
-  };
-};
+const numbers = () => ({
+  headline: Object.fromEntries(Array.from(document.querySelectorAll(".headline li"), (item) => [
+    item.dataset.query,
+    Number(item.querySelector("data")?.value),
+  ])),
+  panes: Array.from(document.querySelectorAll(".pane"), (pane) =>
+    Array.from(pane.querySelectorAll("rect > title, .hours, .inspector text, .inspector p, .inspector dd"),
+      (part) => part.getAttribute("aria-valuetext") ?? part.textContent).join(" "),
+  ),
+});
 `;
 
-/** Frames while a script moves a hand and lets go, until the numbers are at rest. */
-const framesWhile = (moving: string): string => `(async () => {
+/**
+ * Frames while a script moves a hand and lets go, until the numbers are at rest.
+ * @param reading of each frame's numbers, which takes the page's time; absent: only their recipes are read
+ */
+const framesWhile = (moving: string, reading = "() => null"): string => `(async () => {
   ${HAND}
-  ${READ}
   const hand = handOn(${JSON.stringify(WIND)});
   const [frames, moves] = [[], []];
+  const main = document.querySelector("main");
+  const headline = document.querySelector(".headline");
+  const panes = Array.from(document.querySelectorAll(".pane"));
+  const read = ${reading};
   let isOpen = true;
-  // Unchanged parts are not read again: the time of reading is the page's.
-  let hasChanged = true;
-  const observer = new MutationObserver(() => (hasChanged = true));
-  const all = { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["data-recipe"] };
-  for (const part of document.querySelectorAll(".headline, .board")) observer.observe(part, all);
   const watch = async () => {
     while (isOpen) {
       await frame();
-      if (observer.takeRecords().length > 0) hasChanged = true;
       // The place of the hand that this frame shows.
       if (moves.length > 0 && moves.at(-1).value === null) moves.at(-1).value = hand.value();
-      const shown = hasChanged ? read(moves.length) : {
-        ...frames.at(-1),
+      const shown = {
         painted: 0,
         moves: moves.length,
-        isCalculating: document.querySelector("main").classList.contains("isCalculating"),
+        recipe: headline.dataset.recipe,
+        recipes: panes.map((pane) => pane.dataset.recipe),
+        isCalculating: main.classList.contains("isCalculating"),
+        ...read(),
       };
-      hasChanged = false;
       painted().then((at) => (shown.painted = at));
       frames.push(shown);
     }
@@ -121,17 +112,28 @@ const framesWhile = (moving: string): string => `(async () => {
   await frame();
   hand.press();
   ${moving}
-  const main = document.querySelector("main");
   do { await frame(); await frame(); } while (main.classList.contains("isCalculating"));
   isOpen = false;
   await watching;
-  observer.disconnect();
   await painted();
   return { frames, moves };
 })()`;
 
+/** The numbers of each frame. Unchanged ones are not read again. */
+const NUMBERS = `(() => {
+  ${READ}
+  let last;
+  const observer = new MutationObserver(() => (last = undefined));
+  const all = { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["data-recipe"] };
+  for (const part of document.querySelectorAll(".headline, .board")) observer.observe(part, all);
+  return () => {
+    if (observer.takeRecords().length > 0) last = undefined;
+    return (last ??= numbers());
+  };
+})()`;
+
 /** To the right and back within the time, a place each frame. */
-const DRAG = framesWhile(`
+const DRAG = `
   const reach = Math.min(140, hand.room - 10);
   const begun = performance.now();
   let at = 0;
@@ -146,11 +148,11 @@ const DRAG = framesWhile(`
     move(at);
   }
   hand.release(at);
-`);
+`;
 
 const ESCAPE_STEPS = 4;
 /** A hand that rests at each place until its numbers are shown, however long that takes; Esc comes before those of the last. */
-const ESCAPE = framesWhile(`
+const ESCAPE = `
   const shown = document.querySelector(".headline").dataset;
   for (let step = 1; step <= ${ESCAPE_STEPS}; step++) {
     const before = shown.recipe;
@@ -160,7 +162,7 @@ const ESCAPE = framesWhile(`
   hand.move(${20 * (ESCAPE_STEPS + 1)});
   hand.escape();
   hand.release(0);
-`);
+`;
 
 const CANVAS_STEPS = 6;
 /** A hand that rests at each place: how many drawings of the hours there were, and how many changed after their numbers. */
@@ -263,40 +265,45 @@ describe.skipIf(found === null)(
         );
     }
 
-    test("six panes follow the hand, and every frame has the numbers of one recipe, which are those of the server", async () => {
+    test("every frame of a drag has the numbers of one recipe, which are those of the server", async () => {
+      const id = await served.create();
+      const page = await open(id);
+      const recipeOf = await recipeWith(id);
+      await pointAt(page);
+      const drag = await page.evaluate<Drag<Frame & Numbers>>(framesWhile(DRAG, NUMBERS));
+      expectFollows(drag, recipeOf, null);
+      expectOneTextEach(drag.frames);
+      const values = valuesOf(drag);
+      await expectServersNumbers(id, drag.frames, new Map(values.map((value) => [recipeOf(value), value])));
+      const { recipe, headline, panes } = drag.frames.at(-1)!;
+      expect(recipe).toBe(recipeOf(values.at(-1)!));
+      await expect.poll(async () => (await served.userValues(id))[WIND]).toBe(values.at(-1));
+
+      // The panes of a page that was opened with the scenario as it is now.
+      const fresh = await open(id, served.newPage({ isAlone: true }));
+      const opened = await fresh.evaluate<Numbers>(`(() => { ${READ} return numbers(); })()`);
+      expect(await fresh.locator(".headline").getAttribute("data-recipe")).toBe(recipe);
+      expect(opened).toEqual({ headline, panes });
+    });
+
+    test("six panes follow the hand, and each release is one event", async () => {
       const id = await served.create();
       const page = await open(id);
       const recipeOf = await recipeWith(id);
       const updates: number[] = [];
       const delays: number[] = [];
-      let before = recipeOf(null);
-      let drags = 0;
-      let last: Drag;
+      let before: number | null = null;
       await pointAt(page);
       do {
-        last = await page.evaluate<Drag>(DRAG);
-        drags++;
-        const { frames, moves } = last;
-
-        // The slider's step is 1 MW; the control of the browser has it a little off.
-        const values = moves.map(({ value }) => Math.round(value));
-        const places = new Map<string, number[]>([[before, [-1]]]);
-        for (const [place, value] of values.entries()) {
-          const recipe = recipeOf(value);
-          places.set(recipe, [...(places.get(recipe) ?? []), place]);
-        }
-        expectOneRecipeEach(frames, places);
-        await expectServersNumbers(id, frames, new Map(values.map((value) => [recipeOf(value), value])));
-        const atEnd = frames.at(-1)!;
-        expect(atEnd.recipe).toBe(recipeOf(values.at(-1)!));
-        await expect.poll(async () => (await served.userValues(id))[WIND]).toBe(values.at(-1));
-        before = atEnd.recipe;
-
-        const painted = frames.filter((frame, index) => index > 0 && frame.recipe !== frames[index - 1]!.recipe);
-        updates.push(painted.length);
+        const drag = await page.evaluate<Drag>(framesWhile(DRAG));
+        const places = expectFollows(drag, recipeOf, before);
+        const { frames, moves } = drag;
+        before = valuesOf(drag).at(-1)!;
+        expect(frames.at(-1)!.recipe).toBe(recipeOf(before));
+        updates.push(frames.filter(({ recipe }, index) => index > 0 && recipe !== frames[index - 1]!.recipe).length);
         delays.push(p95OfDelays(frames, moves, places));
       } while (
-        drags < 3 &&
+        updates.length < 3 &&
         (Math.max(...updates) < (isQuiet() ? LEAST_UPDATES : LEAST_WHEN_BUSY) ||
           Math.min(...delays) > whereQuiet(MOVE_TO_PAINT_P95_MS))
       );
@@ -305,27 +312,22 @@ describe.skipIf(found === null)(
       );
       expect(Math.max(...updates)).toBeGreaterThanOrEqual(isQuiet() ? LEAST_UPDATES : LEAST_WHEN_BUSY);
       expect(Math.min(...delays)).toBeLessThanOrEqual(whereQuiet(MOVE_TO_PAINT_P95_MS));
-      // One event for each release.
       await atRest(page);
+      await expect.poll(async () => (await served.userValues(id))[WIND]).toBe(before);
       expect((await served.changes(id)).map(({ type }) => type)).toEqual([
-        ...Array.from({ length: drags }, () => "inputs_set"),
+        ...updates.map(() => "inputs_set"),
         "scenario_created",
       ]);
-
-      // The panes of a page that was opened with the scenario as it is now.
-      const fresh = await open(id, served.newPage({ isAlone: true }));
-      const opened = await fresh.evaluate<Frame>(`(() => { ${READ} return read(0); })()`);
-      const { recipe, headline, panes } = last.frames.at(-1)!;
-      expect([opened.recipe, opened.headline, opened.panes]).toEqual([recipe, headline, panes]);
     });
 
     test("a drag that Esc ends is no event, and shows the numbers of before at once", async () => {
       const id = await served.create();
       const page = await open(id);
       const recipeOf = await recipeWith(id);
-      const { frames, moves } = await page.evaluate<Drag>(ESCAPE);
+      const drag = await page.evaluate<Drag<Frame & Numbers>>(framesWhile(ESCAPE, NUMBERS));
+      const { frames } = drag;
       const shown = frames.map(({ recipe }) => recipe).filter((recipe, index, all) => recipe !== all[index - 1]);
-      const values = moves.map(({ value }) => Math.round(value));
+      const values = valuesOf(drag);
       expect(new Set(values).size).toBe(ESCAPE_STEPS);
       expect(shown).toEqual([null, ...values, null].map(recipeOf));
       const atEnd = frames.at(-1)!;
@@ -366,18 +368,27 @@ describe.skipIf(found === null)(
       },
     );
 
-    /** All numbers of a frame are of one recipe; recipes follow the hand; one that the hand has left is marked. */
-    function expectOneRecipeEach(frames: readonly Frame[], places: ReadonlyMap<string, readonly number[]>): void {
-      const texts = new Map<string, readonly string[]>();
+    /** Where the hand moved the slider; its step is 1 MW, and the control of the browser has it a little off. */
+    const valuesOf = ({ moves }: Pick<Drag, "moves">): readonly number[] => moves.map(({ value }) => Math.round(value));
+
+    /**
+     * All parts of a frame are of one recipe; recipes follow the hand; one that the hand has left is marked.
+     * @param before where the slider stood
+     * @returns the places of the hand by their recipe, that of before among them
+     */
+    function expectFollows(
+      drag: Drag,
+      recipeOf: (value: number | null) => string,
+      before: number | null,
+    ): ReadonlyMap<string, readonly number[]> {
+      const places = new Map<string, number[]>([[recipeOf(before), [-1]]]);
+      for (const [place, value] of valuesOf(drag).entries()) {
+        const recipe = recipeOf(value);
+        places.set(recipe, [...(places.get(recipe) ?? []), place]);
+      }
       let reached = -1;
-      for (const { recipe, recipes, headline, panes, isCalculating, moves } of frames) {
+      for (const { recipe, recipes, isCalculating, moves } of drag.frames) {
         expect(new Set([recipe, ...recipes])).toEqual(new Set([recipe]));
-        const text = [JSON.stringify(headline), ...panes.split("; ")];
-        const known = texts.get(recipe) ?? text;
-        expect(text.filter((each, index) => each !== known[index])).toEqual(
-          known.filter((each, index) => each !== text[index]),
-        );
-        texts.set(recipe, text);
         const of = places.get(recipe) ?? [];
         expect(of.length).toBeGreaterThan(0);
         // The newest answer: never one of an earlier place than the frame before.
@@ -386,12 +397,26 @@ describe.skipIf(found === null)(
         reached = next!;
         expect([isCalculating, moves, of]).toSatisfy(() => isCalculating || moves === 0 || of.includes(moves - 1));
       }
+      return places;
+    }
+
+    /** Frames of one recipe have the same numbers. */
+    function expectOneTextEach(frames: readonly (Frame & Numbers)[]): void {
+      const texts = new Map<string, readonly string[]>();
+      for (const { recipe, headline, panes } of frames) {
+        const text = [JSON.stringify(headline), ...panes];
+        const known = texts.get(recipe) ?? text;
+        expect(text.filter((each, index) => each !== known[index])).toEqual(
+          known.filter((each, index) => each !== text[index]),
+        );
+        texts.set(recipe, text);
+      }
     }
 
     /** The numbers that were shown for a recipe are those that the server calculates for it. */
     async function expectServersNumbers(
       id: number,
-      frames: readonly Frame[],
+      frames: readonly (Frame & Numbers)[],
       values: ReadonlyMap<string, number>,
     ): Promise<void> {
       const shown = [...new Map(frames.map((frame) => [frame.recipe, frame])).values()].filter(({ recipe }) =>

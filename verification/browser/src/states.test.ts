@@ -125,7 +125,7 @@ describe.skipIf(found === null)(
       await expect.poll(bar).toBe("0");
     });
 
-    test("a change that a busy server does not take waits, is calculated here, and is sent again", async () => {
+    test("a change that a busy server does not take waits, is calculated here, and is sent again; its notice moves no slider", async () => {
       const id = await open();
       await atRest(page);
       const before = await headlineOf(page);
@@ -139,9 +139,14 @@ describe.skipIf(found === null)(
           body: JSON.stringify({ errors: ["busy"] }),
         });
       });
+      const sliders = (): Promise<readonly number[]> =>
+        page.evaluate(`Array.from(document.querySelectorAll("[data-input]"), (row) => row.getBoundingClientRect().y)`);
+      const places = await sliders();
       await type("20");
       await expect.poll(() => headlineOf(page)).not.toEqual(before);
       await page.getByText("The server is busy: calculating here, 1 change to send").waitFor();
+      // The notice came under the hand of somebody who may be about to press.
+      expect(await sliders()).toEqual(places);
       await expect.poll(() => served.userValues(id)).toEqual({ [WIND]: 20_000 });
       await expect.poll(() => page.getByText("1 change to send").count()).toBe(0);
       expect(refusals).toBe(1);

@@ -254,7 +254,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     const id = await served.create();
     const [first, second] = [await open(id), await open(id, served.newPage({ isAlone: true }))];
     const until = Date.now() + AT_ONCE_MS;
-    const counts = { hands: 0, script: 0, missed: 0 };
+    const counts = { hands: 0, script: 0 };
     /** On a busy machine hands and script come to their turns less often. */
     const isOver = (): boolean => Date.now() >= until && counts.script > 10 && counts.hands > 3;
     const INLAND = "capacity_of_energy_power_wind_turbine_inland";
@@ -277,21 +277,13 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
         const box = (await thumb.boundingBox())!;
         await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
         await page.mouse.down();
-        // A notice of a busy server moves the rows by a line between a look and a press, which takes nothing then.
-        const isThere = Math.abs((await thumb.boundingBox())!.y - box.y) <= box.height / 2;
-        const held = page.locator(`[data-input="${key}"].held`);
         const to = track.x + track.width * (0.1 + 0.8 * Math.random());
         for (let step = 1; step <= 6; step++) {
           await page.mouse.move(box.x + ((to - box.x) * step) / 6, box.y + box.height / 2);
           await page.waitForTimeout(60);
         }
-        if (!isThere && (await held.count()) === 0) {
-          await page.mouse.up();
-          counts.missed++;
-          continue;
-        }
         const far = await farFrom(thumb, to);
-        const isHeld = (await held.count()) === 1;
+        const isHeld = (await page.locator(`[data-input="${key}"].held`).count()) === 1;
         if (far > 4 || !isHeld) interrupted.push(`${key}: ${far} px from the hand, ${isHeld ? "held" : "not held"}`);
         await page.mouse.up();
         counts.hands++;
@@ -308,7 +300,6 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     }
     const [one, two] = await Promise.all([drags(first, WIND), drags(second, INLAND), script()]);
     expect([...one, ...two]).toEqual([]);
-    expect(counts.missed).toBeLessThanOrEqual(2);
     await Promise.all([atRest(first), atRest(second)]);
 
     // Nothing is lost: each release and each change of the script is an event.

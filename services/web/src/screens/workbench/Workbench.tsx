@@ -277,7 +277,6 @@ function Frame({
             <Saving />
           </TopBar>
           {isComparing ? <CompareHeader /> : <HeadlineNumbers />}
-          <Notices progress={progress} isOnServer={isOnServer} update={update} />
           {search.view === undefined &&
             (isRestDue ? (
               <>
@@ -295,6 +294,7 @@ function Frame({
           ) : (
             <Board charts={charts} aside={isComparing ? <Differences isOnServer={isOnServer} /> : null} />
           )}
+          <Notices progress={progress} isOnServer={isOnServer} update={update} />
           {isRestDue ? <Timeline /> : <div className="timeline" />}
           <Printed />
           <Keys />
