@@ -29,7 +29,9 @@ const fetchFrom = (url: string): Promise<Response> => {
 const open = () => openModel("http://model.example", AREA, { fetch: fetchFrom });
 
 beforeAll(async () => {
-  const directory = await openDirectory(join(import.meta.dirname, "../../../models/starter"));
+  const directory = await openDirectory(join(import.meta.dirname, "../../../models/starter"), {
+    cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null,
+  });
   const engine = new Engine(directory.definition, curveSource(directory));
   const [dataset, library] = [await directory.dataset(AREA), directory.curves(AREA)];
   answers = new Map();

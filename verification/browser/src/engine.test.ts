@@ -64,7 +64,7 @@ const REFERENCE: Case | null = measured.isReference
 
 /** Results of the engine in this process for the same recipes, on the model's own documents. */
 async function resultsHere({ directory, area, recipes }: Case): Promise<Results["results"]> {
-  const model = await openDirectory(directory);
+  const model = await openDirectory(directory, { cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null });
   const engine = new Engine(model.definition, curveSource(model));
   const dataset = await model.dataset(area);
   const keys = engine.definition.gqueries.map(({ key }) => key);

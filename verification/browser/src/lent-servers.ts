@@ -2,13 +2,13 @@
  * Servers with the page for all files of the lane. Each is started when a file asks for it first, and stopped after the last
  * file. Files run in several processes, and ask over HTTP.
  */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PROJECT } from "@etesian/service-kit";
 import { ServerProcess } from "@etesian/standalone/server-process";
+import { shareModelCache } from "@etesian/standalone/test-server";
 import { measured, starter } from "@etesian/workbench/server";
 import type { TestProject } from "vitest/node";
 
@@ -33,27 +33,23 @@ declare module "vitest" {
 /** A server of the test's own, with the page. The caller stops it, and removes its data. */
 export async function startPageServer(
   model: LentModel,
-  { data = makeData(), port = "0" }: { readonly data?: string; readonly port?: string } = {},
+  {
+    data = mkdtempSync(join(tmpdir(), "etesian-page-")),
+    port = "0",
+  }: { readonly data?: string; readonly port?: string } = {},
 ): Promise<ServerProcess> {
+  const { model: directory, area } = model === "included" ? starter : measured;
+  shareModelCache(directory, data);
   const flags = ["--host", "0.0.0.0", "--port", port];
   const server = new ServerProcess({
-    model: model === "included" ? starter.model : measured.model,
+    model: directory,
     data,
     hasPage: true,
-    flags: model === "included" ? flags : [...flags, "--first-areas", measured.area],
+    flags: model === "included" ? flags : [...flags, "--first-areas", area],
   });
   await server.ready();
   await server.pageReady();
   return server;
-}
-
-/** A directory of data with the cache of the models' documents that other tests have filled. */
-function makeData(): string {
-  const data = mkdtempSync(join(tmpdir(), "etesian-page-"));
-  const cache = join(PROJECT, "node_modules/.cache/etesian");
-  mkdirSync(cache, { recursive: true });
-  symlinkSync(cache, join(data, "cache"));
-  return data;
 }
 
 /** The address of a server that listens everywhere: browsers trust this one without https. */

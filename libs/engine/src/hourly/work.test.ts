@@ -55,7 +55,7 @@ let first: Work;
 let sliders: readonly { readonly key: string; readonly value: number }[];
 
 beforeAll(async () => {
-  const model = await openModel(DIRECTORY);
+  const model = await openModel(DIRECTORY, { cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null });
   const dataset = await model.dataset(blank.area);
   const makeEngine = (): Engine => {
     const engine = new Engine(model.definition, curveSource(model));

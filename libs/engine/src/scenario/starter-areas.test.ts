@@ -16,7 +16,7 @@ const DIRECTORY = join(ROOT, "models/starter");
 let model: Model;
 
 beforeAll(async () => {
-  model = await openModel(DIRECTORY);
+  model = await openModel(DIRECTORY, { cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null });
 });
 
 const starterOf = async (area: string): Promise<StarterModel> => new StarterModel(model, await model.dataset(area));

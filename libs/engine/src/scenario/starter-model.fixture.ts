@@ -20,7 +20,7 @@ export class StarterModel {
   readonly #slots: readonly { readonly name: string; readonly flow: Program; readonly expected: Program }[];
 
   static async open(directory: string): Promise<StarterModel> {
-    const model = await openModel(directory);
+    const model = await openModel(directory, { cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null });
     return new StarterModel(model, await model.dataset("nl"));
   }
 

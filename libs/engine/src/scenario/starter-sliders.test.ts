@@ -24,7 +24,7 @@ const CONSTANT: { readonly [query: string]: string } = {
 let model: Model;
 
 beforeAll(async () => {
-  model = await openModel(DIRECTORY);
+  model = await openModel(DIRECTORY, { cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null });
 });
 
 const starterOf = async (area: string): Promise<StarterModel> => new StarterModel(model, await model.dataset(area));

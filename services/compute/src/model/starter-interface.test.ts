@@ -14,7 +14,9 @@ let read: Interface;
 let model: Model;
 
 beforeAll(async () => {
-  model = await openModel(join(import.meta.dirname, "../../../../models/starter"));
+  model = await openModel(join(import.meta.dirname, "../../../../models/starter"), {
+    cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null,
+  });
   catalogue = catalogueOf(model.definition);
   read = interfaceOf(model);
 });

@@ -2,10 +2,11 @@
  * Answers over HTTP equal the reference's, or are listed with the reason. Skipped without reference data. Of the
  * scenarios one with curves: `npm run fidelity -- made special`, and `npm run test:whole`, take all.
  */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ServerProcess } from "@etesian/standalone/server-process";
+import { shareModelCache } from "@etesian/standalone/test-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { onlyInSweep, takesAll } from "../../../../scripts/sample.ts";
 import { findReference } from "../reference.ts";
@@ -28,12 +29,7 @@ describe.skipIf(reference === null)("over HTTP (needs the reference data)", { ti
   let running: Running;
   beforeAll(async () => {
     data = mkdtempSync(join(tmpdir(), "etesian-wire-"));
-    // The cache of the model's documents that other tests have filled.
-    const cache = process.env["ETESIAN_TEST_CACHE"];
-    if (cache !== undefined) {
-      mkdirSync(cache, { recursive: true });
-      symlinkSync(cache, join(data, "cache"));
-    }
+    shareModelCache(reference!.model, data);
     server = new ServerProcess({ model: reference!.model, data });
     await server.ready();
     running = { urls: [server.url], token: await server.token() };
