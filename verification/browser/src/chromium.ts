@@ -68,20 +68,20 @@ export async function startChromium(found: string, flags: readonly string[] = []
   });
 }
 
-const PACKAGE = "@sparticuz/chromium";
-
 /**
  * The folder of the unpacked browser. The package unpacks into the temporary folder, where it takes a file that another process
  * still writes for a whole one: each process has a temporary folder of its own, and the first that is done gives it the name.
  */
 async function unpacked(): Promise<string> {
-  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.resolve(PACKAGE)), "utf8")) as {
+  const { version } = JSON.parse(
+    readFileSync(new URL("../package.json", import.meta.resolve("@sparticuz/chromium")), "utf8"),
+  ) as {
     readonly version: string;
   };
   const folder = join(tmpdir(), `etesian-chromium-${version}`);
   if (existsSync(folder)) return folder;
   const own = mkdtempSync(`${folder}-`);
-  const unpack = `import packed from "${PACKAGE}"; await packed.executablePath();`;
+  const unpack = 'import packed from "@sparticuz/chromium"; await packed.executablePath();';
   await promisify(execFile)(execPath, ["--input-type=module", "--eval", unpack], {
     cwd: import.meta.dirname,
     env: { ...env, TMPDIR: own },
