@@ -10,7 +10,7 @@ const GROUPS = ["national", "northern_ireland", "regional", "municipal"];
 
 const HELP = `Usage: ${commandOf("featured")} COMMAND [--data DIR] [--store URL]
 
-  add ID --title TEXT [--title-nl TEXT] [--group GROUP] [--author NAME] [--place N]
+  add ID --title TEXT [--title-nl TEXT] [--description TEXT] [--description-nl TEXT] [--group GROUP] [--author NAME] [--place N]
                  makes a scenario a preset, or changes how one is shown; without --place it is the last one
                  GROUP is one of ${GROUPS.join(", ")}; by default national
   remove ID      makes it an ordinary scenario again
@@ -30,6 +30,8 @@ const OPTIONS = {
   help: { type: "boolean", short: "h" },
   title: text,
   "title-nl": text,
+  description: text,
+  "description-nl": text,
   group: text,
   author: text,
   place: text,
@@ -86,7 +88,15 @@ function idIn(written: string | undefined): number {
 async function add(
   presets: Presets,
   id: number,
-  { title, "title-nl": titleNl, group = "national", author, place }: Flags,
+  {
+    title,
+    "title-nl": titleNl,
+    description,
+    "description-nl": descriptionNl,
+    group = "national",
+    author,
+    place,
+  }: Flags,
 ): Promise<void> {
   if (title === undefined) throw new UsageError("add: --title is missing");
   if (!GROUPS.includes(group)) throw new UsageError(`--group is "${group}": expected one of ${GROUPS.join(", ")}`);
@@ -94,7 +104,15 @@ async function add(
   const ordering = place === undefined ? Math.max(0, ...others) + 1 : Number(place);
   if (!Number.isSafeInteger(ordering) || ordering < 1)
     throw new UsageError(`--place is "${place}": expected 1 or more`);
-  await presets.show(id, { group, ordering, titleEn: title, titleNl: titleNl ?? title, author: author ?? null });
+  await presets.show(id, {
+    group,
+    ordering,
+    titleEn: title,
+    titleNl: titleNl ?? title,
+    descriptionEn: description ?? null,
+    descriptionNl: descriptionNl ?? description ?? null,
+    author: author ?? null,
+  });
 }
 
 const lineOf = ({ id, featured, of: { area, endYear } }: Preset): string =>

@@ -65,7 +65,12 @@ export const esdlMessage = ({ esdlFile }: Scenario) =>
   esdlFile === null ? undefined : { name: esdlFile.name, attachedAt: new Date(esdlFile.attachedAt) };
 
 const featuredMessage = (featured: Featured | null) =>
-  featured && { ...featured, author: featured.author ?? undefined };
+  featured && {
+    ...featured,
+    descriptionEn: featured.descriptionEn ?? undefined,
+    descriptionNl: featured.descriptionNl ?? undefined,
+    author: featured.author ?? undefined,
+  };
 
 /** A scenario in the contract's form; `preset`: presentation of the preset it was cloned from. */
 export function scenarioMessage(

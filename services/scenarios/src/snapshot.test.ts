@@ -74,12 +74,28 @@ const HISTORY: readonly ScenarioEvent[] = [
   },
   {
     type: "ScenarioFeatured",
-    data: { group: "regional", ordering: 1, titleEn: "Wind", titleNl: "Wind", author: null },
+    data: {
+      group: "regional",
+      ordering: 1,
+      titleEn: "Wind",
+      titleNl: "Wind",
+      descriptionEn: null,
+      descriptionNl: null,
+      author: null,
+    },
   },
   { type: "ScenarioUnfeatured", data: {} },
   {
     type: "ScenarioFeatured",
-    data: { group: "national", ordering: 2, titleEn: "Storm", titleNl: "Storm", author: "Aeolus" },
+    data: {
+      group: "national",
+      ordering: 2,
+      titleEn: "Storm",
+      titleNl: "Storm",
+      descriptionEn: "Windy.",
+      descriptionNl: null,
+      author: "Aeolus",
+    },
   },
   { type: "EsdlFileAttached", data: { name: "a.esdl", size: 5, content: "00ff" } },
   { type: "MadePrivate", data: {} },
@@ -116,7 +132,7 @@ test("replay from a snapshot at any event equals a replay from the start", () =>
 });
 
 test("a change of what is kept needs a new version of the snapshots: raise it, then change what is expected here", () => {
-  expect(SNAPSHOTS.schemaVersion).toBe(9);
+  expect(SNAPSHOTS.schemaVersion).toBe(10);
   expect(asKept(scenario.initial)).toEqual({ status: "absent" });
   expect(asKept(replay(scenario.initial, 0, HISTORY.length))).toEqual({ status: "deleted" });
   expect(asKept(replay(scenario.initial, 0, HISTORY.length - 1))).toEqual({
@@ -144,7 +160,15 @@ test("a change of what is kept needs a new version of the snapshots: raise it, t
     curves: { price: { number: 2, hash: HASH, sets: {} }, sun: { number: 3, hash: HASH, sets: { days: 37.5 } } },
     versionTag: { user: 12, description: "as presented" },
     modelVersion: "2026-02",
-    featured: { group: "national", ordering: 2, titleEn: "Storm", titleNl: "Storm", author: "Aeolus" },
+    featured: {
+      group: "national",
+      ordering: 2,
+      titleEn: "Storm",
+      titleNl: "Storm",
+      descriptionEn: "Windy.",
+      descriptionNl: null,
+      author: "Aeolus",
+    },
     esdlFile: { name: "a.esdl", size: 5, content: "00ff", attachedAt: "2026-11-21T10:00:01.000Z" },
     createdAt: "2026-11-21T10:00:00.000Z",
     updatedAt: "2026-11-21T10:00:09.000Z",

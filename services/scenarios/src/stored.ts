@@ -10,7 +10,7 @@ import { streamOf } from "./lists/scenario-list.ts";
  * The shape of `ScenarioState`, and its derivation from events. A change of either needs a new version, or old
  * snapshots count as valid.
  */
-export const SNAPSHOTS = { schemaVersion: 9, every: 200 };
+export const SNAPSHOTS = { schemaVersion: 10, every: 200 };
 
 export const codec = eventCodec(scenarioEvents);
 

@@ -68,8 +68,15 @@ async function makeExamples({ url, model, store }: Place): Promise<void> {
         read_only: true,
       };
       const { id } = await create(url, scenario);
-      const shown = { group, ordering: index + 1, titleEn: title.en, titleNl: title.nl, author: null };
-      await presets.show(id, shown);
+      await presets.show(id, {
+        group,
+        ordering: index + 1,
+        titleEn: title.en,
+        titleNl: title.nl,
+        descriptionEn: about.en,
+        descriptionNl: about.nl,
+        author: null,
+      });
     }
   } finally {
     await presets.close();

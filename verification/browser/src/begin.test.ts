@@ -71,17 +71,26 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
     });
   });
 
-  test("an example shows its numbers and small charts, as the server calculates them, once the start is painted", async () => {
+  test("an example shows what it is about, its numbers and small charts, as the server calculates them, once the start is painted", async () => {
     const id = await served.create();
     await served.set(id, { [WIND]: 20_000 });
     const page = await served.newPage({ isAlone: true });
-    const example = { id, title_en: "Coast", title_nl: "Kust", area_code: "nl", end_year: 2050 };
+    const example = {
+      id,
+      title_en: "Coast",
+      title_nl: "Kust",
+      description_en: "Much wind at sea.",
+      description_nl: "Veel wind op zee.",
+      area_code: "nl",
+      end_year: 2050,
+    };
     await page.route("**/api/v1/featured_scenarios", (route) =>
       route.fulfill({ json: { featured_scenarios: [example] } }),
     );
     await page.goto(served.url);
     const card = page.locator(".examples .card");
     await card.locator(".price path").waitFor();
+    expect(await card.locator(".about").textContent()).toBe("Much wind at sea.");
     const { [EMISSIONS]: emissions } = await served.futureOf(id, [EMISSIONS]);
     expect(await card.locator(".numbers b").first().textContent()).toBe(emissions!.toFixed(0));
     expect(await card.locator(".mix rect").count()).toBeGreaterThan(4);

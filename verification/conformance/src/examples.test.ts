@@ -41,7 +41,15 @@ async function makeAdmin(email: string): Promise<void> {
 
 async function feature(id: number): Promise<void> {
   const store = await openEventStore(storeUrl("events.db", { data: directory, store: null }));
-  const featured = { group: "national", ordering: 1, titleEn: "An example", titleNl: "Een voorbeeld", author: null };
+  const featured = {
+    group: "national",
+    ordering: 1,
+    titleEn: "An example",
+    titleNl: "Een voorbeeld",
+    descriptionEn: "What it is about.",
+    descriptionNl: null,
+    author: null,
+  };
   await storedScenarios(store).handle(id, { type: "FeatureScenario", featured }, atCommandLine());
   await store.close();
 }

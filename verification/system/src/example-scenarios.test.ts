@@ -15,6 +15,8 @@ interface Preset {
   readonly id: number;
   readonly title_en: string;
   readonly title_nl: string;
+  readonly description_en: string;
+  readonly description_nl: string;
   readonly area_code: string;
   readonly end_year: number;
   readonly group: string;
@@ -62,16 +64,16 @@ test("the model has twelve examples, two of them for municipalities", () => {
   expect(examples.filter(({ group }) => group === "municipal")).toHaveLength(2);
 });
 
-test("the first start makes a preset of each example, with the titles, area and year of its document", () => {
+test("the first start makes a preset of each example, with the titles, descriptions, area and year of its document", () => {
   expect(
-    presets.map(({ title_en, title_nl, area_code, end_year, group }) => [
-      title_en,
-      title_nl,
+    presets.map(({ title_en, title_nl, description_en, description_nl, area_code, end_year, group }) => [
+      { en: title_en, nl: title_nl },
+      { en: description_en, nl: description_nl },
       area_code,
       end_year,
       group,
     ]),
-  ).toEqual(examples.map(({ title, area, endYear, group }) => [title.en, title.nl, area, endYear, group]));
+  ).toEqual(examples.map(({ title, about, area, endYear, group }) => [title, about, area, endYear, group]));
 });
 
 test("a preset has the values of its document, and no caller can change it", async () => {

@@ -44,9 +44,20 @@ test("a preset is listed, is a template, and says so of clones; removed, it is o
   const owner = await server.token("owner@example.org");
   const scenario = { user_values: { heat_demand_per_year: 70 } };
   const { id } = await ask("POST", "/api/v3/scenarios", { scenario }, owner);
-  await featured("add", String(id), "--title", "Warm", "--title-nl", "Warm hoor", "--group", "municipal");
+  const names = ["--title", "Warm", "--title-nl", "Warm hoor", "--description", "Warm homes."];
+  await featured("add", String(id), ...names, "--group", "municipal");
   expect(await ask("GET", "/api/v1/featured_scenarios")).toMatchObject({
-    featured_scenarios: [{ id, title_en: "Warm", title_nl: "Warm hoor", group: "municipal", area_code: "village" }],
+    featured_scenarios: [
+      {
+        id,
+        title_en: "Warm",
+        title_nl: "Warm hoor",
+        description_en: "Warm homes.",
+        description_nl: "Warm homes.",
+        group: "municipal",
+        area_code: "village",
+      },
+    ],
   });
   expect(await ask("GET", "/api/v3/scenarios/templates")).toMatchObject([
     { id, ordering: 1, display_group: "municipal", ...scenario },

@@ -1836,7 +1836,7 @@ export interface paths {
         };
         /**
          * List presets, in their order
-         * @description Scenarios that the operators of this server feature, in their order, with titles in English and Dutch.
+         * @description Scenarios that the operators of this server feature, in their order, with titles and descriptions in English and Dutch.
          */
         get: operations["getApiV1FeaturedScenarios"];
         put?: never;
@@ -3491,6 +3491,8 @@ export interface components {
                 ordering: number;
                 title_en: string;
                 title_nl: string;
+                description_en: string | null;
+                description_nl: string | null;
                 author: string | null;
             };
             /**
@@ -11520,8 +11522,9 @@ export interface operations {
                             title: string;
                             title_en: string;
                             title_nl: string;
-                            description_en: null;
-                            description_nl: null;
+                            /** @description A sentence or two about what the scenario is. */
+                            description_en: string | null;
+                            description_nl: string | null;
                             version: string;
                             end_year: number;
                             area_code: string;
@@ -11625,8 +11628,9 @@ export interface operations {
                         title: string;
                         title_en: string;
                         title_nl: string;
-                        description_en: null;
-                        description_nl: null;
+                        /** @description A sentence or two about what the scenario is. */
+                        description_en: string | null;
+                        description_nl: string | null;
                         version: string;
                         end_year: number;
                         area_code: string;

@@ -147,15 +147,20 @@ export const scenarioEvents = {
     upcast: { 1: (old: object) => ({ ...old, sets: {} }) },
   },
   /** A preset for everybody from now on, with what it is shown as. */
-  ScenarioFeatured: v1(
-    z.object({
+  ScenarioFeatured: {
+    version: 2,
+    schema: z.object({
       group: z.string(),
       ordering: z.int(),
       titleEn: z.string(),
       titleNl: z.string(),
+      /** A sentence or two. */
+      descriptionEn: z.string().nullable(),
+      descriptionNl: z.string().nullable(),
       author: z.string().nullable(),
     }),
-  ),
+    upcast: { 1: (old: object) => ({ ...old, descriptionEn: null, descriptionNl: null }) },
+  },
   ScenarioUnfeatured: v1(empty),
   /** A description of an energy system, whose content stands in a stream of its own. */
   EsdlFileAttached: v1(z.object({ name: z.string(), size: z.int(), content: z.string() })),

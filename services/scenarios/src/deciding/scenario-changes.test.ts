@@ -384,7 +384,15 @@ describe("restoring", () => {
 });
 
 describe("a preset", () => {
-  const featured = { group: "national", ordering: 1, titleEn: "A", titleNl: "A", author: null };
+  const featured = {
+    group: "national",
+    ordering: 1,
+    titleEn: "A",
+    titleNl: "A",
+    descriptionEn: null,
+    descriptionNl: null,
+    author: null,
+  };
   const shown: ScenarioEvent = { type: "ScenarioFeatured", data: featured };
 
   test("a preset is shown, changed and removed; none of that is an update", () => {

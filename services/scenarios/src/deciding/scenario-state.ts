@@ -60,6 +60,9 @@ export interface Featured {
   readonly ordering: number;
   readonly titleEn: string;
   readonly titleNl: string;
+  /** A sentence or two. */
+  readonly descriptionEn: string | null;
+  readonly descriptionNl: string | null;
   readonly author: string | null;
 }
 

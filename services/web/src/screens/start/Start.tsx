@@ -71,6 +71,8 @@ interface Example {
   readonly id: number;
   readonly title_en: string;
   readonly title_nl: string;
+  readonly description_en: string | null;
+  readonly description_nl: string | null;
   readonly area_code: string;
   readonly end_year: number;
 }
@@ -103,13 +105,16 @@ function Examples({ onOpen }: { readonly onOpen: (id: number) => void }) {
     <section aria-labelledby="examples-title">
       <h2 id="examples-title">{texts.examples}</h2>
       <div className="examples">
-        {examples.data.map(({ id, title_en, title_nl, area_code, end_year }) => (
-          <Button key={id} className="card" onPress={() => onOpen(id)}>
-            <b>{language === "nl" ? title_nl : title_en}</b>
-            <span className="quiet">{`${nameOf(area_code)} · ${end_year}`}</span>
+        {examples.data.map((example) => (
+          <Button key={example.id} className="card" onPress={() => onOpen(example.id)}>
+            <b>{example[`title_${language}`]}</b>
+            <span className="quiet">{`${nameOf(example.area_code)} · ${example.end_year}`}</span>
+            {example[`description_${language}`] !== null && (
+              <span className="about">{example[`description_${language}`]}</span>
+            )}
             {view !== null && (
               <Suspense fallback={<span className="figures" />}>
-                <ExampleFigures id={id} view={view} />
+                <ExampleFigures id={example.id} view={view} />
               </Suspense>
             )}
           </Button>

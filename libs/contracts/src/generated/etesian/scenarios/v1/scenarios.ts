@@ -67,7 +67,12 @@ export interface Featured {
   ordering: number;
   titleEn: string;
   titleNl: string;
-  author?: string | undefined;
+  author?:
+    | string
+    | undefined;
+  /** A sentence or two. */
+  descriptionEn?: string | undefined;
+  descriptionNl?: string | undefined;
 }
 
 export interface EsdlFile {
@@ -853,7 +858,15 @@ export const Scenario: MessageFns<Scenario> = {
 };
 
 function createBaseFeatured(): Featured {
-  return { group: "", ordering: 0, titleEn: "", titleNl: "", author: undefined };
+  return {
+    group: "",
+    ordering: 0,
+    titleEn: "",
+    titleNl: "",
+    author: undefined,
+    descriptionEn: undefined,
+    descriptionNl: undefined,
+  };
 }
 
 export const Featured: MessageFns<Featured> = {
@@ -872,6 +885,12 @@ export const Featured: MessageFns<Featured> = {
     }
     if (message.author !== undefined) {
       writer.uint32(42).string(message.author);
+    }
+    if (message.descriptionEn !== undefined) {
+      writer.uint32(50).string(message.descriptionEn);
+    }
+    if (message.descriptionNl !== undefined) {
+      writer.uint32(58).string(message.descriptionNl);
     }
     return writer;
   },
@@ -927,6 +946,22 @@ export const Featured: MessageFns<Featured> = {
             }
 
             message.author = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.descriptionEn = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.descriptionNl = reader.string();
             continue;
           }
         }
