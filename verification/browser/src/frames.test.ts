@@ -230,6 +230,8 @@ describe.skipIf(found === null)(
       const page = await opening;
       await show(page, `${served.url}/s/${id}?slide=electricity_wind&h=${HOUR}&charts=${PANES.join(",")}`);
       await atRest(page);
+      // The report of an hour is asked for once its pane is there.
+      await page.locator(".inspector dd").first().waitFor();
       expect(await page.locator(".pane").count()).toBe(PANES.length);
       const said = await page.locator(".hours").getAttribute("aria-valuetext");
       expect(said!.split(", ").filter((part) => /\d$|\d GW$/.test(part)).length).toBeGreaterThanOrEqual(SERIES);
