@@ -101,8 +101,6 @@ export default defineConfig({
     // Node runs the sources as it does in production; another loader would only cost time.
     experimental: { viteModuleRunner: false },
     env: {
-      // Cache of the reference model's documents, shared by the tests that open it.
-      ETESIAN_TEST_CACHE: join(import.meta.dirname, "node_modules/.cache/etesian"),
       // Servers that tests start answer little: a warm-up would take longer than the answers.
       ETESIAN_NO_WARM_UP: "true",
     },

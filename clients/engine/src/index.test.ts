@@ -6,6 +6,7 @@ import { areaCurves, curveSource, openModel as openDirectory, variantCurves } fr
 import { encodePart, withoutDocuments } from "@etesian/model/parts";
 import { blankRecipe } from "@etesian/sliders";
 import { beforeAll, describe, expect, it } from "vitest";
+import { modelCache } from "../../../scripts/model-cache.ts";
 import { CalculationError, CurvesMissing, openModel, RequestError } from "./index.ts";
 
 const AREA = "nl";
@@ -29,9 +30,7 @@ const fetchFrom = (url: string): Promise<Response> => {
 const open = () => openModel("http://model.example", AREA, { fetch: fetchFrom });
 
 beforeAll(async () => {
-  const directory = await openDirectory(join(import.meta.dirname, "../../../models/starter"), {
-    cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null,
-  });
+  const directory = await openDirectory(join(import.meta.dirname, "../../../models/starter"), modelCache);
   const engine = new Engine(directory.definition, curveSource(directory));
   const [dataset, library] = [await directory.dataset(AREA), directory.curves(AREA)];
   answers = new Map();

@@ -5,7 +5,8 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { atCommandLine, openAccounts, type Place } from "@etesian/accounts";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
-import { PROJECT, settingsOf, startServices } from "@etesian/service-kit";
+import { settingsOf, startServices } from "@etesian/service-kit";
+import { modelCache } from "../../../scripts/model-cache.ts";
 import { STANDALONE } from "./services.ts";
 
 export interface TestServer {
@@ -43,10 +44,8 @@ export async function startForTest(given: {
 export function shareModelCache(model: string, data: string): void {
   const cache = join(data, "cache");
   if (resolve(model).startsWith(tmpdir()) || existsSync(cache)) return;
-  const shared = join(PROJECT, "node_modules/.cache/etesian");
-  mkdirSync(shared, { recursive: true });
-  mkdirSync(data, { recursive: true });
-  symlinkSync(shared, cache, "junction");
+  for (const folder of [data, modelCache.cacheDirectory]) mkdirSync(folder, { recursive: true });
+  symlinkSync(modelCache.cacheDirectory, cache, "junction");
 }
 
 /** While a process starts it may have no time for anybody, and says so. */

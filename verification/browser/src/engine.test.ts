@@ -21,6 +21,7 @@ import { referenceScenario } from "@etesian/workbench/scenarios";
 import { measured } from "@etesian/workbench/server";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { modelCache } from "../../../scripts/model-cache.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import type { Results, Work } from "./engine-worker.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -64,7 +65,7 @@ const REFERENCE: Case | null = measured.isReference
 
 /** Results of the engine in this process for the same recipes, on the model's own documents. */
 async function resultsHere({ directory, area, recipes }: Case): Promise<Results["results"]> {
-  const model = await openDirectory(directory, { cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null });
+  const model = await openDirectory(directory, modelCache);
   const engine = new Engine(model.definition, curveSource(model));
   const dataset = await model.dataset(area);
   const keys = engine.definition.gqueries.map(({ key }) => key);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Engine } from "@etesian/engine";
 import { curveSource, openModel } from "@etesian/model";
 import { expect, test } from "vitest";
+import { modelCache } from "../../../scripts/model-cache.ts";
 import { compareRanges, compareScenario, type ReferenceScenario } from "./annual.ts";
 import { findReference, readGolden } from "./reference.ts";
 
@@ -13,7 +14,7 @@ test.skipIf(reference === null)(
   "nl2023 with 127 inputs agrees with the reference (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
   { timeout: 60_000 },
   async () => {
-    const model = await openModel(reference!.model, { cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null });
+    const model = await openModel(reference!.model, modelCache);
     const engine = new Engine(model.definition, curveSource(model));
     const dataset = await model.dataset("nl2023");
 

@@ -7,6 +7,7 @@ import type { ReferenceScenario } from "./annual.ts";
 import { compareHourly, hourlyFiles, hourlyRecipe } from "./hourly.ts";
 import { compareReports } from "./inspector.ts";
 import { findReference, readGolden } from "./reference.ts";
+import { modelCache } from "../../../scripts/model-cache.ts";
 import { sampled } from "../../../scripts/sample.ts";
 
 const reference = findReference();
@@ -17,7 +18,7 @@ let engine: Engine;
 
 beforeAll(async () => {
   if (reference === null) return;
-  model = await openModel(reference.model, { cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null });
+  model = await openModel(reference.model, modelCache);
   engine = new Engine(model.definition, curveSource(model));
 });
 

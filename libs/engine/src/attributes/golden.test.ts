@@ -6,6 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { type GraphName, GqlError, type ModelObject, type Value } from "@etesian/gql";
 import { openModel } from "@etesian/model";
 import { beforeAll, describe, expect, it } from "vitest";
+import { modelCache } from "../../../../scripts/model-cache.ts";
 import { sampled } from "../../../../scripts/sample.ts";
 import { calculateYear } from "../graph/lifecycle.ts";
 import { modelTopology } from "../graph/topology/topology.ts";
@@ -72,9 +73,7 @@ describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {
   let golden: { readonly energy: ReferenceGraph; readonly molecules: ReferenceGraph };
 
   beforeAll(async () => {
-    const model = await openModel(join(reference, "etsource"), {
-      cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null,
-    });
+    const model = await openModel(join(reference, "etsource"), modelCache);
     const read = (graph: GraphName): ReferenceGraph => {
       const file = join(reference, `golden/nl2023/blank.details/graph_${graph}_present.json.gz`);
       return JSON.parse(gunzipSync(readFileSync(file)).toString()) as ReferenceGraph;

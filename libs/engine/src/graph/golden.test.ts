@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { openModel } from "@etesian/model";
 import { beforeAll, describe, expect, it } from "vitest";
+import { modelCache } from "../../../../scripts/model-cache.ts";
 import { calculateYear, type NodeAttributeReader } from "./lifecycle.ts";
 import { conversion, externalValue, parentShare } from "./state/slots.ts";
 import type { IndexLists } from "./topology/index-lists.ts";
@@ -67,9 +68,7 @@ describe.skipIf(!isPresent)("the start year of nl2023", () => {
   };
 
   beforeAll(async () => {
-    const model = await openModel(join(reference, "etsource"), {
-      cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null,
-    });
+    const model = await openModel(join(reference, "etsource"), modelCache);
     const folder = "nl2023/blank.details/graph";
     golden = {
       energy: read(`${folder}_energy_present`) as ReferenceGraph,

@@ -23,6 +23,7 @@ const made = vi.hoisted(() => {
   return { counter, original };
 });
 
+import { modelCache } from "../../../../scripts/model-cache.ts";
 import { Engine } from "../scenario/engine.ts";
 import type { Solution } from "../scenario/solution.ts";
 import type { Stage } from "../stages.ts";
@@ -55,7 +56,7 @@ let first: Work;
 let sliders: readonly { readonly key: string; readonly value: number }[];
 
 beforeAll(async () => {
-  const model = await openModel(DIRECTORY, { cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null });
+  const model = await openModel(DIRECTORY, modelCache);
   const dataset = await model.dataset(blank.area);
   const makeEngine = (): Engine => {
     const engine = new Engine(model.definition, curveSource(model));

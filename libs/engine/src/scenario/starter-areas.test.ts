@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { type Model, openModel } from "@etesian/model";
 import { customCurves, type InputFacts } from "@etesian/sliders";
 import { beforeAll, describe, expect, it, test } from "vitest";
+import { modelCache } from "../../../../scripts/model-cache.ts";
 import type { Solution } from "./solution.ts";
 import { result, StarterModel } from "./starter-model.fixture.ts";
 
@@ -16,7 +17,7 @@ const DIRECTORY = join(ROOT, "models/starter");
 let model: Model;
 
 beforeAll(async () => {
-  model = await openModel(DIRECTORY, { cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null });
+  model = await openModel(DIRECTORY, modelCache);
 });
 
 const starterOf = async (area: string): Promise<StarterModel> => new StarterModel(model, await model.dataset(area));

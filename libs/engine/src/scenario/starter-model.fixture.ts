@@ -3,6 +3,7 @@ import type { Program } from "@etesian/gql";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
 import { type InputFacts, type InputTable, moveSliders, type SliderState } from "@etesian/sliders";
 import fc from "fast-check";
+import { modelCache } from "../../../../scripts/model-cache.ts";
 import { sampled } from "../../../../scripts/sample.ts";
 import { Engine } from "./engine.ts";
 import type { Solution } from "./solution.ts";
@@ -20,7 +21,7 @@ export class StarterModel {
   readonly #slots: readonly { readonly name: string; readonly flow: Program; readonly expected: Program }[];
 
   static async open(directory: string): Promise<StarterModel> {
-    const model = await openModel(directory, { cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null });
+    const model = await openModel(directory, modelCache);
     return new StarterModel(model, await model.dataset("nl"));
   }
 

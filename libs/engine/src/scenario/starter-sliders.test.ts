@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Model, openModel } from "@etesian/model";
 import type { InputFacts } from "@etesian/sliders";
 import { beforeAll, describe, expect, it, test } from "vitest";
+import { modelCache } from "../../../../scripts/model-cache.ts";
 import { sampled } from "../../../../scripts/sample.ts";
 import type { Solution } from "./solution.ts";
 import { answers, type SliderValues, StarterModel } from "./starter-model.fixture.ts";
@@ -24,7 +25,7 @@ const CONSTANT: { readonly [query: string]: string } = {
 let model: Model;
 
 beforeAll(async () => {
-  model = await openModel(DIRECTORY, { cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null });
+  model = await openModel(DIRECTORY, modelCache);
 });
 
 const starterOf = async (area: string): Promise<StarterModel> => new StarterModel(model, await model.dataset(area));

@@ -5,6 +5,7 @@ import { Engine } from "@etesian/engine";
 import { curveSource, type Model, openModel } from "@etesian/model";
 import { blankRecipe } from "@etesian/sliders";
 import { beforeAll, describe, expect, test } from "vitest";
+import { modelCache } from "../../../../scripts/model-cache.ts";
 import { catalogueOf, interfaceOf } from "./interface-of.ts";
 
 type Interface = ReturnType<typeof interfaceOf>;
@@ -14,9 +15,7 @@ let read: Interface;
 let model: Model;
 
 beforeAll(async () => {
-  model = await openModel(join(import.meta.dirname, "../../../../models/starter"), {
-    cacheDirectory: process.env["ETESIAN_TEST_CACHE"] ?? null,
-  });
+  model = await openModel(join(import.meta.dirname, "../../../../models/starter"), modelCache);
   catalogue = catalogueOf(model.definition);
   read = interfaceOf(model);
 });
