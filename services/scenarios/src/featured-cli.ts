@@ -10,7 +10,8 @@ const GROUPS = ["national", "northern_ireland", "regional", "municipal"];
 
 const HELP = `Usage: ${commandOf("featured")} COMMAND [--data DIR] [--store URL]
 
-  add ID --title TEXT [--title-nl TEXT] [--description TEXT] [--description-nl TEXT] [--group GROUP] [--author NAME] [--place N]
+  add ID --title TEXT [--title-nl TEXT] [--description TEXT] [--description-nl TEXT]
+         [--group GROUP] [--author NAME] [--place N]
                  makes a scenario a preset, or changes how one is shown; without --place it is the last one
                  GROUP is one of ${GROUPS.join(", ")}; by default national
   remove ID      makes it an ordinary scenario again

@@ -210,6 +210,23 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await parts.first().locator(".below > code").waitFor();
   });
 
+  test("six panes on a desktop have whole titles, and their buttons leave titles and views alone", async () => {
+    const charts =
+      "hourly_electricity,electricity_mix,emissions_to_the_future,costs_of_the_system,final_demand_by_carrier,merit_order";
+    await open(`?charts=${charts}`);
+    const pane = page.locator(".pane[data-chart=final_demand_by_carrier]");
+    await pane.hover();
+    expect(await page.locator(".pane h3").count()).toBe(6);
+    const cut = `Array.from(document.querySelectorAll(".pane h3"))
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)`;
+    expect(await page.evaluate<readonly string[]>(cut)).toEqual([]);
+    const [buttons, title, views] = await Promise.all(
+      [".actions", "h3", ".segments"].map(async (part) => (await pane.locator(part).boundingBox())!),
+    );
+    expect(buttons!.y).toBeGreaterThanOrEqual(title!.y + title!.height);
+    expect(buttons!.x + buttons!.width).toBeLessThanOrEqual(views!.x);
+  });
+
   test("the page goes on calculating without a server, and sends the moves when it is back", async () => {
     const id = await open();
     await page.context().setOffline(true);
