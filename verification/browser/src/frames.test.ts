@@ -10,7 +10,7 @@ import { sampled } from "../../../scripts/sample.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { HAND, type ProcessorTime, processorTimes, spentBetween } from "./hand.ts";
 import { atRest } from "./at-rest.ts";
-import { isQuiet, ServedPage, show, whereQuiet } from "./served-page.ts";
+import { HEADLINE, isQuiet, ServedPage, show, whereQuiet } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const PANES = [
@@ -63,10 +63,7 @@ interface Drag<F = Frame> {
 /** Reads the numbers of a frame: of charts those of all marks. Labels are for the larger ones, and differences are from another recipe. */
 const READ = `
 const numbers = () => ({
-  headline: Object.fromEntries(Array.from(document.querySelectorAll(".headline li"), (item) => [
-    item.dataset.query,
-    Number(item.querySelector("data")?.value),
-  ])),
+  headline: ${HEADLINE},
   panes: Array.from(document.querySelectorAll(".pane"), (pane) =>
     Array.from(pane.querySelectorAll("rect > title, .hours, .inspector text, .inspector p, .inspector dd"),
       (part) => part.getAttribute("aria-valuetext") ?? part.textContent).join(" "),
@@ -153,7 +150,7 @@ const DRAG = `
 const ESCAPE_STEPS = 4;
 /** A hand that rests at each place until its numbers are shown, however long that takes; Esc comes before those of the last. */
 const ESCAPE = `
-  const shown = document.querySelector(".headline").dataset;
+  const shown = headline.dataset;
   for (let step = 1; step <= ${ESCAPE_STEPS}; step++) {
     const before = shown.recipe;
     move(20 * step);

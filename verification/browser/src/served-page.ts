@@ -245,14 +245,17 @@ export async function fileOf(pane: Locator, name: string): Promise<Buffer> {
   return readFileSync(await download.path());
 }
 
+/** For scripts of a page: the headline numbers by query, in full precision. */
+export const HEADLINE = `Object.fromEntries(
+  Array.from(document.querySelectorAll(".headline li"), (item) => [
+    item.dataset.query,
+    Number(item.querySelector("data")?.value),
+  ]),
+)`;
+
 /** The headline numbers by query, in full precision. */
 export const headlineOf = (page: Page): Promise<Readonly<Record<string, number>>> =>
-  page.evaluate<Record<string, number>>(`Object.fromEntries(
-    Array.from(document.querySelectorAll(".headline li"), (item) => [
-      item.dataset.query,
-      Number(item.querySelector("data")?.value),
-    ]),
-  )`);
+  page.evaluate<Record<string, number>>(HEADLINE);
 
 /** Rules about colours: of the others a theme changes nothing. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];

@@ -1,12 +1,12 @@
 /** Scenarios to calculate in this process: of the reference where it is present, else a blank one of the small model. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { Engine } from "@etesian/engine";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
 import { collectEarly } from "@etesian/service-kit";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
+import { modelCache } from "../../../scripts/model-cache.ts";
 import { measured } from "./server.ts";
 
 /** A model, an area of it, and the engine that calculates it. */
@@ -55,8 +55,7 @@ export async function openWorkbench(
 }
 
 async function open(directory: string): Promise<{ readonly model: Model; readonly engine: Engine }> {
-  const cacheDirectory = join(tmpdir(), "etesian-bench-model");
-  const model = await openModel(directory, { cacheDirectory });
+  const model = await openModel(directory, modelCache);
   // As a server does when it is ready.
   collectEarly();
   return { model, engine: new Engine(model.definition, curveSource(model)) };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
+import { modelCache } from "../../../../scripts/model-cache.ts";
 import type { GraphDataset } from "../dataset.ts";
 import type { GraphDefinition, ModelDefinition } from "../definition.ts";
 import { openModel, type Model } from "../open.ts";
@@ -327,7 +328,7 @@ describe("heat groups", () => {
 });
 
 test.skipIf(realModel === null)("the same area comes out the same every time", async () => {
-  const model = await openModel(realModel ?? "");
+  const model = await openModel(realModel ?? "", modelCache);
   const solve = () => solveStartYear(model.definition, model.source("GM0363_amsterdam"));
   expect(isDeepStrictEqual(solve(), solve())).toBe(true);
 });

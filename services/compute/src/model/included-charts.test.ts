@@ -5,6 +5,7 @@ import { readInterface } from "@etesian/interface/reading";
 import { openModel } from "@etesian/model";
 import { directoryOf, realModel, smallModel } from "@etesian/model/testing";
 import { describe, expect, test } from "vitest";
+import { modelCache } from "../../../../scripts/model-cache.ts";
 import { catalogueOf, INCLUDED_CHARTS, interfaceOf } from "./interface-of.ts";
 
 const query = (key: string, unit: string): { readonly [path: string]: string } => ({
@@ -70,7 +71,7 @@ describe("the included charts", () => {
   test.skipIf(realModel === null)(
     "the real model has every query of the included charts, in a unit that can be shown",
     async () => {
-      const model = await openModel(realModel!, { firstArea: null });
+      const model = await openModel(realModel!, { ...modelCache, firstArea: null });
       const catalogue = catalogueOf(model.definition);
       const all = readInterface(
         INCLUDED_CHARTS,

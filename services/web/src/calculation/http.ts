@@ -186,7 +186,7 @@ export async function readChoices(
       .map((one) => ({ id: one.id, name: one.title === "API" ? "" : (one.title ?? ""), about: about(one) })),
     examples: examples.map((one) => ({
       id: one.scenario_id,
-      name: language === "nl" ? one.title_nl : one.title_en,
+      name: one[`title_${language}`],
       about: about(one),
     })),
   };

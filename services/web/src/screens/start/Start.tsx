@@ -67,16 +67,6 @@ export function Start() {
   );
 }
 
-interface Example {
-  readonly id: number;
-  readonly title_en: string;
-  readonly title_nl: string;
-  readonly description_en: string | null;
-  readonly description_nl: string | null;
-  readonly area_code: string;
-  readonly end_year: number;
-}
-
 /** Scenarios to begin from; each is opened as a copy. */
 function Examples({ onOpen }: { readonly onOpen: (id: number) => void }) {
   const { texts, language } = useTexts();
@@ -92,12 +82,7 @@ function Examples({ onOpen }: { readonly onOpen: (id: number) => void }) {
   const nameOf = (area: string): string => choices.find(({ key }) => key === area)?.name ?? readableArea(area);
   const examples = useQuery({
     queryKey: ["examples"],
-    queryFn: async () =>
-      (
-        (await api.GET("/api/v1/featured_scenarios")).data as unknown as {
-          readonly featured_scenarios: readonly Example[];
-        }
-      ).featured_scenarios,
+    queryFn: async () => (await api.GET("/api/v1/featured_scenarios")).data!.featured_scenarios,
     staleTime: Infinity,
   });
   if (examples.data === undefined || examples.data.length === 0) return null;
