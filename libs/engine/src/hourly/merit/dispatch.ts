@@ -67,9 +67,9 @@ export class Dispatch {
     this.#shareUsers = users.filter(({ kind }) => kind === Kind.ShareUser);
     this.#shares = Float64Array.from(this.#shareUsers, ({ share }) => share);
     this.#supply = new HourlySum(order.alwaysOn, fleet, memo);
-    this.#producers = new SortedList(members, "cost", placesOf(dispatchables));
-    this.#takers = new SortedList(members, "price", placesOf(flex));
-    this.#buyers = new SortedList(members, "price", placesOf(priceSensitive));
+    this.#producers = new SortedList(memo, members, "cost", placesOf(dispatchables));
+    this.#takers = new SortedList(memo, members, "price", placesOf(flex));
+    this.#buyers = new SortedList(memo, members, "price", placesOf(priceSensitive));
     this.#isFree = Uint8Array.from(members, ({ kind }) => (kind === Kind.BlackHole ? 1 : 0));
     this.#capacity = new Float64Array(dispatchables.length);
     this.#isAsked = new Uint8Array(dispatchables.length);

@@ -102,6 +102,7 @@ export interface DispatchedHour {
 interface Running {
   readonly h: number;
   readonly fleet: Fleet;
+  readonly lists: Lists;
   readonly steps: DispatchStep[];
   /** Output of dispatchables by place, MW. */
   readonly delivered: Float64Array;
@@ -127,7 +128,6 @@ export class HourInspector {
   /** Energy that load shifting owes at the start of each hour, MWh; known until an hour. */
   readonly #owed: readonly { readonly place: number; readonly atStart: Float64Array }[];
   #owedUntil = 0;
-  readonly #lists: Lists;
 
   /** An order that has run, and its net load (`netLoad`). */
   constructor(order: MeritOrder, net: () => AnyCurve<"april">) {
@@ -139,7 +139,6 @@ export class HourInspector {
     this.#owed = [...this.#members.keys()]
       .filter((place) => this.#members[place]!.kind === Kind.LoadShifting)
       .map((place) => ({ place, atStart: new Float64Array(HOURS + 1) }));
-    this.#lists = new Lists(order, this.#members);
   }
 
   /** Hour h counts from 1 April. */
@@ -149,7 +148,7 @@ export class HourInspector {
 
   #inspect(h: number): DispatchedHour {
     const finished = this.#dispatch(h);
-    const { fleet, delivered, demand, due, alwaysOn, steps, shortage, unused, beforePurchases } = finished;
+    const { fleet, lists, delivered, demand, due, alwaysOn, steps, shortage, unused, beforePurchases } = finished;
     const members = this.#members.map((participant, place): DispatchedMember => {
       const { isFlex } = participant;
       return {
@@ -165,7 +164,7 @@ export class HourInspector {
       ...member,
       store: this.#storeAt(place, member, h, isExcess, beforePurchases[place]!),
     }));
-    const { takers, producers } = this.#lists;
+    const { takers, producers } = lists;
     const offers = Array.from(producers.places, (place, rank) => ({
       ...withStores[place]!,
       cost: producers.keys[rank]!,
@@ -188,8 +187,8 @@ export class HourInspector {
 
   #dispatch(h: number): Finished {
     const fleet = this.#fleetAt(h);
-    this.#lists.jumpTo(h);
-    const running: Running = { h, fleet, steps: [], delivered: new Float64Array(this.#members.length) };
+    const lists = new Lists(this.#order, this.#members, h);
+    const running: Running = { h, fleet, lists, steps: [], delivered: new Float64Array(this.#members.length) };
     fleet.beginHour(h);
     this.#members.forEach((member, place) => {
       if (member.kind === Kind.SatisfiedDemand) fleet.load[place] = borrow(member.satisfied)[h]!;
@@ -261,7 +260,7 @@ export class HourInspector {
   /** Returns the excess that no member takes, MW. */
   #assignExcess(running: Running, excess: number): number {
     const { fleet, h, steps } = running;
-    const { takers } = this.#lists;
+    const { takers } = running.lists;
     let left = excess;
     for (let g = 0; g < takers.groupCount && left > 0; g++) {
       const [from, to] = [takers.groupStart[g]!, takers.groupStart[g + 1]!];
@@ -281,7 +280,7 @@ export class HourInspector {
   /** Returns the rank of the first producer with output left, and the demand that is not met, MW. */
   #meet(running: Running, demand: number): readonly [next: number, shortage: number] {
     const { fleet, steps, delivered } = running;
-    const { places, keys } = this.#lists.producers;
+    const { places, keys } = running.lists.producers;
     let missing = demand;
     for (let rank = 0; rank < places.length; rank++) {
       const place = places[rank]!;
@@ -305,7 +304,7 @@ export class HourInspector {
   #sell(running: Running, first: number): void {
     const { fleet, h, steps, delivered } = running;
     const { amounts } = fleet;
-    const { buyers, producers } = this.#lists;
+    const { buyers, producers } = running.lists;
     let next = first;
     for (let g = 0; g < buyers.groupCount; g++) {
       const [from, to] = [buyers.groupStart[g]!, buyers.groupStart[g + 1]!];
@@ -392,7 +391,7 @@ export class HourInspector {
   #setterAt(h: number): Pick<PriceSetters, "rule" | "participant"> {
     // Made for each report: the values of the net load may be evicted, and their memory reused, until the next one.
     const setters = new PriceSetters(this.#order, borrow(this.#net()));
-    setters.jumpTo(h);
+    setters.moveTo(h);
     return setters;
   }
 }
@@ -403,16 +402,13 @@ class Lists {
   readonly producers: SortedList;
   readonly buyers: SortedList;
 
-  constructor(order: MeritOrder, members: readonly Participant[]) {
+  constructor(order: MeritOrder, members: readonly Participant[], h: number) {
     const placesOf = (list: readonly Participant[]): Int32Array =>
       Int32Array.from(list, (member) => members.indexOf(member));
-    this.producers = new SortedList(members, "cost", placesOf(order.dispatchables));
-    this.takers = new SortedList(members, "price", placesOf(order.flex));
-    this.buyers = new SortedList(members, "price", placesOf(order.priceSensitive));
-  }
-
-  jumpTo(h: number): void {
-    for (const list of [this.producers, this.takers, this.buyers]) list.jumpTo(h);
+    this.producers = new SortedList(order.memo, members, "cost", placesOf(order.dispatchables));
+    this.takers = new SortedList(order.memo, members, "price", placesOf(order.flex));
+    this.buyers = new SortedList(order.memo, members, "price", placesOf(order.priceSensitive));
+    for (const list of [this.producers, this.takers, this.buyers]) list.moveTo(h);
   }
 }
 

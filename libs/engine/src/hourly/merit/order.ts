@@ -19,13 +19,13 @@ export class MeritOrder {
   /** The id of the run that wrote the loads; orders with equal results share it. Null before a run. */
   run: number | null = null;
 
-  readonly #memo: CurveMemo;
+  readonly memo: CurveMemo;
   #dispatch: Dispatch | null = null;
 
   constructor(name: string, participants: readonly Participant[], memo: CurveMemo = new CurveMemo()) {
     this.name = name;
     this.participants = participants;
-    this.#memo = memo;
+    this.memo = memo;
     for (const participant of participants) {
       participant.ordered = true;
       participant.memo = memo;
@@ -54,7 +54,7 @@ export class MeritOrder {
    * members will not change.
    */
   step(h: number, end: number = h + 1): void {
-    (this.#dispatch ??= new Dispatch(this, this.#memo)).step(h, end);
+    (this.#dispatch ??= new Dispatch(this, this.memo)).step(h, end);
   }
 
   /** Writes stored and owed energy to the members after the last computed hour. */

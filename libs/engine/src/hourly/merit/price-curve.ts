@@ -100,18 +100,11 @@ export class PriceSetters {
   /** `net` as from `netLoad`. */
   constructor(order: MeritOrder, net: Curve<"april">) {
     this.#net = net;
-    this.#dispatchables = new SortedList(order.dispatchables, "cost");
-    this.#buyers = new SortedList(order.priceSensitive, "price");
+    this.#dispatchables = new SortedList(order.memo, order.dispatchables, "cost");
+    this.#buyers = new SortedList(order.memo, order.priceSensitive, "price");
   }
 
-  /** Sets `rule` and `participant` for any hour. */
-  jumpTo(h: number): void {
-    this.#dispatchables.jumpTo(h);
-    this.#buyers.jumpTo(h);
-    this.moveTo(h);
-  }
-
-  /** Sets `rule` and `participant` for hour h, after all hours before. */
+  /** Sets `rule` and `participant` for hour h. */
   moveTo(h: number): void {
     if (this.#net[h]! < -SHORTAGE) {
       this.rule = "shortage";

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { CurveMemo } from "../curves/memo.ts";
+import { FIXED, HOURLY, type Keys, ordersOfHours } from "./hourly-orders.ts";
+import { hourly } from "./order.fixture.ts";
+import { HOURS } from "./participant.ts";
+
+const keys = (fixed: number, ...costs: readonly number[]): Keys => ({
+  sign: 1,
+  kinds: [FIXED, HOURLY],
+  constants: [fixed, 0],
+  curves: [hourly(...costs)],
+});
+
+test("hours come one after the other, each with the places of all members", () => {
+  const orders = ordersOfHours(new CurveMemo(), keys(2, 1, 3, 2));
+  expect(orders.length).toBe(2 * HOURS);
+  expect([...orders.slice(0, 6)]).toEqual([1, 0, 0, 1, 0, 1]);
+});
+
+test("an odd number of hours and members has room", () => {
+  const orders = ordersOfHours(new CurveMemo(), {
+    sign: -1,
+    kinds: [HOURLY, FIXED, HOURLY],
+    constants: [0, -4, 0],
+    curves: [hourly(5), hourly(9)],
+  });
+  expect([...orders.slice(0, 3)]).toEqual([2, 0, 1]);
+  expect([...orders.slice(3 * (HOURS - 1), 3 * HOURS)].toSorted()).toEqual([0, 1, 2]);
+});
+
+test("orders of the same costs are found again, in curves with the same bits, too; those of others are not", () => {
+  const memo = new CurveMemo();
+  const first = ordersOfHours(memo, keys(2, 1, 3));
+  memo.beginSolve();
+  expect(ordersOfHours(memo, keys(2, 1, 3)).buffer).toBe(first.buffer);
+  const other = ordersOfHours(memo, keys(0, 1, 3));
+  expect(other.buffer).not.toBe(first.buffer);
+  expect([...other.slice(0, 2)]).toEqual([0, 1]);
+});
