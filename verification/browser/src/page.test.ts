@@ -37,6 +37,11 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await page.locator(".headline b", { hasText: /\d/ }).first().waitFor();
     return page.locator(".headline b").allTextContents();
   }
+  async function type(text: string): Promise<void> {
+    const field = page.locator(`[data-input="${WIND}"] input.field`);
+    await field.fill(text);
+    await field.press("Enter");
+  }
   const thumb = () => page.locator(`[data-input="${WIND}"] .thumb`);
 
   /** Takes the thumb and moves it by pixels, in steps; the hand stays on it. */
@@ -99,14 +104,14 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   test("a value is typed with a comma or a point, undone and made again", async () => {
     const id = await open();
     const field = page.locator(`[data-input="${WIND}"] input.field`);
-    await field.fill("12,5");
-    await field.press("Enter");
+    // In the unit of the model 700, which 0.7 / 0.001 are not.
+    await type("0,7");
     const stored = async () => served.userValues(id);
-    await expect.poll(stored).toEqual({ [WIND]: 12_500 });
+    await expect.poll(stored).toEqual({ [WIND]: 700 });
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(stored).toEqual({});
     await page.getByRole("button", { name: "Redo" }).click();
-    await expect.poll(stored).toEqual({ [WIND]: 12_500 });
+    await expect.poll(stored).toEqual({ [WIND]: 700 });
     await page.getByText("1 change to send").waitFor({ state: "detached" });
 
     const ofScenario = new RegExp(`/api/v3/scenarios/${id}(/|$)`);
@@ -115,19 +120,37 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await page.waitForURL(`${served.url}/`);
     await page.route(ofScenario, (route) => route.abort());
     await page.goBack();
-    await expect.poll(() => field.inputValue()).toBe("12.5");
+    await expect.poll(() => field.inputValue()).toBe("0.70");
     await served.set(id, { [WIND]: 20_000 });
     await page.unroute(ofScenario);
     await expect.poll(() => field.inputValue()).toBe("20.0");
   });
 
-  test("a refused move goes back, with the reason at the slider", async () => {
+  test("a value that is typed outside the range goes back, with the bound at the slider", async () => {
     const id = await open();
-    const field = page.locator(`[data-input="${WIND}"] input.field`);
-    await field.fill("9999");
-    await field.press("Enter");
-    await page.locator(`[data-input="${WIND}"] .refused`, { hasText: "cannot be greater than" }).waitFor();
+    const reason = page.locator(`[data-input="${WIND}"] .refused`);
+    await type("9999");
+    expect(await reason.textContent()).toBe("Not accepted, still 3.46 GW: at most 60.1 GW");
+    await type("-1");
+    expect(await reason.textContent()).toBe("Not accepted, still 3.46 GW: at least 0.00 GW");
+    await type("60.1");
+    await expect.poll(async () => (await served.userValues(id))[WIND]).toBe(60_100);
+    expect(await reason.count()).toBe(0);
+    expect((await served.changes(id)).length).toBe(2);
+  });
+
+  test("a move that the service refuses goes back, with its reason at the slider", async () => {
+    const id = await open();
+    const reason = "Input wind is disabled: replaced by the attached curve weather/wind";
+    await page.route(`**/api/v3/scenarios/${id}`, async (route) =>
+      route.request().method() === "PUT"
+        ? route.fulfill({ status: 422, json: { errors: [reason] } })
+        : route.continue(),
+    );
+    await type("12.5");
+    await page.locator(`[data-input="${WIND}"] .refused`, { hasText: reason }).waitFor();
     expect((await served.changes(id)).length).toBe(1);
+    await page.unroute(`**/api/v3/scenarios/${id}`);
   });
 
   test("a change made elsewhere moves the slider here", async () => {

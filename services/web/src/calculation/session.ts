@@ -293,6 +293,11 @@ export class Session {
     this.#change(changes);
   }
 
+  /** Says at a slider why a value that was typed is not taken. */
+  refuse(key: string, reason: string): void {
+    this.state.setState(({ refusals }) => ({ refusals: { ...refusals, [key]: [reason] } }));
+  }
+
   /** Takes back the latest change of this page, be it stored already or not. */
   undo(): void {
     if (!this.#own.canUndo) return;

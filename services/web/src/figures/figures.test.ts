@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { change, figure, tickLabels, ticks, typed } from "./figures.ts";
+import { bound, change, figure, inModelUnit, tickLabels, ticks, typed } from "./figures.ts";
 
 describe("a figure", () => {
   it.each([
@@ -13,6 +13,36 @@ describe("a figure", () => {
     [0, "en", "0.0"],
     [159, "en", "159"],
   ] as const)("%d in %s is %s", (value, language, text) => expect(figure(value, language)).toBe(text));
+});
+
+describe("an end of a range", () => {
+  it.each([
+    ["most", 60.126, "60.1"],
+    ["most", 0.3, "0.30"],
+    ["most", 1234.5, "1,234"],
+    ["least", 0.1234, "0.13"],
+    ["least", -2.009, "−2.00"],
+  ] as const)("%s %d is %s", (end, value, text) => expect(bound(end, value, "en", 2)).toBe(text));
+
+  it("can be typed: it is in the range", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -1e9, max: 1e9, noNaN: true }),
+        fc.constantFrom("en" as const, "nl" as const),
+        (value, language) => {
+          expect(typed(bound("most", value, language), language)).toBeLessThanOrEqual(value + Math.abs(value) * 1e-9);
+          expect(typed(bound("least", value, language), language)).toBeGreaterThanOrEqual(
+            value - Math.abs(value) * 1e-9,
+          );
+        },
+      ),
+    );
+  });
+});
+
+it("a number is in the unit of the model as it was typed", () => {
+  expect([0.7, 1.4, 55.1].map((shown) => inModelUnit(shown, 0.001))).toEqual([700, 1400, 55_100]);
+  expect(inModelUnit(12.5, 1)).toBe(12.5);
 });
 
 describe("a change", () => {

@@ -31,6 +31,16 @@ export function written(value: number, language: Language, decimals: number): st
 export const figure = (value: number, language: Language, most = 1): string =>
   written(value, language, decimalsFor(Math.abs(value), most));
 
+/** The end of a range as `figure` shows it, rounded into the range: it can be typed. */
+export function bound(end: "least" | "most", value: number, language: Language, most = 1): string {
+  const decimals = decimalsFor(Math.abs(value), most);
+  const shifted = Number((value * 10 ** decimals).toPrecision(12));
+  return written((end === "most" ? Math.floor(shifted) : Math.ceil(shifted)) / 10 ** decimals, language, decimals);
+}
+
+/** A shown number in the unit of the model, one of which is shown as `factor`: 0.7 / 0.001 are not quite 700. */
+export const inModelUnit = (shown: number, factor: number): number => Number((shown / factor).toPrecision(12));
+
 export interface ShownChange {
   /** Its size without a sign; `±0` below the rounding of the figure beside it. */
   readonly text: string;

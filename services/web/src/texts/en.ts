@@ -67,6 +67,8 @@ export const en = {
   readOnly: "Read-only",
   redo: "Redo",
   refused: (still: string) => `Not accepted, still ${still}:`,
+  atMost: (value: string) => `at most ${value}`,
+  atLeast: (value: string) => `at least ${value}`,
   removeChart: (title: string) => `Remove ${title}`,
   responseChanges: "changes",
   responseEmpty: "Point at a slider to see what it does.",

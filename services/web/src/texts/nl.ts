@@ -68,6 +68,8 @@ export const nl: Texts = {
   readOnly: "Alleen lezen",
   redo: "Opnieuw",
   refused: (still) => `Niet aanvaard, nog steeds ${still}:`,
+  atMost: (value) => `hoogstens ${value}`,
+  atLeast: (value) => `minstens ${value}`,
   removeChart: (title) => `Verwijder ${title}`,
   responseChanges: "verandert",
   responseEmpty: "Wijs een schuifje aan om te zien wat het doet.",

@@ -5,7 +5,7 @@ import type { Input as InputAnswer } from "@etesian/client";
 import { Icon } from "../../controls/icons.tsx";
 import { afterKey, drawn, placeOf, pressOf, type Range, rounded, within } from "../../controls/slider-steps.ts";
 import { useIsPhone } from "../../controls/use-phone.ts";
-import { figure } from "../../figures/figures.ts";
+import { bound, figure, inModelUnit } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { DisabledBy } from "./DisabledBy.tsx";
@@ -95,6 +95,14 @@ function NumberRow({
     event.preventDefault();
     event.stopPropagation();
   };
+  const boundOf = (end: "least" | "most", of: number): string =>
+    `${bound(end, of * factor, language, 2)} ${unit}`.trim();
+  const type = (shown: number): void => {
+    const next = inModelUnit(shown, factor);
+    if (next > allowed.max) session.refuse(inputKey, texts.atMost(boundOf("most", allowed.max)));
+    else if (next < allowed.min) session.refuse(inputKey, texts.atLeast(boundOf("least", allowed.min)));
+    else session.set({ [inputKey]: next });
+  };
   const press = (label: string, icon: "minus" | "plus", by: number) => (
     <Button
       className="press"
@@ -126,12 +134,7 @@ function NumberRow({
         <span />
       )}
       {isPhone && press(texts.smaller, "minus", -pressOf(range))}
-      <ValueField
-        label={`${title}: ${texts.sliderValue}`}
-        text={text}
-        isDisabled={isPast}
-        onValue={(next) => session.set({ [inputKey]: next / factor })}
-      />
+      <ValueField label={`${title}: ${texts.sliderValue}`} text={text} isDisabled={isPast} onValue={type} />
       <span className="unit">{unit}</span>
       {isPhone && press(texts.larger, "plus", pressOf(range))}
       <Slider
