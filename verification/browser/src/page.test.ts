@@ -209,6 +209,32 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     expect((await served.changes(id)).length).toBe(2);
   });
 
+  test("members of a group that were set give way, too, and one beyond the whole is refused with the bound", async () => {
+    const id = await open("?slide=households_heating");
+    const members = page.locator(".group").first().locator(".member");
+    const field = (member: number) => members.nth(member).locator("input");
+    const set = async (member: number, share: number): Promise<void> => {
+      await field(member).fill(String(share));
+      await field(member).press("Enter");
+    };
+    const stored = async (count: number): Promise<readonly number[]> => {
+      await expect.poll(async () => Object.keys(await served.userValues(id)).length).toBe(count);
+      return Object.values(await served.userValues(id)).toSorted((one, other) => one - other);
+    };
+    await set(0, 40);
+    await stored(1);
+    await set(1, 60);
+    await stored(2);
+    await set(2, 20);
+    expect(await stored(3)).toEqual([20, 32, 48]);
+    await set(3, 120);
+    await page.locator(".group .refused", { hasText: "at most 100 %" }).waitFor();
+    // Each place of its range leaves the others room, so that its response is whole.
+    await members.nth(3).hover();
+    await page.locator(".dock path.response").waitFor();
+    expect((await stored(3)).length).toBe(3);
+  });
+
   test("a headline number says what it is made of, with the numbers of the server", async () => {
     const id = await open();
     await atRest(page);

@@ -87,14 +87,14 @@ describe("following a scenario", () => {
     const newest = others.at(-1) ?? own;
     stored = { ...stored, version: newest.version };
     const asked: (string | null)[] = [];
-    vi.stubGlobal("fetch", async ({ url, headers, signal }: Request) => {
+    vi.stubGlobal("fetch", async ({ url, headers }: Request) => {
       if (url.includes("/history")) {
         return Response.json({ data: [own, ...others].toReversed(), meta: { total_pages: 1 } });
       }
       asked.push(headers.get("last-event-id"));
-      // Nothing more happens.
+      // Nothing more happens. The signal of the request follows this one as long as somebody has the request.
       const body = new ReadableStream({
-        start: (stream) => signal.addEventListener("abort", () => stream.close()),
+        start: (stream) => end.signal.addEventListener("abort", () => stream.close()),
       });
       return new Response(body, { headers: { "content-type": "text/event-stream" } });
     });

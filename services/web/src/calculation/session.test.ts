@@ -154,8 +154,8 @@ describe("answers", () => {
 describe("what a slider does", () => {
   it("is collected point by point, by rising value, and points of an earlier question are dropped", () => {
     const { session, state, explored, tell } = desk();
-    session.explore("wind", [0, 10, 20], ["cost"]);
-    session.explore("sun", [0, 5], ["cost"]);
+    session.explore("wind", [{ wind: 0 }, { wind: 10, sun: 4 }, { wind: 20 }], ["cost"]);
+    session.explore("sun", [{ sun: 0 }, { sun: 5 }], ["cost"]);
     const [wind, sun] = explored;
     const results = new Map([["cost", 1]]);
     expect(sun!.variants).toEqual([{ sun: 0 }, { sun: 5 }]);
@@ -167,8 +167,8 @@ describe("what a slider does", () => {
 
   it("is not asked twice for one version", () => {
     const { session, explored } = desk();
-    session.explore("wind", [0], []);
-    session.explore("wind", [0], []);
+    session.explore("wind", [{ wind: 0 }], []);
+    session.explore("wind", [{ wind: 0 }], []);
     expect(explored.length).toBe(1);
   });
 });

@@ -15,6 +15,7 @@ import type {
   Inspection,
   InspectionQuestion,
   Question,
+  Sliders,
   StoredScenario,
   Told,
   Value,
@@ -216,22 +217,19 @@ export class Session {
     this.#calculator.explain?.(query);
   }
 
-  /** Begins to calculate what a slider does, at these values; where the calculator can. */
-  explore(key: string, values: readonly number[], queries: readonly string[]): void {
+  /** Begins to calculate what a slider does, by changes that each give it a value; where the calculator can. */
+  explore(key: string, variants: readonly Readonly<Record<string, number>>[], queries: readonly string[]): void {
     const { base, response } = this.state.getState();
     if (response?.key === key && response.version === base.version) return;
     this.state.setState({ response: { key, version: base.version, points: [] } });
-    this.#tryOut(
-      base,
-      values.map((value) => ({ [key]: value })),
-      queries,
-      ({ index, results, refused }) => {
-        const current = this.state.getState().response;
-        if (current === null || refused.length > 0) return;
-        const points = [...current.points, { value: values[index]!, results }].toSorted((a, b) => a.value - b.value);
-        this.state.setState({ response: { ...current, points } });
-      },
-    );
+    this.#tryOut(base, variants, queries, ({ index, results, refused }) => {
+      const current = this.state.getState().response;
+      if (current === null || refused.length > 0) return;
+      const points = [...current.points, { value: variants[index]![key]!, results }].toSorted(
+        (a, b) => a.value - b.value,
+      );
+      this.state.setState({ response: { ...current, points } });
+    });
   }
 
   /** Begins to calculate what each of these changes does alone to the scenario as it is shown; where the calculator can. */
@@ -255,14 +253,14 @@ export class Session {
 
   /**
    * The slider under the hand is at a value: a preview.
-   * @param held other sliders that move with it, such as locked members of its share group
+   * @param others sliders that move with it, as long as it stands there: members of its share group
    */
-  move(key: string, value: Value, held: Changes = {}): void {
+  move(key: string, value: Value, others: Changes = {}): void {
     if (this.state.getState().hand !== key) {
       this.release();
       this.press(key);
     }
-    this.#underHand = { ...this.#underHand, ...held, [key]: value };
+    this.#underHand = { ...others, [key]: value };
     this.#ask(this.#laid());
   }
 
@@ -358,6 +356,16 @@ export class Session {
         await this.refresh().catch(() => {});
         this.leave();
     }
+  }
+
+  /** Sliders as they stand without the hand. */
+  get standing(): Sliders {
+    const { base, before, hand, shown } = this.state.getState();
+    const values = Object.entries({ ...base.userValues, ...this.#own.moves });
+    return {
+      userValues: Object.fromEntries(values.filter(([, value]) => value !== "reset")),
+      balancedValues: ((hand === null ? shown : before)?.sliders ?? base).balancedValues,
+    };
   }
 
   /** Whether a change was made by this page. */

@@ -8,6 +8,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { LastMover } from "./Movers.tsx";
 import { positionBefore, positionOf } from "./positions.ts";
+import { useChanges } from "./use-changes.ts";
 import { useSize } from "../../charts/use-size.ts";
 
 /** Values of a slider that are calculated. */
@@ -27,6 +28,7 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
   const [chosen, setChosen] = useState<string | null>(null);
   const [ref, size] = useSize<HTMLDivElement>();
   const version = useSession((state) => state.base.version);
+  const changes = useChanges();
   const isAtRest = useSession((state) => state.hand === null && !state.isCalculating);
   const response = useSession((state) => state.response);
   const choices = model.headline.slice(0, CHOICES);
@@ -46,7 +48,7 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
     );
     session.explore(
       inputKey,
-      values,
+      values.map((value) => changes(inputKey, value)),
       choices.map(({ query }) => query),
     );
   }, [session, inputKey, version, isAtRest, canMove]);

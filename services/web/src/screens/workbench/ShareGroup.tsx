@@ -1,5 +1,5 @@
 /** A share group as one control: a bar that sums to 100 %, its members below it, each with a lock. */
-import { type PointerEvent, useId, useRef, useState } from "react";
+import { type PointerEvent, useContext, useId, useRef } from "react";
 import { useShallow } from "zustand/shallow";
 import { ToggleButton } from "react-aria-components";
 import { Icon } from "../../controls/icons.tsx";
@@ -9,7 +9,8 @@ import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { LiveChip } from "./Movers.tsx";
 import { positionOf } from "./positions.ts";
-import { changesOfMember, clearEdges, coloursOf } from "./share-groups.ts";
+import { clearEdges, coloursOf } from "./share-groups.ts";
+import { LocksContext, useChanges, useTyped } from "./use-changes.ts";
 import { useEscape } from "./use-escape.ts";
 import { ValueField } from "./ValueField.tsx";
 
@@ -20,7 +21,9 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const { texts, language } = useTexts();
   const titleId = useId();
   const bar = useRef<HTMLDivElement>(null);
-  const [locked, setLocked] = useState<ReadonlySet<string>>(new Set());
+  const { locked, lock } = useContext(LocksContext);
+  const changes = useChanges();
+  const take = useTyped();
   const shares = useSession(
     useShallow((state) => members.map((key) => Number(positionOf(state, key) ?? inputs.get(key)?.default ?? 0))),
   );
@@ -30,25 +33,24 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
     ),
   );
   const hand = useSession((state) => (state.hand !== null && members.includes(state.hand) ? state.hand : null));
-  const refusals = useSession(useShallow((state) => members.flatMap((key) => state.refusals[key] ?? []).slice(0, 1)));
+  const refused = useSession((state) => members.find((key) => state.refusals[key] !== undefined) ?? null);
+  const reason = useSession((state) => (refused === null ? undefined : state.refusals[refused]?.join(" ")));
   const isReadOnly = useSession((state) => state.stored.isReadOnly);
   const isPast = useSession((state) => state.visiting !== null);
 
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
   const startOf = (key: string): number => Number(inputs.get(key)?.default ?? 0);
-  const values = new Map(members.map((key, index) => [key, shares[index]!]));
   const canMove = (key: string): boolean => !isReadOnly && inputs.get(key)?.disabled !== true && !locked.has(key);
   const free = members.filter(canMove);
   const isMovable = free.length >= 2;
   const isCancelled = useEscape(hand !== null && isMovable && canMove(hand) ? hand : null);
-  const changes = (key: string, value: number) => changesOfMember(key, rounded(value, STEP), values, locked);
 
   /** Drags the edge between a member and the next: the member takes what lies before the hand. */
   const drag = (key: string, below: number) => (event: PointerEvent<HTMLSpanElement>) => {
     if (event.buttons !== 1 || !event.currentTarget.hasPointerCapture(event.pointerId) || isCancelled.current) return;
     const { left, width } = bar.current!.getBoundingClientRect();
-    const { [key]: value = 0, ...held } = changes(key, ((event.clientX - left) / width) * 100 - below);
-    session.move(key, value, held);
+    const { [key]: value = 0, ...others } = changes(key, rounded(((event.clientX - left) / width) * 100 - below, STEP));
+    session.move(key, value, others);
   };
   const letGo = (): void => {
     if (!isCancelled.current) session.release();
@@ -128,16 +130,14 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
               label={`${titleOf(key)}: ${texts.sliderValue}`}
               text={figure(shares[index]!, language, 1)}
               isDisabled={!canMove(key) || !isMovable || isPast}
-              onValue={(value) => session.set(changes(key, value))}
+              onValue={(share) => take(key, share, "%", 1)}
             />
             <span className="unit">%</span>
             <ToggleButton
               className="icon small"
               aria-label={texts.lock(titleOf(key))}
               isSelected={isLocked}
-              onChange={(isOn) =>
-                setLocked(new Set(isOn ? [...locked, key] : [...locked].filter((each) => each !== key)))
-              }
+              onChange={(isOn) => lock(key, isOn)}
             >
               <Icon name={isLocked ? "lock" : "unlock"} size={14} />
             </ToggleButton>
@@ -145,9 +145,9 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
         );
       })}
       {!isMovable && <p className="sentence">{isReadOnly ? texts.readOnly : texts.unlockOne}</p>}
-      {refusals.length > 0 && (
+      {refused !== null && (
         <p className="sentence refused" role="alert">
-          {refusals[0]}
+          {`${titleOf(refused)}: ${texts.refused(`${figure(shares[members.indexOf(refused)]!, language)} %`)} ${reason}`}
         </p>
       )}
     </div>

@@ -12,6 +12,7 @@ import type { Sheet } from "./sheet.ts";
 import { SheetHandle } from "./SheetHandle.tsx";
 import { SliderRow } from "./SliderRow.tsx";
 import { sectionsWithSlides } from "./slides.ts";
+import { LocksContext } from "./use-changes.ts";
 import { useChanged } from "./use-changed.ts";
 
 export function SlidePanel({ slide }: { readonly slide: Slide | null }) {
@@ -23,64 +24,76 @@ export function SlidePanel({ slide }: { readonly slide: Slide | null }) {
   const panel = useRef<HTMLElement>(null);
   const [sheet, setSheet] = useState<Sheet>("usual");
   const isPhone = useIsPhone();
+  const [locked, setLocked] = useState<ReadonlySet<string>>(new Set());
+  const locks = {
+    locked,
+    lock: (key: string, isOn: boolean) =>
+      setLocked(new Set(isOn ? [...locked, key] : [...locked].filter((each) => each !== key))),
+  };
   const [pointed, setPointed] = useState<string | null>(null);
   const point = ({ target }: { readonly target: EventTarget }): void => {
     const row = target instanceof Element ? target.closest<HTMLElement>("[data-input]") : null;
     if (row !== null) setPointed(row.dataset["input"] ?? null);
   };
   return (
-    <section
-      className="slide"
-      id="sliders"
-      aria-label={slide?.title ?? texts.sections}
-      tabIndex={-1}
-      data-sheet={sheet}
-      ref={panel}
-    >
-      {isPhone && <SheetHandle panel={panel} sheet={sheet} onSheet={setSheet} />}
-      <header>
-        <h2>{slide?.title ?? ""}</h2>
-        <select
-          className="pick input"
-          aria-label={texts.sections}
-          value={slide?.key ?? ""}
-          onChange={({ target }) =>
-            void navigate({ to: ".", search: (search) => ({ ...search, slide: target.value }) })
-          }
-        >
-          {sectionsWithSlides(model.sections).map((section) => (
-            <optgroup key={section.key} label={section.title}>
-              {section.slides.map((each) => (
-                <option key={each.key} value={each.key}>
-                  {each.title}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </select>
-        <span className="space" />
-        {changed > 0 && <span className="chip hand">{texts.changedCount(changed)}</span>}
-      </header>
-      <div className="rows" onPointerOver={point} onFocus={point}>
-        {about !== null && <p className="about">{about}</p>}
-        {slide === null || slide.items.length === 0 ? (
-          <p className="empty">{texts.noSliders}</p>
-        ) : (
-          blocksOf(slide.items, inputs).map((block) => {
-            switch (block.kind) {
-              case "heading":
-                return <h3 key={`heading ${block.text}`}>{block.text}</h3>;
-              case "group":
-                return (
-                  <ShareGroup key={`group ${block.group}`} title={block.title ?? slide.title} members={block.members} />
-                );
-              case "slider":
-                return <SliderRow key={block.key} inputKey={block.key} />;
+    <LocksContext value={locks}>
+      <section
+        className="slide"
+        id="sliders"
+        aria-label={slide?.title ?? texts.sections}
+        tabIndex={-1}
+        data-sheet={sheet}
+        ref={panel}
+      >
+        {isPhone && <SheetHandle panel={panel} sheet={sheet} onSheet={setSheet} />}
+        <header>
+          <h2>{slide?.title ?? ""}</h2>
+          <select
+            className="pick input"
+            aria-label={texts.sections}
+            value={slide?.key ?? ""}
+            onChange={({ target }) =>
+              void navigate({ to: ".", search: (search) => ({ ...search, slide: target.value }) })
             }
-          })
-        )}
-      </div>
-      <ResponseDock inputKey={pointed} />
-    </section>
+          >
+            {sectionsWithSlides(model.sections).map((section) => (
+              <optgroup key={section.key} label={section.title}>
+                {section.slides.map((each) => (
+                  <option key={each.key} value={each.key}>
+                    {each.title}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+          <span className="space" />
+          {changed > 0 && <span className="chip hand">{texts.changedCount(changed)}</span>}
+        </header>
+        <div className="rows" onPointerOver={point} onFocus={point}>
+          {about !== null && <p className="about">{about}</p>}
+          {slide === null || slide.items.length === 0 ? (
+            <p className="empty">{texts.noSliders}</p>
+          ) : (
+            blocksOf(slide.items, inputs).map((block) => {
+              switch (block.kind) {
+                case "heading":
+                  return <h3 key={`heading ${block.text}`}>{block.text}</h3>;
+                case "group":
+                  return (
+                    <ShareGroup
+                      key={`group ${block.group}`}
+                      title={block.title ?? slide.title}
+                      members={block.members}
+                    />
+                  );
+                case "slider":
+                  return <SliderRow key={block.key} inputKey={block.key} />;
+              }
+            })
+          )}
+        </div>
+        <ResponseDock inputKey={pointed} />
+      </section>
+    </LocksContext>
   );
 }

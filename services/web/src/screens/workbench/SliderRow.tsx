@@ -5,13 +5,14 @@ import type { Input as InputAnswer } from "@etesian/client";
 import { Icon } from "../../controls/icons.tsx";
 import { afterKey, drawn, placeOf, pressOf, type Range, rounded, within } from "../../controls/slider-steps.ts";
 import { useIsPhone } from "../../controls/use-phone.ts";
-import { bound, figure, inModelUnit } from "../../figures/figures.ts";
+import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { DisabledBy } from "./DisabledBy.tsx";
 import { LiveChip } from "./Movers.tsx";
 import { positionBefore, positionOf } from "./positions.ts";
 import { isDisabled } from "./why-disabled.ts";
+import { useChanges, useTyped } from "./use-changes.ts";
 import { useEscape } from "./use-escape.ts";
 import { ValueField } from "./ValueField.tsx";
 
@@ -58,6 +59,8 @@ function NumberRow({
   const isOff = useSession((state) => isDisabled(input, state.stored));
   const isCancelled = useEscape(isHeld && !isOff && !isReadOnly ? inputKey : null);
   const isPhone = useIsPhone();
+  const changes = useChanges();
+  const take = useTyped();
 
   const start = Number(input.default ?? 0);
   const value = typeof position === "number" ? position : start;
@@ -90,18 +93,10 @@ function NumberRow({
     else {
       const next = afterKey(event.key, event.shiftKey, value, range);
       if (next === null) return;
-      if (next !== value) session.set({ [inputKey]: next });
+      if (next !== value) session.set(changes(inputKey, next));
     }
     event.preventDefault();
     event.stopPropagation();
-  };
-  const boundOf = (end: "least" | "most", of: number): string =>
-    `${bound(end, of * factor, language, 2)} ${unit}`.trim();
-  const type = (shown: number): void => {
-    const next = inModelUnit(shown, factor);
-    if (next > allowed.max) session.refuse(inputKey, texts.atMost(boundOf("most", allowed.max)));
-    else if (next < allowed.min) session.refuse(inputKey, texts.atLeast(boundOf("least", allowed.min)));
-    else session.set({ [inputKey]: next });
   };
   const press = (label: string, icon: "minus" | "plus", by: number) => (
     <Button
@@ -110,7 +105,7 @@ function NumberRow({
       isDisabled={isPast}
       onPress={() => {
         const next = rounded(value + by, range);
-        if (next !== value) session.set({ [inputKey]: next });
+        if (next !== value) session.set(changes(inputKey, next));
       }}
     >
       <Icon name={icon} />
@@ -134,7 +129,12 @@ function NumberRow({
         <span />
       )}
       {isPhone && press(texts.smaller, "minus", -pressOf(range))}
-      <ValueField label={`${title}: ${texts.sliderValue}`} text={text} isDisabled={isPast} onValue={type} />
+      <ValueField
+        label={`${title}: ${texts.sliderValue}`}
+        text={text}
+        isDisabled={isPast}
+        onValue={(shown) => take(inputKey, shown, unit, factor)}
+      />
       <span className="unit">{unit}</span>
       {isPhone && press(texts.larger, "plus", pressOf(range))}
       <Slider
@@ -146,7 +146,9 @@ function NumberRow({
         value={within(value, range)}
         isDisabled={isPast}
         onChange={(next) => {
-          if (!isCancelled.current) session.move(inputKey, rounded(next, range));
+          if (isCancelled.current) return;
+          const { [inputKey]: own = value, ...others } = changes(inputKey, rounded(next, range));
+          session.move(inputKey, own, others);
         }}
         onChangeEnd={() => {
           if (!isCancelled.current) session.release();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Input } from "@etesian/client";
 import type { SlideItem } from "@etesian/interface";
-import { blocksOf, changesOfMember, clearEdges, coloursOf } from "./share-groups.ts";
+import { blocksOf, clearEdges, coloursOf } from "./share-groups.ts";
 
 const input = (share_group?: string) =>
   ({ default: 0, unit: "%", disabled: false, ...(share_group === undefined ? {} : { share_group }) }) as Input;
@@ -50,14 +50,4 @@ it("members have the colours of their technology or carrier, each colour once", 
 
 it("edges of shares that are next to nothing are not drawn over each other", () => {
   expect(clearEdges([78, 79, 84, 84, 86, 90])).toEqual([true, false, true, false, false, true]);
-});
-
-it("a moved member is sent with the locked ones, and leaves them their share", () => {
-  const values = new Map([
-    ["a", 50],
-    ["b", 30],
-    ["c", 20],
-  ]);
-  expect(changesOfMember("a", 60, values, new Set(["b"]))).toEqual({ a: 60, b: 30 });
-  expect(changesOfMember("a", 90, values, new Set(["b"]))).toEqual({ a: 70, b: 30 });
 });

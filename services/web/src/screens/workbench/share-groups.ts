@@ -82,18 +82,3 @@ export function clearEdges(edges: readonly number[]): readonly boolean[] {
     return isClear;
   });
 }
-
-/**
- * The values to send when a member moves: its own, and those of locked members as they stand, so that the rules let only the
- * others give way.
- */
-export function changesOfMember(
-  member: string,
-  value: number,
-  values: ReadonlyMap<string, number>,
-  locked: ReadonlySet<string>,
-): Readonly<Record<string, number>> {
-  const held = [...values].filter(([key]) => key !== member && locked.has(key));
-  const room = 100 - held.reduce((sum, [, share]) => sum + share, 0);
-  return { ...Object.fromEntries(held), [member]: Math.max(0, Math.min(value, room)) };
-}

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Input } from "@etesian/client";
+import { moveSliders, type SliderState } from "@etesian/sliders";
+import { inputTable } from "@etesian/sliders/testing";
+import { changesOf } from "./giving-way.ts";
+
+interface Share {
+  readonly key: string;
+  readonly default: number;
+  readonly max?: number;
+  readonly disabled?: boolean;
+}
+
+/** A group of the rules, and of the page. */
+function group(...members: readonly Share[]) {
+  const table = inputTable(...members.map((member) => ({ ...member, shareGroup: "heating" })), { key: "alone" });
+  const inputs = new Map(
+    [...table.values()].map(({ key, min, max, default: start, disabled, shareGroup }) => [
+      key,
+      { min, max, default: start, disabled, ...(shareGroup === null ? {} : { share_group: shareGroup }) } as Input,
+    ]),
+  );
+  let state: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
+  const shareOf = (key: string): number =>
+    Number(state.userValues[key] ?? state.balancedValues[key] ?? table.get(key)!.default);
+  return {
+    inputs,
+    shareOf,
+    shares: () => members.map(({ key }) => shareOf(key)),
+    changes: (key: string, value: number, locked: readonly string[] = []) =>
+      changesOf(key, value, {
+        inputs,
+        standing: { userValues: state.userValues, balancedValues: { ...state.balancedValues } },
+        locked: new Set(locked),
+      }),
+    /** Sends changes to the rules; raises what they refuse. */
+    send: (values: Readonly<Record<string, number | string>>): void => {
+      const moved = moveSliders(table, state, { values });
+      if ("errors" in moved) throw new Error(moved.errors.join("\n"));
+      ({ state } = moved);
+    },
+  };
+}
+
+const heating = () =>
+  group(
+    { key: "boiler", default: 70 },
+    { key: "hybrid", default: 10 },
+    { key: "pump", default: 15 },
+    { key: "wood", default: 5 },
+  );
+
+describe("a member of a share group", () => {
+  it("is sent alone while others that nobody has set can give way", () => {
+    const { changes, send, shares } = heating();
+    expect(changes("hybrid", 60)).toEqual({ hybrid: 60 });
+    send(changes("hybrid", 60));
+    send(changes("pump", 40));
+    expect(shares()).toEqual([0, 60, 40, 0]);
+  });
+
+  it("takes from those that were set what the others cannot give, in proportion", () => {
+    const { changes, send, shares } = heating();
+    send(changes("boiler", 60));
+    send(changes("hybrid", 40));
+    expect(changes("pump", 20)).toEqual({ pump: 20, boiler: 48, hybrid: 32 });
+    send(changes("pump", 20));
+    expect(shares()).toEqual([48, 32, 20, 0]);
+  });
+
+  it("gives to those that were set what the others cannot take", () => {
+    const { changes, send, shares } = group({ key: "one", default: 50 }, { key: "two", default: 50 });
+    send({ one: 25, two: 75 });
+    send(changes("one", 70));
+    expect(shares()).toEqual([70, 30]);
+    send(changes("one", 100));
+    send(changes("one", 60));
+    expect(shares()).toEqual([60, 40]);
+  });
+
+  it("leaves locked members their share, set or not, and takes no more than the room beside them", () => {
+    const { changes, send, shares } = heating();
+    expect(changes("hybrid", 60, ["boiler"])).toEqual({ hybrid: 30, boiler: 70 });
+    send(changes("hybrid", 60, ["boiler"]));
+    expect(shares()).toEqual([70, 30, 0, 0]);
+    send(changes("pump", 10, ["boiler"]));
+    expect(shares()).toEqual([70, 20, 10, 0]);
+  });
+
+  it("is sent as it is where it has no group", () => {
+    expect(heating().changes("alone", 40, ["boiler"])).toEqual({ alone: 40 });
+  });
+
+  it("is never refused by the rules, wherever the group stands", () => {
+    const shares = fc
+      .array(fc.nat(1000), { minLength: 2, maxLength: 9 })
+      .filter((parts) => parts.some((part) => part > 0))
+      .map((parts) => {
+        const total = parts.reduce((sum, part) => sum + part, 0);
+        const rounded = parts.slice(1).map((part) => Number(((100 * part) / total).toFixed(12)));
+        return [100 - rounded.reduce((sum, part) => sum + part, 0), ...rounded];
+      })
+      .filter(([first]) => first! >= 0);
+    const mosts = fc.oneof(
+      fc.constant(Array<number>(9).fill(100)),
+      fc.array(fc.oneof(fc.constant(0), fc.constant(100), fc.nat(100)), { minLength: 9, maxLength: 9 }),
+    );
+    const moves = fc.array(
+      fc.record({
+        member: fc.nat(8),
+        value: fc.oneof(
+          fc.integer({ min: 0, max: 1000 }).map((tenths) => tenths / 10),
+          fc.double({ min: 0, max: 100, noNaN: true }),
+        ),
+        locked: fc.uniqueArray(fc.nat(8), { maxLength: 3 }),
+        isReset: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(shares, mosts, moves, (starts, bounds, steps) => {
+        const {
+          inputs,
+          changes,
+          send,
+          shareOf,
+          shares: all,
+        } = group(
+          ...starts.map((share, index) => ({
+            key: `m${index}`,
+            default: share,
+            max: Math.max(Math.ceil(share), bounds[index]!),
+            // Where an area has none of it.
+            disabled: share === 0 && bounds[index] === 0,
+          })),
+        );
+        for (const { member, value, locked, isReset } of steps) {
+          const key = `m${member % starts.length}`;
+          if (inputs.get(key)!.disabled) continue;
+          const held = [...new Set(locked.map((index) => `m${index % starts.length}`))].filter(
+            (other) => other !== key,
+          );
+          const before = held.map(shareOf);
+          const room = 100 - before.reduce((sum, share) => sum + share, 0);
+          // Bounds, or locks of all others, may keep it from its value.
+          const isFree = bounds.every((most) => most === 100) && held.length < starts.length - 1;
+          send(changes(key, value, held));
+          held.forEach((other, index) => expect(shareOf(other)).toBeCloseTo(before[index]!, 5));
+          expect(all().reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 9);
+          expect(shareOf(key)).toBeCloseTo(isFree ? Math.min(value, Math.max(0, room)) : shareOf(key), 5);
+          if (isReset) {
+            try {
+              send({ [key]: "reset" });
+            } catch {
+              // The rules refuse that where the others, which were set, leave no room.
+            }
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
