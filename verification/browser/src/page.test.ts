@@ -235,6 +235,24 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     expect((await stored(3)).length).toBe(3);
   });
 
+  test("an input that is off or on is a switch, also in its response, the timeline and the search", async () => {
+    const CLOSED = "settings_close_coal_plants";
+    const id = await open("?slide=electricity_coal");
+    const row = page.locator(`[data-input="${CLOSED}"]`);
+    await row.hover();
+    await page.locator(".dock path.response").waitFor();
+    expect(await page.locator(".dock .curve .tick").allTextContents()).toEqual(expect.arrayContaining(["Off", "On"]));
+    await row.getByText("On", { exact: true }).click();
+    await expect.poll(async () => (await served.userValues(id))[CLOSED]).toBe(1);
+    await page.getByText("Close coal plants On").first().waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("searchbox").fill("close coal");
+    const found = page.locator(`[role=menuitem][data-key="slider ${CLOSED}"]`);
+    await found.getByText("On", { exact: true }).waitFor();
+    await found.click();
+    await expect.poll(() => row.locator("button:focus").count()).toBe(1);
+  });
+
   test("a headline number says what it is made of, with the numbers of the server", async () => {
     const id = await open();
     await atRest(page);

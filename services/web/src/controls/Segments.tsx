@@ -11,11 +11,13 @@ export function Segments<Key extends string>({
   segments,
   chosen,
   onChoose,
+  isDisabled = false,
 }: {
   readonly label: string;
   readonly segments: readonly Segment<Key>[];
   readonly chosen: Key;
   readonly onChoose: (key: Key) => void;
+  readonly isDisabled?: boolean;
 }) {
   return (
     <ToggleButtonGroup
@@ -23,6 +25,7 @@ export function Segments<Key extends string>({
       aria-label={label}
       selectionMode="single"
       disallowEmptySelection
+      isDisabled={isDisabled}
       selectedKeys={[chosen]}
       onSelectionChange={(keys) => {
         const [key] = keys;

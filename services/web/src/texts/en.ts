@@ -63,6 +63,8 @@ export const en = {
     shown: "shown now",
     sliders: "Sliders",
   },
+  off: "Off",
+  on: "On",
   panes: "Charts",
   readOnly: "Read-only",
   redo: "Redo",

@@ -64,6 +64,8 @@ export const nl: Texts = {
     shown: "in beeld",
     sliders: "Schuiven",
   },
+  off: "Uit",
+  on: "Aan",
   panes: "Grafieken",
   readOnly: "Alleen lezen",
   redo: "Opnieuw",

@@ -6,6 +6,7 @@ import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
 import { byEffect, type Difference, differencesOf, otherDifferences } from "../../calculation/comparison.ts";
 import { Segments } from "../../controls/Segments.tsx";
 import { decimalsFor, figure, written } from "../../figures/figures.ts";
+import { SWITCH, sliderValue } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { showSlider } from "../workbench/show-slider.ts";
@@ -252,12 +253,14 @@ function Values({ row }: { readonly row: Difference }) {
               ? texts.compare.differ
               : texts.compare.same}
         </span>
-      ) : typeof value === "number" ? (
+      ) : typeof value === "number" && unit !== SWITCH ? (
         <>
           {figure(value * factor, language, 1)} <span className="quiet">{unit}</span>
         </>
+      ) : value === null || value === undefined ? (
+        "–"
       ) : (
-        (value ?? "–")
+        sliderValue(value, { unit, factor }, { texts, language })
       )}
     </td>
   ));

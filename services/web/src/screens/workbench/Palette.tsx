@@ -19,6 +19,7 @@ import {
 import { type InterfaceView, viewOf } from "@etesian/interface";
 import { Icon } from "../../controls/icons.tsx";
 import { figure } from "../../figures/figures.ts";
+import { sliderValue } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { type Findable, findAll, marked, wordsOf } from "./palette-search.ts";
@@ -151,17 +152,15 @@ function useFindable(charts: readonly string[]): readonly Found[] {
         .flatMap((slide) =>
           sliderKeysOf(slide).map((key): Found => {
             const { title, unit, factor } = model.sliders.get(key) ?? { title: key, unit: "", factor: 1 };
-            const position = positionOf(state, key) ?? inputs.get(key)?.default;
+            const start = inputs.get(key)?.default;
+            const position = positionOf(state, key) ?? (typeof start === "boolean" ? Number(start) : start);
             return {
               id: `slider ${key}`,
               group: "sliders",
               name: title,
               path: section.title === slide.title ? section.title : `${section.title} › ${slide.title}`,
               more: `${key} ${section.title} ${slide.title} ${other?.sliders.get(key)?.title ?? ""}`,
-              value:
-                typeof position === "number"
-                  ? `${figure(position * factor, language, 2)} ${unit}`
-                  : String(position ?? ""),
+              value: sliderValue(position ?? "", { unit, factor }, { texts, language }),
               isSet: (state.stored.userValues[key] ?? "reset") !== "reset",
               open: () => openSlider(slide.key, key),
             };

@@ -4,6 +4,7 @@ import type { HeadlineNumber } from "@etesian/interface";
 import { Segments } from "../../controls/Segments.tsx";
 import { drawn, placeOf, type Range } from "../../controls/slider-steps.ts";
 import { figure, tickLabels, ticks } from "../../figures/figures.ts";
+import { SWITCH } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { LastMover } from "./Movers.tsx";
@@ -38,13 +39,15 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
   const allowed: Range = { min: input?.min ?? 0, max: input?.max ?? 0, step: input?.step ?? null };
   const slider = inputKey === null ? undefined : model.sliders.get(inputKey);
   const range = drawn(allowed, slider?.shown ?? null, [start]);
+  const isSwitch = slider?.unit === SWITCH;
   const canMove = input !== undefined && !input.disabled && range.max > range.min;
 
   useEffect(() => {
     if (inputKey === null || !canMove || !isAtRest) return;
+    const steps = isSwitch ? 1 : POINTS - 1;
     const values = Array.from(
-      { length: POINTS },
-      (_, index) => range.min + ((range.max - range.min) * index) / (POINTS - 1),
+      { length: steps + 1 },
+      (_, index) => range.min + ((range.max - range.min) * index) / steps,
     );
     session.explore(
       inputKey,
@@ -85,6 +88,7 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
             width={size.width}
             number={number}
             factor={slider?.factor ?? 1}
+            isSwitch={isSwitch}
           />
         )}
       </div>
@@ -104,6 +108,7 @@ function Curve({
   width,
   number,
   factor,
+  isSwitch,
 }: {
   /** The number, in its unit, at values of the slider. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
@@ -115,8 +120,9 @@ function Curve({
   readonly number: HeadlineNumber;
   /** From values of the slider to those of its unit. */
   readonly factor: number;
+  readonly isSwitch: boolean;
 }) {
-  const { language } = useTexts();
+  const { texts, language } = useTexts();
   const position = useSession((state) => positionOf(state, inputKey));
   const former = useSession((state) => (state.before === null ? null : (positionBefore(state, inputKey) ?? start)));
   const now = useSession((state) => state.shown?.results.get(number.query)?.future ?? null);
@@ -134,13 +140,15 @@ function Curve({
     .join("");
   const here = x(typeof position === "number" ? position : start);
   const ghost = typeof former === "number" && x(former) !== here ? x(former) : null;
-  const scale = ticks(range.min * factor, range.max * factor, 5)
+  const scale = (isSwitch ? [range.min, range.max] : ticks(range.min * factor, range.max * factor, 5))
     .map((value) => ({ value, at: x(value / factor) }))
     .filter(({ value }) => value >= range.min * factor && value <= range.max * factor);
-  const labels = tickLabels(
-    scale.map(({ value }) => value),
-    language,
-  );
+  const labels = isSwitch
+    ? [texts.off, texts.on]
+    : tickLabels(
+        scale.map(({ value }) => value),
+        language,
+      );
   const written = (value: number): string => `${figure(value, language)} ${number.unit}`;
   const isFree = (at: number): boolean => [here, ghost ?? here].every((mark) => Math.abs(mark - at) > NEAR);
   const said = now === null ? "" : written(now * number.factor);

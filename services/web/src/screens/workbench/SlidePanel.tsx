@@ -11,7 +11,7 @@ import { ResponseDock } from "./ResponseDock.tsx";
 import type { Sheet } from "./sheet.ts";
 import { SheetHandle } from "./SheetHandle.tsx";
 import { SliderRow } from "./SliderRow.tsx";
-import { sectionsWithSlides } from "./slides.ts";
+import { sectionsWithSlides, sliderKeysOf } from "./slides.ts";
 import { LocksContext } from "./use-changes.ts";
 import { useChanged } from "./use-changed.ts";
 
@@ -92,7 +92,9 @@ export function SlidePanel({ slide }: { readonly slide: Slide | null }) {
             })
           )}
         </div>
-        <ResponseDock inputKey={pointed} />
+        <ResponseDock
+          inputKey={pointed !== null && slide !== null && sliderKeysOf(slide).includes(pointed) ? pointed : null}
+        />
       </section>
     </LocksContext>
   );

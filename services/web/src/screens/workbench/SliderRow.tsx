@@ -3,9 +3,11 @@ import { type KeyboardEvent, useId } from "react";
 import { Button, Slider, SliderThumb, SliderTrack } from "react-aria-components";
 import type { Input as InputAnswer } from "@etesian/client";
 import { Icon } from "../../controls/icons.tsx";
+import { Segments } from "../../controls/Segments.tsx";
 import { afterKey, drawn, placeOf, pressOf, type Range, rounded, within } from "../../controls/slider-steps.ts";
 import { useIsPhone } from "../../controls/use-phone.ts";
 import { figure } from "../../figures/figures.ts";
+import { SWITCH } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { DisabledBy } from "./DisabledBy.tsx";
@@ -24,6 +26,7 @@ export function SliderRow({ inputKey }: { readonly inputKey: string }) {
   const input = inputs.get(inputKey);
   if (input === undefined) return null;
   const { title, unit, factor } = model.sliders.get(inputKey) ?? { title: inputKey, unit: input.unit ?? "", factor: 1 };
+  if (unit === SWITCH) return <SwitchRow inputKey={inputKey} input={input} title={title} />;
   if (input.permitted_values !== undefined) return <ChoiceRow inputKey={inputKey} input={input} title={title} />;
   return <NumberRow inputKey={inputKey} input={input} title={title} unit={unit} factor={factor} />;
 }
@@ -178,6 +181,49 @@ function NumberRow({
   );
 }
 
+function SwitchRow({ inputKey, input, title }: RowProps) {
+  const { session } = useWorkspace();
+  const { texts } = useTexts();
+  const isOn = useSession((state) => (positionOf(state, inputKey) ?? Number(input.default ?? 0)) !== 0);
+  const isSet = useSession(
+    (state) => (state.moves[inputKey] ?? state.base.userValues[inputKey] ?? "reset") !== "reset",
+  );
+  const refused = useSession((state) => state.refusals[inputKey]?.join(" "));
+  const isReadOnly = useSession((state) => state.stored.isReadOnly);
+  const isPast = useSession((state) => state.visiting !== null);
+  const isOff = useSession((state) => isDisabled(input, state.stored));
+  return (
+    <div
+      className={["row", "onOff", isOff && "off", isSet && "changed"].filter(Boolean).join(" ")}
+      data-input={inputKey}
+    >
+      <span className="name" title={`${title} (${inputKey})`}>
+        {title}
+        <LiveChip inputKey={inputKey} />
+      </span>
+      <Segments
+        label={title}
+        isDisabled={isOff || isReadOnly || isPast}
+        segments={[
+          { key: "off", label: texts.off },
+          { key: "on", label: texts.on },
+        ]}
+        chosen={isOn ? "on" : "off"}
+        onChoose={(key) => session.set({ [inputKey]: key === "on" ? 1 : 0 })}
+      />
+      {(isOff || isReadOnly) && (
+        <p className="sentence">{isReadOnly ? texts.readOnly : <DisabledBy inputKey={inputKey} />}</p>
+      )}
+      {refused !== undefined && (
+        <p className="sentence refused" role="alert">
+          <Icon name="warning" size={13} />
+          {refused}
+        </p>
+      )}
+    </div>
+  );
+}
+
 function ChoiceRow({ inputKey, input, title }: RowProps) {
   const { session } = useWorkspace();
   const { texts } = useTexts();
@@ -187,7 +233,7 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
   const isOff = useSession((state) => isDisabled(input, state.stored));
   const labelId = useId();
   return (
-    <div className={isOff ? "row off" : "row"} data-input={inputKey}>
+    <div className={isOff ? "row choose off" : "row choose"} data-input={inputKey}>
       <span className="name">
         <span id={labelId}>{title}</span>
         <LiveChip inputKey={inputKey} />

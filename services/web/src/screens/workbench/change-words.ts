@@ -2,7 +2,8 @@
 import type { Change } from "@etesian/client";
 import { type InterfaceView, readableArea } from "@etesian/interface";
 import { slidersOf } from "../../calculation/history.ts";
-import { figure, type Language } from "../../figures/figures.ts";
+import type { Language } from "../../figures/figures.ts";
+import { sliderValue } from "../../figures/slider-value.ts";
 import type { Texts } from "../../texts/en.ts";
 
 interface Spoken {
@@ -39,10 +40,8 @@ export function summaryOf(
       const { title, unit, factor } = sliders.get(key) ?? { title: key, unit: "", factor: 1 };
       const value = change.data.user_values[key];
       const first =
-        value === undefined
-          ? time.wasReset(title)
-          : `${title} ${typeof value === "number" ? `${figure(value * factor, spoken.language, 2)} ${unit}` : value}`;
-      return others > 0 ? time.andMore(first.trim(), others) : first.trim();
+        value === undefined ? time.wasReset(title) : `${title} ${sliderValue(value, { unit, factor }, spoken)}`;
+      return others > 0 ? time.andMore(first, others) : first;
     }
     case "scenario_restored":
       return time.restored(change.data.version);

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { en } from "../texts/en.ts";
+import { nl } from "../texts/nl.ts";
+import { sliderValue } from "./slider-value.ts";
+
+it("a value has the slider's unit, a switch is on or off, and a choice is its own word", () => {
+  const english = { texts: en, language: "en" } as const;
+  expect(sliderValue(31_700, { unit: "GW", factor: 0.001 }, english)).toBe("31.7 GW");
+  expect(sliderValue(2, { unit: "", factor: 1 }, english)).toBe("2.00");
+  expect([0, 1].map((value) => sliderValue(value, { unit: "bool", factor: 1 }, english))).toEqual(["Off", "On"]);
+  expect(sliderValue(1, { unit: "bool", factor: 1 }, { texts: nl, language: "nl" })).toBe("Aan");
+  expect(sliderValue("1987", { unit: "enum", factor: 1 }, english)).toBe("1987");
+});

@@ -1,0 +1,18 @@
+/** Values of sliders in words. */
+import type { Value } from "../calculation/calculator.ts";
+import type { Texts } from "../texts/en.ts";
+import { figure, type Language } from "./figures.ts";
+
+/** The unit of inputs that are off (0) or on (1). */
+export const SWITCH = "bool";
+
+/** "31.7 GW", "On", "1987": a value in the unit of the model, as the slider shows it. */
+export function sliderValue(
+  value: Value,
+  { unit, factor }: { readonly unit: string; readonly factor: number },
+  { texts, language }: { readonly texts: Texts; readonly language: Language },
+): string {
+  if (typeof value !== "number") return value;
+  if (unit === SWITCH) return value === 0 ? texts.off : texts.on;
+  return `${figure(value * factor, language, 2)} ${unit}`.trim();
+}
