@@ -198,7 +198,7 @@ function SwitchRow({ inputKey, input, title }: RowProps) {
       data-input={inputKey}
     >
       <span className="name" title={`${title} (${inputKey})`}>
-        {title}
+        <span>{title}</span>
         <LiveChip inputKey={inputKey} />
       </span>
       <Segments
