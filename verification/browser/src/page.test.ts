@@ -233,6 +233,8 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await members.nth(3).hover();
     await page.locator(".dock path.response").waitFor();
     expect((await stored(3)).length).toBe(3);
+    await page.getByRole("button", { name: /^Reset to the start value/ }).click();
+    await stored(0);
   });
 
   test("an input that is off or on is a switch, also in its response, the timeline and the search", async () => {

@@ -1,7 +1,7 @@
 /** A share group as one control: a bar that sums to 100 %, its members below it, each with a lock. */
 import { type PointerEvent, useContext, useId, useRef } from "react";
 import { useShallow } from "zustand/shallow";
-import { ToggleButton } from "react-aria-components";
+import { Button, ToggleButton } from "react-aria-components";
 import { Icon } from "../../controls/icons.tsx";
 import { afterKey, rounded } from "../../controls/slider-steps.ts";
 import { figure } from "../../figures/figures.ts";
@@ -67,6 +67,17 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
         <span id={titleId} className="name">
           {title}
         </span>
+        {set.includes(true) && !isReadOnly && !isPast && (
+          <Button
+            className="icon small"
+            aria-label={`${texts.reset}: ${title}`}
+            onPress={() =>
+              session.set(Object.fromEntries(members.filter((_, index) => set[index]).map((key) => [key, "reset"])))
+            }
+          >
+            <Icon name="reset" size={14} />
+          </Button>
+        )}
         <span className="space" />
         <span className="quiet">{texts.total}</span>
         <b>{`${figure(sum, language)} %`}</b>

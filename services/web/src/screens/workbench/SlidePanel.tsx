@@ -24,19 +24,19 @@ export function SlidePanel({ slide }: { readonly slide: Slide | null }) {
   const panel = useRef<HTMLElement>(null);
   const [sheet, setSheet] = useState<Sheet>("usual");
   const isPhone = useIsPhone();
-  const [locked, setLocked] = useState<ReadonlySet<string>>(new Set());
-  const locks = {
-    locked,
-    lock: (key: string, isOn: boolean) =>
-      setLocked(new Set(isOn ? [...locked, key] : [...locked].filter((each) => each !== key))),
-  };
+  // Elsewhere nobody would see them.
+  const here = slide?.key ?? "";
+  const [locks, setLocks] = useState({ slide: here, keys: [] as readonly string[] });
+  const keys = locks.slide === here ? locks.keys : [];
+  const lock = (key: string, isOn: boolean): void =>
+    setLocks({ slide: here, keys: isOn ? [...keys, key] : keys.filter((each) => each !== key) });
   const [pointed, setPointed] = useState<string | null>(null);
   const point = ({ target }: { readonly target: EventTarget }): void => {
     const row = target instanceof Element ? target.closest<HTMLElement>("[data-input]") : null;
     if (row !== null) setPointed(row.dataset["input"] ?? null);
   };
   return (
-    <LocksContext value={locks}>
+    <LocksContext value={{ locked: new Set(keys), lock }}>
       <section
         className="slide"
         id="sliders"
