@@ -233,6 +233,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await members.nth(3).hover();
     await page.locator(".dock path.response").waitFor();
     expect((await stored(3)).length).toBe(3);
+    expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: /^Reset to the start value/ }).click();
     await stored(0);
   });
@@ -253,6 +254,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await found.getByText("On", { exact: true }).waitFor();
     await found.click();
     await expect.poll(() => row.locator("button:focus").count()).toBe(1);
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   test("a headline number says what it is made of, with the numbers of the server", async () => {
