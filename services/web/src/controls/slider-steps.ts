@@ -18,7 +18,8 @@ export function rounded(value: number, range: Range): number {
   return within(nearest, range);
 }
 
-export const within = (value: number, { min, max }: Range): number => Math.min(max, Math.max(min, value));
+export const within = (value: number, { min, max }: Pick<Range, "min" | "max">): number =>
+  Math.min(max, Math.max(min, value));
 
 /** The share of the track before a value, 0 to 1. */
 export const placeOf = (value: number, { min, max }: Range): number =>

@@ -147,8 +147,10 @@ export class HourInspector {
   }
 
   #inspect(h: number): DispatchedHour {
-    const finished = this.#dispatch(h);
-    const { fleet, lists, delivered, demand, due, alwaysOn, steps, shortage, unused, beforePurchases } = finished;
+    // Made for each report, as orders are borrowed; of all hours that it goes through.
+    const lists = new Lists(this.#order, this.#members);
+    const finished = this.#dispatch(h, lists);
+    const { fleet, delivered, demand, due, alwaysOn, steps, shortage, unused, beforePurchases } = finished;
     const members = this.#members.map((participant, place): DispatchedMember => {
       const { isFlex } = participant;
       return {
@@ -185,9 +187,9 @@ export class HourInspector {
     };
   }
 
-  #dispatch(h: number): Finished {
-    const fleet = this.#fleetAt(h);
-    const lists = new Lists(this.#order, this.#members, h);
+  #dispatch(h: number, lists: Lists): Finished {
+    const fleet = this.#fleetAt(h, lists);
+    lists.moveTo(h);
     const running: Running = { h, fleet, lists, steps: [], delivered: new Float64Array(this.#members.length) };
     fleet.beginHour(h);
     this.#members.forEach((member, place) => {
@@ -213,8 +215,8 @@ export class HourInspector {
   }
 
   /** A fleet in the state at the end of the hour before. */
-  #fleetAt(h: number): Fleet {
-    this.#followOwed(h);
+  #fleetAt(h: number, lists: Lists): Fleet {
+    this.#followOwed(h, lists);
     this.#copies.forEach((copy, place) => {
       const member = this.#members[place]!;
       if (member.hasReserve) copy.stored = storedBefore(member, h);
@@ -227,12 +229,12 @@ export class HourInspector {
    * Fills in what load shifting owes at the start of the hours up to h. It follows from its decisions: the sum of its
    * loads differs in the last bit where it decides twice in an hour.
    */
-  #followOwed(h: number): void {
+  #followOwed(h: number, lists: Lists): void {
     if (this.#owed.length === 0) return;
     for (; this.#owedUntil < h; this.#owedUntil++) {
       const hour = this.#owedUntil;
       const moves = this.#owed.some(({ place }) => borrow(this.#members[place]!.anyLoad)[hour]! !== 0);
-      if (moves) this.#end(this.#dispatch(hour));
+      if (moves) this.#end(this.#dispatch(hour, lists));
       for (const { place, atStart } of this.#owed)
         atStart[hour + 1] = moves ? this.#copies[place]!.owed : atStart[hour]!;
     }
@@ -402,12 +404,15 @@ class Lists {
   readonly producers: SortedList;
   readonly buyers: SortedList;
 
-  constructor(order: MeritOrder, members: readonly Participant[], h: number) {
+  constructor(order: MeritOrder, members: readonly Participant[]) {
     const placesOf = (list: readonly Participant[]): Int32Array =>
       Int32Array.from(list, (member) => members.indexOf(member));
     this.producers = new SortedList(order.memo, members, "cost", placesOf(order.dispatchables));
     this.takers = new SortedList(order.memo, members, "price", placesOf(order.flex));
     this.buyers = new SortedList(order.memo, members, "price", placesOf(order.priceSensitive));
+  }
+
+  moveTo(h: number): void {
     for (const list of [this.producers, this.takers, this.buyers]) list.moveTo(h);
   }
 }

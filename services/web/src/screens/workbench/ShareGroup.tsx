@@ -8,7 +8,7 @@ import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { LiveChip } from "./Movers.tsx";
-import { positionOf } from "./positions.ts";
+import { isSet, positionOf } from "./positions.ts";
 import { clearEdges, coloursOf } from "./share-groups.ts";
 import { LocksContext, useChanges, useTyped } from "./use-changes.ts";
 import { useEscape } from "./use-escape.ts";
@@ -27,11 +27,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const shares = useSession(
     useShallow((state) => members.map((key) => Number(positionOf(state, key) ?? inputs.get(key)?.default ?? 0))),
   );
-  const set = useSession(
-    useShallow((state) =>
-      members.map((key) => (state.moves[key] ?? state.base.userValues[key] ?? "reset") !== "reset"),
-    ),
-  );
+  const set = useSession(useShallow((state) => members.map((key) => isSet(state, key))));
   const hand = useSession((state) => (state.hand !== null && members.includes(state.hand) ? state.hand : null));
   const refused = useSession((state) => members.find((key) => state.refusals[key] !== undefined) ?? null);
   const reason = useSession((state) => (refused === null ? undefined : state.refusals[refused]?.join(" ")));

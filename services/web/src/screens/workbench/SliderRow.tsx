@@ -12,7 +12,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { DisabledBy } from "./DisabledBy.tsx";
 import { LiveChip } from "./Movers.tsx";
-import { positionBefore, positionOf } from "./positions.ts";
+import { isSet, positionBefore, positionOf } from "./positions.ts";
 import { isDisabled } from "./why-disabled.ts";
 import { useChanges, useTyped } from "./use-changes.ts";
 import { useEscape } from "./use-escape.ts";
@@ -52,9 +52,7 @@ function NumberRow({
     state.before === null ? null : (positionBefore(state, inputKey) ?? input.default),
   );
   const isHeld = useSession((state) => state.hand === inputKey);
-  const isSet = useSession(
-    (state) => (state.moves[inputKey] ?? state.base.userValues[inputKey] ?? "reset") !== "reset",
-  );
+  const isChanged = useSession((state) => isSet(state, inputKey));
   const refused = useSession((state) => state.refusals[inputKey]?.join(" "));
   const refusedNow = useSession((state) => (state.hand === inputKey ? state.shown?.refused.join(" ") : undefined));
   const isReadOnly = useSession((state) => state.stored.isReadOnly);
@@ -85,7 +83,7 @@ function NumberRow({
           {text}
         </span>
         <span className="unit">{unit}</span>
-        <p className="sentence">{isReadOnly ? texts.readOnly : <DisabledBy inputKey={inputKey} />}</p>
+        <WhyFixed inputKey={inputKey} />
       </div>
     );
   }
@@ -116,11 +114,13 @@ function NumberRow({
   );
   const refusal = refused === undefined ? (refusedNow ?? "") : `${texts.refused(`${text} ${unit}`.trim())} ${refused}`;
   const at = (of: number): string => `${placeOf(of, range) * 100}%`;
-  const states = [isSet && "changed", !isSet && position !== null && "balanced", isHeld && "held"].filter(Boolean);
+  const states = [isChanged && "changed", !isChanged && position !== null && "balanced", isHeld && "held"].filter(
+    Boolean,
+  );
   return (
     <div className={["row", ...states].join(" ")} data-input={inputKey}>
       {name}
-      {isSet && !isPast ? (
+      {isChanged && !isPast ? (
         <Button
           className="icon small reset"
           aria-label={`${texts.reset}: ${title}`}
@@ -171,12 +171,7 @@ function NumberRow({
           </div>
         </SliderTrack>
       </Slider>
-      {refusal !== "" && (
-        <p className="sentence refused" role="alert">
-          <Icon name="warning" size={13} />
-          {refusal}
-        </p>
-      )}
+      {refusal !== "" && <Refusal reason={refusal} />}
     </div>
   );
 }
@@ -185,16 +180,14 @@ function SwitchRow({ inputKey, input, title }: RowProps) {
   const { session } = useWorkspace();
   const { texts } = useTexts();
   const isOn = useSession((state) => (positionOf(state, inputKey) ?? Number(input.default ?? 0)) !== 0);
-  const isSet = useSession(
-    (state) => (state.moves[inputKey] ?? state.base.userValues[inputKey] ?? "reset") !== "reset",
-  );
+  const isChanged = useSession((state) => isSet(state, inputKey));
   const refused = useSession((state) => state.refusals[inputKey]?.join(" "));
   const isReadOnly = useSession((state) => state.stored.isReadOnly);
   const isPast = useSession((state) => state.visiting !== null);
   const isOff = useSession((state) => isDisabled(input, state.stored));
   return (
     <div
-      className={["row", "onOff", isOff && "off", isSet && "changed"].filter(Boolean).join(" ")}
+      className={["row", "onOff", isOff && "off", isChanged && "changed"].filter(Boolean).join(" ")}
       data-input={inputKey}
     >
       <span className="name" title={`${title} (${inputKey})`}>
@@ -211,22 +204,14 @@ function SwitchRow({ inputKey, input, title }: RowProps) {
         chosen={isOn ? "on" : "off"}
         onChoose={(key) => session.set({ [inputKey]: key === "on" ? 1 : 0 })}
       />
-      {(isOff || isReadOnly) && (
-        <p className="sentence">{isReadOnly ? texts.readOnly : <DisabledBy inputKey={inputKey} />}</p>
-      )}
-      {refused !== undefined && (
-        <p className="sentence refused" role="alert">
-          <Icon name="warning" size={13} />
-          {refused}
-        </p>
-      )}
+      {(isOff || isReadOnly) && <WhyFixed inputKey={inputKey} />}
+      {refused !== undefined && <Refusal reason={refused} />}
     </div>
   );
 }
 
 function ChoiceRow({ inputKey, input, title }: RowProps) {
   const { session } = useWorkspace();
-  const { texts } = useTexts();
   const position = useSession((state) => positionOf(state, inputKey));
   const isReadOnly = useSession((state) => state.stored.isReadOnly);
   const isPast = useSession((state) => state.visiting !== null);
@@ -251,9 +236,23 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
           </option>
         ))}
       </select>
-      {(isOff || isReadOnly) && (
-        <p className="sentence">{isReadOnly ? texts.readOnly : <DisabledBy inputKey={inputKey} />}</p>
-      )}
+      {(isOff || isReadOnly) && <WhyFixed inputKey={inputKey} />}
     </div>
+  );
+}
+
+/** Why a control cannot be moved. */
+function WhyFixed({ inputKey }: { readonly inputKey: string }) {
+  const { texts } = useTexts();
+  const isReadOnly = useSession((state) => state.stored.isReadOnly);
+  return <p className="sentence">{isReadOnly ? texts.readOnly : <DisabledBy inputKey={inputKey} />}</p>;
+}
+
+function Refusal({ reason }: { readonly reason: string }) {
+  return (
+    <p className="sentence refused" role="alert">
+      <Icon name="warning" size={13} />
+      {reason}
+    </p>
   );
 }

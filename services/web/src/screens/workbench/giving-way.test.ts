@@ -31,7 +31,7 @@ function group(...members: readonly Share[]) {
     changes: (key: string, value: number, locked: readonly string[] = []) =>
       changesOf(key, value, {
         inputs,
-        standing: { userValues: state.userValues, balancedValues: { ...state.balancedValues } },
+        standing: () => ({ userValues: state.userValues, balancedValues: { ...state.balancedValues } }),
         locked: new Set(locked),
       }),
     /** Sends changes to the rules; raises what they refuse. */

@@ -5,11 +5,12 @@
  */
 import type { Input } from "@etesian/client";
 import type { Sliders } from "../../calculation/calculator.ts";
+import { within } from "../../controls/slider-steps.ts";
 
 export interface Group {
   readonly inputs: ReadonlyMap<string, Input>;
   /** Sliders as they stand without the hand. */
-  readonly standing: Sliders;
+  readonly standing: () => Sliders;
   readonly locked: ReadonlySet<string>;
 }
 
@@ -28,16 +29,16 @@ const ROUNDING = 1e-9;
 
 const sum = (members: readonly Member[], of: "min" | "max" | "value"): number =>
   members.reduce((total, member) => total + member[of], 0);
-const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
 /** The values to send so that a slider takes a value, its own first, as near to it as the bounds and locks of its group allow. */
 export function changesOf(
   key: string,
   value: number,
-  { inputs, standing: { userValues, balancedValues }, locked }: Group,
+  { inputs, standing, locked }: Group,
 ): Readonly<Record<string, number>> {
   const input = inputs.get(key);
   if (input?.share_group === undefined) return { [key]: value };
+  const { userValues, balancedValues } = standing();
   const held: Member[] = [];
   const set: Member[] = [];
   const rest: Member[] = [];
@@ -53,12 +54,15 @@ export function changesOf(
   // Where members are left whose value the rules choose, they take what rounding leaves; else nothing may be left.
   const inDecimals = (share: number, rounded: (value: number) => number): number =>
     rest.length === 0 ? share : decimal(share, rounded);
-  const kept = held.map((each) => [each.key, clamp(inDecimals(each.value, Math.round), each.min, each.max)] as const);
+  const kept = held.map((each) => [each.key, within(inDecimals(each.value, Math.round), each)] as const);
   const room = kept.reduce((left, [, share]) => left - share, TOTAL - fixed);
   const free = [...set, ...rest];
   const most = inDecimals(room - sum(free, "min"), Math.floor);
   const least = inDecimals(room - sum(free, "max"), Math.ceil);
-  const own = clamp(clamp(decimal(value, Math.round), least, most), input.min ?? 0, input.max ?? TOTAL);
+  const own = within(within(decimal(value, Math.round), { min: least, max: most }), {
+    min: input.min ?? 0,
+    max: input.max ?? TOTAL,
+  });
   return Object.fromEntries([[key, own], ...kept, ...given(set, rest, room - own)]);
 }
 
@@ -80,9 +84,9 @@ function given(
     const rooms = set.map(({ min, max }, index) => (left > 0 ? max - shares[index]! : shares[index]! - min));
     shares[rooms.indexOf(Math.max(...rooms))]! += left;
   }
-  return set.flatMap(({ key, value, min, max }, index) => {
-    const share = clamp(shares[index]!, min, max);
-    return share === value ? [] : [[key, share] as const];
+  return set.flatMap((member, index) => {
+    const share = within(shares[index]!, member);
+    return share === member.value ? [] : [[member.key, share] as const];
   });
 }
 
@@ -97,9 +101,9 @@ function inProportion(members: readonly Member[], target: number): readonly numb
   while (open.length > 0) {
     const weights = open.reduce((total, index) => total + members[index]!.value, 0);
     const next = open.filter((index) => {
-      const { value, min, max } = members[index]!;
-      const share = weights > 0 ? (left * value) / weights : left / open.length;
-      values[index] = clamp(share, min, max);
+      const member = members[index]!;
+      const share = weights > 0 ? (left * member.value) / weights : left / open.length;
+      values[index] = within(share, member);
       return values[index] === share;
     });
     if (next.length === open.length) break;

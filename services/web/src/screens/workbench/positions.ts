@@ -10,6 +10,10 @@ export function positionOf(state: SessionState, key: string): Value | null {
   return userValues[key] ?? balancedValues[key] ?? null;
 }
 
+/** Whether it was set, in this page or before. */
+export const isSet = ({ moves, base }: SessionState, key: string): boolean =>
+  (moves[key] ?? base.userValues[key] ?? "reset") !== "reset";
+
 /** Before the latest change; null: at its start value, or nothing has changed. */
 export function positionBefore({ before }: SessionState, key: string): Value | null {
   return before === null ? null : (before.sliders.userValues[key] ?? before.sliders.balancedValues[key] ?? null);

@@ -17,7 +17,7 @@ export const LocksContext = createContext<Locks>({ locked: new Set(), lock: () =
 export function useChanges(): (key: string, value: number) => Readonly<Record<string, number>> {
   const { session, inputs } = useWorkspace();
   const { locked } = useContext(LocksContext);
-  return (key, value) => changesOf(key, value, { inputs, standing: session.standing, locked });
+  return (key, value) => changesOf(key, value, { inputs, standing: () => session.standing, locked });
 }
 
 /** Takes a number that was typed in the unit on the screen; one outside the range is refused, with the bound. */
