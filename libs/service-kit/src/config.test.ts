@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { environmentOf, helpText, readConfig, setting } from "./config.ts";
+import { environmentOf, helpText, readConfig, type Setting, setting } from "./config.ts";
 
 const settings = {
   port: setting.port("port to listen on", 3000),
@@ -92,7 +93,12 @@ describe("configuration", () => {
 
   test("variables pass the configuration to another process", () => {
     const values = { port: 81, dataDir: "/var/x", broker: null, logLevel: "debug", verbose: true } as const;
-    expect(read([], environmentOf(values))).toEqual({ values, doubts: [] });
+    expect(read([], environmentOf(settings, values))).toEqual({ values, doubts: [] });
+  });
+
+  test("a value that means `not given` replaces an inherited variable", () => {
+    const variables = environmentOf(settings, { broker: null });
+    expect(read([], { ETESIAN_BROKER: "nats://a:4222", ...variables })).toMatchObject({ values: { broker: null } });
   });
 
   test.each([
@@ -114,5 +120,42 @@ describe("configuration", () => {
       "  --data-dir DIR    where events are stored (default ./data)  [ETESIAN_DATA_DIR]",
     );
     expect(helpText("npm start --", settings)).toMatch(/\n {2}--version {9}.+\n {2}--help {12}.+$/);
+  });
+});
+
+describe("a value that is written to a variable is read as the same value", () => {
+  const text = fc.string({ minLength: 1 });
+  const port = fc.integer({ min: 0, max: 65_535 });
+  const host = fc.domain();
+  const origin = fc.webUrl().map((url) => new URL(url).origin);
+  /** For each kind a setting, and its valid values. */
+  const KINDS: { readonly [kind in keyof typeof setting]: readonly [Setting<unknown>, fc.Arbitrary<unknown>] } = {
+    text: [setting.text("", "TEXT", null), fc.option(text)],
+    port: [setting.port("", 1), port],
+    integer: [setting.integer("", { min: 1, max: 1e15 - 1 }, 7), fc.integer({ min: 1, max: 1e15 - 1 })],
+    choice: [setting.choice("", ["a", "b,c", "d e"]), fc.constantFrom("a", "b,c", "d e")],
+    url: [setting.url("", ["nats://"], null), fc.option(text.map((rest) => `nats://${rest}`))],
+    address: [
+      setting.address(""),
+      fc.oneof(
+        fc.tuple(fc.constantFrom("", "dns:///"), host, port).map(([scheme, at, to]) => `${scheme}${at}:${to}`),
+        fc
+          .array(fc.tuple(fc.ipV4(), port), { minLength: 1, maxLength: 4 })
+          .map((all) => `ipv4:${all.map((one) => one.join(":")).join(",")}`),
+      ),
+    ],
+    origins: [setting.origins(""), fc.oneof(fc.constant("*"), fc.array(origin, { maxLength: 4 }))],
+    toggle: [setting.toggle(""), fc.boolean()],
+  };
+
+  test.each(Object.entries(KINDS))("a setting of the kind %s", (_, [one, values]) => {
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(readConfig({ one }, [], environmentOf({ one }, { one: value }))).toEqual({
+          values: { one: value },
+          doubts: [],
+        });
+      }),
+    );
   });
 });

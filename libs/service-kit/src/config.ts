@@ -13,6 +13,8 @@ export interface Setting<T> {
   /** Description of a valid value in error messages: "a port number from 0 to 65535". */
   readonly expected: string;
   readonly schema: z.ZodType<T, string>;
+  /** The text that `schema` reads as this value; empty for the value of a setting that is not given. */
+  write(this: void, value: T): string;
   /** Undefined when the setting has to be given. */
   readonly fallback: T | undefined;
   /** More about it, in Markdown, for docs/configuration.md. */
@@ -36,6 +38,8 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min).max(max));
 
+const writeText = (value: string | null): string => value ?? "";
+
 const BOOLEANS: { readonly [text: string]: boolean } = { true: true, "1": true, false: false, "0": false };
 
 /** The kinds of settings there are. */
@@ -45,6 +49,7 @@ export const setting = {
     placeholder,
     expected: "a text",
     schema: z.string().min(1),
+    write: writeText,
     fallback,
   }),
   port: (about: string, fallback?: number): Setting<number> => ({
@@ -52,6 +57,7 @@ export const setting = {
     placeholder: "PORT",
     expected: "a port number from 0 (any free port) to 65535",
     schema: wholeNumber(0, 65_535),
+    write: String,
     fallback,
   }),
   integer: (about: string, { min, max }: { min: number; max: number }, fallback?: number): Setting<number> => ({
@@ -59,6 +65,7 @@ export const setting = {
     placeholder: "N",
     expected: `a whole number from ${min} to ${max}`,
     schema: wholeNumber(min, max),
+    write: String,
     fallback,
   }),
   choice: <const T extends string>(
@@ -70,6 +77,7 @@ export const setting = {
     placeholder: "NAME",
     expected: `one of ${choices.join(", ")}`,
     schema: z.enum(choices) as z.ZodType<T, string>,
+    write: writeText,
     fallback,
   }),
   /** A URL with one of the given schemes ("postgres:"). */
@@ -82,6 +90,7 @@ export const setting = {
       .refine((text) =>
         schemes.some((scheme) => text.startsWith(scheme) && !(text === scheme && scheme.endsWith("//"))),
       ),
+    write: writeText,
     fallback,
   }),
   /** Of another service: "host:port"; "dns:///name:port" or "ipv4:address:port,address:port" to spread calls over several. */
@@ -92,6 +101,7 @@ export const setting = {
     schema: z
       .string()
       .regex(/^((?!ipv4:)(dns:\/\/\/)?[^\s/,]{1,255}:\d{1,5}|ipv4:[\d.]+:\d{1,5}(,[\d.]+:\d{1,5}){0,255})$/),
+    write: writeText,
     fallback,
   }),
   /** Origins of web pages with commas between them, or `*` for all. */
@@ -103,9 +113,10 @@ export const setting = {
       .string()
       .transform((text) => (text === "*" ? "*" : text.split(",").map((origin) => origin.trim())))
       .refine((value) => value === "*" || value.every((origin) => originOf(origin) === origin)),
+    write: (value) => (value === "*" ? value : value.join(",")),
     fallback: [],
   }),
-  /** On or off; off unless told. */
+  /** On or off; off by default. */
   toggle: (about: string): Setting<boolean> => ({
     about,
     placeholder: null,
@@ -114,6 +125,7 @@ export const setting = {
       .string()
       .refine((text) => BOOLEANS[text] !== undefined)
       .transform((text) => BOOLEANS[text] === true),
+    write: String,
     fallback: false,
   }),
 } as const;
@@ -250,13 +262,17 @@ const defaultText = (placeholder: string | null, fallback: unknown): string =>
     ? ` (default ${fallback})`
     : "";
 
-/** The variables that say the same as these values, for a process that is started with them. */
-export const environmentOf = (values: { readonly [name: string]: unknown }): { readonly [variable: string]: string } =>
+/**
+ * The variables from which a process with these settings reads these values. A value that means "not given" becomes an
+ * empty variable, so that it also replaces an inherited one.
+ */
+export const environmentOf = (
+  settings: Settings,
+  values: { readonly [name: string]: unknown },
+): { readonly [variable: string]: string } =>
   Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      value === null || value === undefined
-        ? []
-        : [[variableOf(name), typeof value === "string" ? value : JSON.stringify(value)]],
+    Object.entries(settings).flatMap(([name, { write }]) =>
+      values[name] === undefined ? [] : [[variableOf(name), write(values[name])]],
     ),
   );
 

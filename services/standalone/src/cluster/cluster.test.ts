@@ -1,5 +1,5 @@
 /** Many processes behave as one; verification/faults/src/cluster.test.ts kills some of them. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { atCommandLine, openAccounts } from "@etesian/accounts";
-import { writeVillage } from "@etesian/compute/testing";
 import { SCOPES } from "@etesian/contracts/rights";
 import { curves } from "@etesian/curves";
 import { findNats, removeStreams } from "@etesian/event-bus/testing";
@@ -15,10 +14,9 @@ import { testStores } from "@etesian/event-store/testing";
 import { freePort, PROJECT } from "@etesian/service-kit";
 import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SERVICES } from "../services.ts";
+import { shareModelCache } from "../test-server.ts";
 import serverFlags from "../../../../scripts/server-flags.json" with { type: "json" };
 import { Cluster } from "./cluster.ts";
-import { scrapeConfiguration } from "./scrape-configuration.ts";
 
 test("a cluster that cannot start says why, when its first process ends", async () => {
   const values = { data: tmpdir(), logLevel: "loud" };
@@ -47,88 +45,145 @@ test("ports that would end beyond 65535 are refused before anything starts", asy
 
 const postgres = (await testStores()).find(({ name }) => name === "PostgreSQL")!;
 const nats = await findNats();
-const missing = postgres.missing ?? ("missing" in nats ? nats.missing : null);
+const missing = postgres.missing;
+const broker = "url" in nats ? nats.url : null;
 
 interface Answer {
   readonly status: number;
   readonly body: { readonly id: number; readonly user_values: object; readonly meta: { readonly total: number } };
 }
 
-describe.skipIf(missing !== null)(`a cluster${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
-  const directory = mkdtempSync(join(tmpdir(), "etesian-cluster-"));
-  const data = join(directory, "data");
-  const namespace = `test_${randomUUID().replaceAll("-", "")}`;
-  const bus = `${"url" in nats ? nats.url : ""}/${namespace}`;
-  let store: Awaited<ReturnType<typeof postgres.create>>;
-  let cluster: Cluster;
-  let operationsPort: number;
+/** Where a process is, as the start of the cluster prints it. */
+interface Printed {
+  readonly name: string;
+  readonly operations: string;
+}
 
-  beforeAll(async () => {
-    operationsPort = await freePort();
-    writeVillage(join(directory, "village"));
-    store = await postgres.create();
-    cluster = await Cluster.start({
-      services: SERVICES,
-      replicas: { gateway: 2, scenarios: 2, compute: 2 },
-      values: { model: join(directory, "village"), data, store: store.url, bus, workers: 1, logLevel: "error" },
-      port: 0,
-      operationsPort,
+/**
+ * The command as people run it. Only what it would share with a cluster of this machine is its own: ports, data directory, database
+ * and names of the bus. A broker that is missing keeps nothing from starting.
+ */
+describe.skipIf(missing !== null)(
+  `npm run cluster${missing === null ? "" : ` (skipped: ${missing})`}, ${broker === null ? "while NATS is away" : "with NATS"}`,
+  () => {
+    const directory = mkdtempSync(join(tmpdir(), "etesian-cluster-"));
+    const data = join(directory, "data");
+    const bus = `${broker ?? "nats://127.0.0.1:1"}/test_${randomUUID().replaceAll("-", "")}`;
+    let store: Awaited<ReturnType<typeof postgres.create>>;
+    let command: ChildProcess;
+    let output = "";
+    let operationsPort: number;
+
+    beforeAll(async () => {
+      operationsPort = await freePort();
+      shareModelCache(join(PROJECT, "models/starter"), data);
+      store = await postgres.create();
+      const own = {
+        "--port": 0,
+        "--operations-port": operationsPort,
+        "--data": data,
+        "--store": store.url,
+        "--bus": bus,
+      };
+      const flags = Object.entries(own).flatMap(([flag, value]) => [flag, String(value)]);
+      command = spawn(process.execPath, [join(PROJECT, "scripts/bootstrap.mjs"), "cluster", ...flags], {
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      await new Promise<void>((resolve, reject) => {
+        for (const stream of [command.stdout!, command.stderr!])
+          stream.on("data", (chunk: Buffer) => {
+            output += chunk.toString();
+            if (/^scrape_configs:[^]*instance: gateway-2 \}$/m.test(output)) resolve();
+          });
+        command.once("exit", (code) => reject(new Error(`it ended with ${code}: ${output}`)));
+      });
+    }, 130_000);
+    afterAll(async () => {
+      if (command?.exitCode === null) {
+        const ended = once(command, "exit");
+        command.kill("SIGTERM");
+        await ended;
+      }
+      await store?.remove();
+      if (broker !== null) await removeStreams(bus);
+      rmSync(directory, { recursive: true, force: true });
     });
-  }, 120_000);
-  afterAll(async () => {
-    await cluster?.stop();
-    await store?.remove();
-    await removeStreams(bus);
-    rmSync(directory, { recursive: true, force: true });
-  });
 
-  async function ask(
-    gateway: number,
-    method: string,
-    path: string,
-    body?: object,
-    headers: object = {},
-  ): Promise<Answer> {
-    const response = await fetch(`${cluster.urls[gateway]}/api/v3${path}`, {
-      method,
-      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-      body: body === undefined ? null : JSON.stringify(body),
+    const urls = (): readonly string[] => /^Etesian serves (.*)$/m.exec(output)?.[1]?.split(" and ") ?? [output];
+    const processes = (): readonly Printed[] =>
+      [...output.matchAll(/^ {2}(\S+) +process \d+, (\S+)\/readyz$/gm)].map(([, name, operations]) => ({
+        name: name!,
+        operations: operations!,
+      }));
+
+    async function ask(
+      gateway: number,
+      method: string,
+      path: string,
+      body?: object,
+      headers: object = {},
+    ): Promise<Answer> {
+      const response = await fetch(`${urls()[gateway]}/api/v3${path}`, {
+        method,
+        headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      return { status: response.status, body: (await response.json()) as Answer["body"] };
+    }
+
+    test("every gateway serves the page, and calculates a scenario", async () => {
+      expect(urls()).toHaveLength(2);
+      for (const [gateway, url] of urls().entries()) {
+        const page = async (): Promise<string> => (await fetch(url, { headers: { accept: "text/html" } })).text();
+        await expect.poll(page, { timeout: 90_000 }).toContain('id="page"');
+        const { body } = await ask(gateway, "POST", "/scenarios", {});
+        const queried = await ask(gateway, "PUT", `/scenarios/${body.id}`, {
+          scenario: { user_values: { capacity_of_energy_power_wind_turbine_offshore: 20_000 } },
+          gqueries: ["share_of_renewable_electricity"],
+        });
+        expect(queried).toMatchObject({
+          status: 200,
+          body: { gqueries: { share_of_renewable_electricity: { present: 0.497322514150532 } } },
+        });
+      }
     });
-    return { status: response.status, body: (await response.json()) as Answer["body"] };
-  }
 
-  test("the metrics of every process are where the printed configuration of Prometheus says", async () => {
-    const configuration = load(scrapeConfiguration(cluster.members)) as {
-      readonly scrape_configs: readonly {
-        readonly static_configs: readonly { readonly targets: readonly string[]; readonly labels: object }[];
-      }[];
-    };
-    const scraped = configuration.scrape_configs[0]!.static_configs;
-    expect(scraped.map(({ labels }) => labels)).toEqual(cluster.members.map(({ name }) => ({ instance: name })));
-    const others = scraped.slice(0, -cluster.of("gateway").length).flatMap(({ targets }) => targets);
-    expect(others).toEqual(others.map((_, index) => `127.0.0.1:${operationsPort + index}`));
-    for (const { targets } of scraped) {
-      const metrics = await fetch(`http://${targets[0]}/metrics`);
-      expect(await metrics.text()).toContain("service_ready");
-    }
-  });
+    test("the metrics of every process are where the printed configuration of Prometheus says", async () => {
+      const configuration = load(/^scrape_configs:\n(?: .*\n)+/m.exec(output)![0]) as {
+        readonly scrape_configs: readonly {
+          readonly static_configs: readonly { readonly targets: readonly string[]; readonly labels: object }[];
+        }[];
+      };
+      const scraped = configuration.scrape_configs[0]!.static_configs;
+      expect(scraped.map(({ labels }) => labels)).toEqual(processes().map(({ name }) => ({ instance: name })));
+      expect(scraped.map(({ targets }) => `http://${targets[0]}`)).toEqual(
+        processes().map(({ operations }) => operations),
+      );
+      const others = scraped.slice(0, -urls().length).flatMap(({ targets }) => targets);
+      expect(others).toEqual(others.map((_, index) => `127.0.0.1:${operationsPort + index}`));
+      for (const { targets } of scraped) {
+        const metrics = await fetch(`http://${targets[0]}/metrics`);
+        expect(await metrics.text()).toContain("service_ready");
+      }
+    });
 
-  test("a change at one gateway is visible at the other, at once", async () => {
-    const { accounts, close } = await openAccounts({ data, store: store.url, keys: null });
-    const cause = atCommandLine();
-    await accounts.create({ email: "ada@example.org", name: null }, false, cause);
-    const token = await accounts.issueToken(await accounts.byEmail("ada@example.org"), "", SCOPES, null, cause);
-    await close();
-    const headers = { authorization: `Bearer ${token}` };
-    for (let n = 1; n <= 20; n++) {
-      const [here, there] = [n % 2, (n + 1) % 2];
-      const created = await ask(here, "POST", "/scenarios", {}, headers);
-      expect(created.status).toBe(200);
-      const path = `/scenarios/${created.body.id}`;
-      const values = { heat_demand_per_year: n };
-      expect((await ask(there, "PUT", path, { scenario: { user_values: values } }, headers)).status).toBe(200);
-      expect((await ask(here, "GET", path, undefined, headers)).body.user_values).toEqual(values);
-      expect((await ask(there, "GET", "/scenarios", undefined, headers)).body.meta.total).toBe(n);
-    }
-  });
-});
+    test("a change at one gateway is visible at the other, at once", async () => {
+      const { accounts, close } = await openAccounts({ data, store: store.url, keys: null });
+      const cause = atCommandLine();
+      await accounts.create({ email: "ada@example.org", name: null }, false, cause);
+      const token = await accounts.issueToken(await accounts.byEmail("ada@example.org"), "", SCOPES, null, cause);
+      await close();
+      const headers = { authorization: `Bearer ${token}` };
+      for (let n = 1; n <= 20; n++) {
+        const [here, there] = [n % 2, (n + 1) % 2];
+        const created = await ask(here, "POST", "/scenarios", {}, headers);
+        expect(created.status).toBe(200);
+        const path = `/scenarios/${created.body.id}`;
+        const values = { capacity_of_energy_power_wind_turbine_offshore: 1_000 * n };
+        expect((await ask(there, "PUT", path, { scenario: { user_values: values } }, headers)).status).toBe(200);
+        expect((await ask(here, "GET", path, undefined, headers)).body.user_values).toEqual(values);
+        expect((await ask(there, "GET", "/scenarios", undefined, headers)).body.meta.total).toBe(n);
+      }
+    });
+  },
+);

@@ -8,7 +8,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { environmentOf, freePort, PROJECT, type ServiceDefinition } from "@etesian/service-kit";
+import { environmentOf, freePort, PROJECT, type ServiceDefinition, settingsOf } from "@etesian/service-kit";
 import serverFlags from "../../../../scripts/server-flags.json" with { type: "json" };
 
 const LOOPBACK = "127.0.0.1";
@@ -29,7 +29,7 @@ export interface ClusterOptions {
   readonly services: readonly ServiceDefinition[];
   /** How many processes of a service, by its name; 1 where nothing is said. */
   readonly replicas: { readonly [service: string]: number };
-  /** Settings that all processes are started with. */
+  /** Values of settings; each process is given those of its own settings. */
   readonly values: { readonly [setting: string]: unknown };
   /** Port of the first process that answers clients, the others follow; 0 for any that are free. */
   readonly port: number;
@@ -194,12 +194,14 @@ async function plan(options: ClusterOptions): Promise<readonly Member[]> {
   const { services, replicas, values } = options;
   const clientPorts = new Ports(options.port);
   const operationsPorts = new Ports(options.operationsPort);
-  const common = { ...process.env, ETESIAN_TOKEN: randomBytes(32).toString("base64url"), ...environmentOf(values) };
+  const token = randomBytes(32).toString("base64url");
   const addresses = new Map<string, string>();
   const members: Member[] = [];
-  for (const { name: service, needs, servesOperators = false } of services) {
+  for (const definition of services) {
+    const { name: service, needs, servesOperators = false } = definition;
+    const settings = settingsOf([definition]);
     const reachable = Object.keys(needs).map((need) => [`${need}Address`, addresses.get(need)] as const);
-    const environment = { ...common, ...environmentOf(Object.fromEntries(reachable)) };
+    const common = { ...values, token, ...Object.fromEntries(reachable) };
     const served: string[] = [];
     for (let index = 0; index < (replicas[service] ?? 1); index++) {
       const ports = servesOperators
@@ -208,7 +210,8 @@ async function plan(options: ClusterOptions): Promise<readonly Member[]> {
       const url = `http://${LOOPBACK}:${ports.port ?? ports.operationsPort}`;
       if (ports.rpcPort !== undefined) served.push(`${LOOPBACK}:${ports.rpcPort}`);
       const place = { name: `${service}-${index + 1}`, service, url: servesOperators ? url : null, operations: url };
-      members.push(new Member(place, { ...environment, ...environmentOf(ports) }, options));
+      const environment = environmentOf(settings, { ...common, ...ports });
+      members.push(new Member(place, { ...process.env, ...environment }, options));
     }
     addresses.set(service, `ipv4:${served.join(",")}`);
   }

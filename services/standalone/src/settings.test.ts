@@ -1,0 +1,57 @@
+/** Settings of services on their way to a process that is started with them. */
+import { environmentOf, readConfig, type Settings, settingsOf } from "@etesian/service-kit";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { STANDALONE } from "./services.ts";
+
+/** Of each service as a process of its own, where it has most settings, and of all in one process. */
+const PROGRAMS = [
+  ...STANDALONE.map((service) => [service.name, settingsOf([service])] as const),
+  ["standalone", settingsOf(STANDALONE)] as const,
+];
+
+/** Texts of all the forms that settings have, most of them valid for some setting. */
+const texts = (expected: string): fc.Arbitrary<string> => {
+  const words = expected.split(/[\s,]+/);
+  const tails = fc.constantFrom("", "etesian.example", "etesian@etesian.example:5432/a?b=c", "a,b");
+  return fc.oneof(
+    fc.string(),
+    fc.nat(70_000).map(String),
+    fc.constantFrom(...words),
+    fc.tuple(fc.constantFrom(...words), tails).map((parts) => parts.join("")),
+    fc.tuple(fc.domain(), fc.nat(65_535)).map((parts) => parts.join(":")),
+    fc.array(fc.domain().map((name) => `https://${name}`)).map((all) => all.join(", ")),
+    fc.constantFrom("*", "true", "false", "0", "1"),
+  );
+};
+
+/** Values for the settings that have no default. */
+const required = (settings: Settings): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    Object.entries(settings).flatMap(([name, { expected, fallback }]) =>
+      fallback === undefined ? [[name, expected === "a text" ? "secret" : "other.example:1"]] : [],
+    ),
+  );
+
+describe("a process that is started with variables", () => {
+  test.each(PROGRAMS)("%s reads its defaults as they are", (_, settings) => {
+    const fallbacks = Object.fromEntries(Object.entries(settings).map(([name, { fallback }]) => [name, fallback]));
+    const values = { ...fallbacks, ...required(settings) };
+    expect(readConfig(settings, [], environmentOf(settings, values))).toEqual({ values, doubts: [] });
+  });
+
+  const all: Settings = Object.assign({}, ...PROGRAMS.map(([, settings]) => settings));
+  test.each(Object.entries(all))("reads every valid value of %s as it is", (name, one) => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(texts(one.expected), (text) => {
+        const parsed = one.schema.safeParse(text);
+        if (!parsed.success) return;
+        accepted += 1;
+        const variables = environmentOf(all, { ...required(all), [name]: parsed.data });
+        expect(readConfig(all, [], variables)).toMatchObject({ values: { [name]: parsed.data } });
+      }),
+    );
+    expect(accepted).toBeGreaterThan(0);
+  });
+});
