@@ -93,6 +93,8 @@ interface OtherRight {
   readonly admins?: true;
   /** Whether a token is looked at; where not, a bad one does no harm. */
   readonly token: "checked" | "ignored";
+  /** The refusal of a session of our own pages, which do this themselves after they have asked for the password. */
+  readonly inSession?: "password_required";
 }
 
 // oxfmt-ignore
@@ -106,7 +108,7 @@ export const OTHER_RIGHTS = {
   collect:    { about: "make a collection",          anonymous: "unauthenticated", scopes: [READ, WRITE], otherwise: "missing_scope", token: "checked" },
   "list-collections": { about: "list one's collections", anonymous: "unauthenticated", scopes: [READ],   otherwise: "missing_scope", token: "checked" },
   account: { about: "change one's account", anonymous: "unauthenticated", scopes: [WRITE], otherwise: "missing_scope", token: "checked" },
-  erase:  { about: "erase one's account",  anonymous: "unauthenticated", scopes: [DELETE], otherwise: "missing_scope", token: "checked" },
+  erase:  { about: "erase one's account",  anonymous: "unauthenticated", scopes: [DELETE], otherwise: "missing_scope", token: "checked", inSession: "password_required" },
 } as const satisfies { readonly [operation: string]: OtherRight };
 export type OtherOperation = keyof typeof OTHER_RIGHTS;
 
@@ -143,6 +145,19 @@ export interface Shared {
 }
 
 export type Denial = "hidden" | "not_yours" | "missing_scope" | "read_only";
+
+/** The refusal of an operation in a session of our own pages; null: a session may do what its person may. */
+export function deniedInSession(operation: Operation): "password_required" | null {
+  if (isOfOne(operation)) return null;
+  const right: OtherRight = OTHER_RIGHTS[operation];
+  return right.inSession ?? null;
+}
+
+/**
+ * Scopes with which a token can delete what a session cannot delete without the password. A token with one of them is issued, and
+ * granted to a program, only after the password was shown.
+ */
+export const needsPassword = (scopes: readonly string[]): boolean => scopes.includes(DELETE);
 
 /** How long an answer about a token is believed, in ms: so much later a revoked one ends at the latest. */
 export const BELIEVED_MS = 5_000;

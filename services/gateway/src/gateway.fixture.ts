@@ -78,7 +78,7 @@ const notFollowed = () => {
 };
 
 /** Defaults of the services, for whatever a test does not define. */
-const SILENT: Backends = {
+export const SILENT: Backends = {
   scenarios: {
     createScenario: notAsked,
     interpolateScenario: notAsked,

@@ -103,6 +103,7 @@ const DENIALS = new Set([
   "unauthenticated",
   "not_yours",
   "missing_scope",
+  "password_required",
   "read_only",
   "not_found",
 ]);

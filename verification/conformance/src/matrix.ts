@@ -90,7 +90,7 @@ create none                ok        ok       ok     ok           ok    ok      
 load   none                403       403      403    403          403   403        403         403          403           403           ok    401 401     401
 list   none                403       ok       ok     ok           ok    403        ok          ok           ok            ok            ok    401 401     401
 account none               401       ok       ok     ok           ok    ok         403         ok           ok            ok            ok    401 401     401
-erase  none                401       ok       ok     ok           ok    ok         ok          403          ok            ok            ok    401 401     401
+erase  none                401       ok       ok     ok           ok    ok         ok          403          403           ok            ok    401 401     401
 model  none                ok        ok       ok     ok           ok    ok         ok          ok           ok            ok            ok    ok  ok      ok
 `;
 

@@ -4174,6 +4174,8 @@ export interface components {
          *
          *     `csrf_token_missing`: Changes of a session need its X-CSRF-Token: see /account/session
          *
+         *     `password_required`: A session does this only on the account's page, which asks for the password: /account/settings
+         *
          *     `forbidden`
          *
          *     `not_yours`
@@ -4190,7 +4192,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 /** @description Error code, for programs. */
-                "X-Error-Code": "origin_not_allowed" | "csrf_token_missing" | "forbidden" | "not_yours" | "read_only" | "login_required" | "not_admin" | "missing_scope";
+                "X-Error-Code": "origin_not_allowed" | "csrf_token_missing" | "password_required" | "forbidden" | "not_yours" | "read_only" | "login_required" | "not_admin" | "missing_scope";
                 [name: string]: unknown;
             };
             content: {

@@ -5,6 +5,7 @@ import {
   BELIEVED_MS,
   type Caller,
   deniedElsewhere,
+  deniedInSession,
   isOfOne,
   type Operation,
   OTHER_RIGHTS,
@@ -66,6 +67,8 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
     const reason = deniedElsewhere(access, request.caller);
     if (reason === "unauthenticated") void reply.header("www-authenticate", "Bearer");
     if (reason !== null) throw apiError(reason, isOfOne(access) ? "" : OTHER_RIGHTS[access].scopes.join(", "));
+    const inSession = shown?.isSession === true ? deniedInSession(access) : null;
+    if (inSession !== null) throw apiError(inSession);
   });
 }
 

@@ -36,6 +36,10 @@ const ERRORS = {
   bad_token: [401, () => "Invalid or expired token"],
   origin_not_allowed: [403, (origin) => `Pages of ${origin} may only read here without a token; see --cors`],
   csrf_token_missing: [403, () => "Changes of a session need its X-CSRF-Token: see /account/session"],
+  password_required: [
+    403,
+    () => "A session does this only on the account's page, which asks for the password: /account/settings",
+  ],
   forbidden: [403, (words) => words],
   not_yours: [403, (words) => words],
   read_only: [403, (words) => words],

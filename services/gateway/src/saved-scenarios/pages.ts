@@ -9,11 +9,11 @@ import { toId, toScalar } from "../http/parameters.ts";
 import { html, type Html, type Page, sendPage } from "../pages/html.ts";
 import { csrfToken } from "../sign-in/sessions.ts";
 import { alert, hidden, SIGN_IN } from "../sign-in/views.ts";
+import { changing, HIDDEN } from "../sign-in/visitor.ts";
 import { NO_FIELDS, savedScenarioId } from "./bodies.ts";
 
 const PAGES = "/account/saved-scenarios";
 const ON_A_PAGE = 25;
-const HIDDEN = { schema: { hide: true } } as const;
 
 /** The caller who asks for a page of ours. */
 export interface Visitors {
@@ -49,7 +49,7 @@ export function savedScenarioPages(app: FastifyInstance, { saved }: Backends, vi
     return sendPage(reply, versionsPage(one, csrfToken(session.id)));
   });
 
-  app.post(`${PAGES}/:id/restore`, HIDDEN, async (request, reply) => {
+  app.post(`${PAGES}/:id/restore`, changing("session"), async (request, reply) => {
     const { id: session, person } = await signedIn(request);
     const context = callOf(person, request);
     const id = idOf(request);
@@ -65,7 +65,7 @@ export function savedScenarioPages(app: FastifyInstance, { saved }: Backends, vi
     return sendPage(reply, { ...versionsPage(one, csrfToken(session), problem), status: 422 });
   });
 
-  app.post(`${PAGES}/:id/discard`, HIDDEN, async (request, reply) => {
+  app.post(`${PAGES}/:id/discard`, changing("session"), async (request, reply) => {
     const { person } = await signedIn(request);
     await saved.discardSavedScenario({ id: idOf(request) }, callOf(person, request));
     return reply.redirect(PAGES, 303);

@@ -1,5 +1,5 @@
 /** Our own pages: signing in and out, links in e-mails, invitations, consent, the account with its tokens. */
-import { isScope } from "@etesian/contracts/rights";
+import { isScope, needsPassword } from "@etesian/contracts/rights";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
@@ -10,9 +10,10 @@ import { isLoopback } from "../http/origins.ts";
 import { toId } from "../http/parameters.ts";
 import { savedScenarioPages } from "../saved-scenarios/pages.ts";
 import { type SettingsVisitors, settingsRoutes } from "./settings-routes.ts";
-import { VISITOR } from "./visitor.ts";
+import { changing, HIDDEN, VISITOR } from "./visitor.ts";
 import { visitorError, visitorRoutes } from "./visitor-routes.ts";
 import { sendPage } from "../pages/html.ts";
+import { isConfirmed } from "./account-changes.ts";
 import { awaySchema, type ConfiguredIssuer, NotSignedInError, type OtherIssuers } from "./other-issuers.ts";
 import { beginSession, csrfToken, endSession, isCsrfToken, keepAway, sessionId, takeAway } from "./sessions.ts";
 import * as views from "./views.ts";
@@ -25,10 +26,11 @@ export interface SignInOptions {
   readonly issuers: OtherIssuers;
 }
 
-const CHANGING = ["POST", "DELETE"];
+const READING = ["GET", "HEAD"];
 /** For scripts of our own pages. */
 const SESSION = "/account/session";
 const MAX_DAYS = 36_500;
+const NEEDS_PASSWORD = "That is not your password, which a token that may delete needs. Nothing was changed.";
 /** Parameter that names a program's request while a person decides on it. */
 const goOnSchema = z.string().regex(/^[\w-]{21,64}$/);
 
@@ -39,6 +41,7 @@ const formSchema = z.object({
   name: field,
   csrf: field,
   answer: field,
+  current: field,
   revoke: field,
   label: z.string().max(255).catch(""),
   scopes: z.array(z.string()).catch([]),
@@ -48,8 +51,6 @@ const formSchema = z.object({
 const formOf = ({ body }: FastifyRequest): z.infer<typeof formSchema> => formSchema.parse(body);
 const text = z.string().max(100).catch("");
 const parameter = z.object({ secret: text, key: text, issuer: text }).partial();
-
-const HIDDEN = { schema: { hide: true } } as const;
 
 /** A page cannot do what a person asked; the message is for that person. */
 class PageError extends Error {
@@ -77,11 +78,16 @@ export async function signInRoutes(
     if (code >= 500) request.log.error({ err: error }, "a page failed");
     return sendPage(reply, views.messagePage("This did not work", words, code));
   });
+  app.addHook("onRoute", ({ method, url, config }) => {
+    const methods = [method].flat().filter((each) => !READING.includes(each));
+    if (methods.length > 0 && config?.proof === undefined)
+      throw new Error(`${methods.join()} ${url} names no proof: see Proof in sign-in/visitor.ts`);
+  });
   // Only our own pages may send forms: a foreign page could sign its visitors in to an account of its own.
   app.addHook("onRequest", async ({ method, headers: { origin }, protocol, host }) => {
     // The browser says both, and no page chooses either: where people come by another address than the site's.
     const isOurs = origin === undefined || origin === `${protocol}://${host}` || origin === site();
-    if (CHANGING.includes(method) && !isOurs) throw new PageError(403, "This form was sent from another page");
+    if (!READING.includes(method) && !isOurs) throw new PageError(403, "This form was sent from another page");
   });
 
   // ---- Signing in
@@ -90,7 +96,7 @@ export async function signInRoutes(
     sendPage(reply, views.signInPage(await wayOf(formOf(request).continue, request, reply), issuers.configured)),
   );
 
-  app.post("/sign-in", HIDDEN, async (request, reply) => {
+  app.post("/sign-in", changing("credential"), async (request, reply) => {
     const { email, password, continue: goOn } = formOf(request);
     const way = await wayOf(goOn, request, reply);
     const { person } = await accounts.checkPassword({ email, password }, originOf(request));
@@ -101,7 +107,7 @@ export async function signInRoutes(
     return enter(person, goOn, request, reply);
   });
 
-  app.post("/sign-in/link", HIDDEN, async (request, reply) => {
+  app.post("/sign-in/link", changing("credential"), async (request, reply) => {
     const { email, continue: goOn } = formOf(request);
     const { writtenTo = null } = await accounts.sendLink({ email, site: site(), continue: goOn }, originOf(request));
     return sendPage(reply, views.linkSentPage(isOnThisMachine(request) ? writtenTo : null));
@@ -164,7 +170,7 @@ export async function signInRoutes(
     return showLink(`/sign-in/link/${secretOf(request)}`, goOn, null, request, reply);
   });
 
-  app.post("/sign-in/link/:secret", HIDDEN, (request, reply) =>
+  app.post("/sign-in/link/:secret", changing("link"), (request, reply) =>
     followLink(`/sign-in/link/${secretOf(request)}`, request, reply),
   );
 
@@ -214,14 +220,32 @@ export async function signInRoutes(
     const { continue: goOn } = formOf(request);
     const interaction = await interactionOf(goOn, request, reply);
     if (interaction === null) return sendPage(reply, views.expiredPage);
-    const { client_id: id, scope } = interaction.params as { client_id: string; scope?: string };
-    const client = await (await provider()).Client.find(id);
-    const scopes = (scope ?? "").split(" ");
-    const way = await wayOf(goOn, request, reply);
-    return sendPage(reply, views.consentPage(client?.clientName ?? id, scopes, csrfToken(session.id), way));
+    return askForConsent(session, interaction.params, request, reply);
   });
 
-  app.post(views.CONSENT, HIDDEN, async (request, reply) => {
+  async function askForConsent(
+    session: { readonly id: string; readonly person: number },
+    params: Readonly<Record<string, unknown>>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    problem: string | null = null,
+  ) {
+    const { client_id: id, scope } = params as { client_id: string; scope?: string };
+    const client = await (await provider()).Client.find(id);
+    const scopes = scopesIn(scope);
+    const { hasPassword } = await accounts.getAccount({}, callOf(session.person, request));
+    const asked = {
+      client: client?.clientName ?? id,
+      scopes,
+      csrf: csrfToken(session.id),
+      way: await wayOf(formOf(request).continue, request, reply),
+      asksForPassword: hasPassword && needsPassword(scopes),
+      problem,
+    };
+    return sendPage(reply, views.consentPage(asked));
+  }
+
+  app.post(views.CONSENT, changing("password"), async (request, reply) => {
     const session = await signedIn(request);
     const { continue: goOn, answer } = formOf(request);
     const oidc = await provider();
@@ -232,6 +256,9 @@ export async function signInRoutes(
       return reply.redirect(await oidc.interactionResult(request.raw, reply.raw, refused), 303);
     }
     const { client_id: clientId, scope } = interaction.params as { client_id: string; scope?: string };
+    if (needsPassword(scopesIn(scope)) && !(await isConfirmedBy(session.person, request))) {
+      return askForConsent(session, interaction.params, request, reply, NEEDS_PASSWORD);
+    }
     const grant =
       (interaction.grantId === undefined ? undefined : await oidc.Grant.find(interaction.grantId)) ??
       new oidc.Grant({ clientId, accountId: String(session.person) });
@@ -252,11 +279,11 @@ export async function signInRoutes(
     return sendPage(reply, views.acceptPage(secret, link.email, account?.email ?? "", csrfToken(session.id)));
   });
 
-  app.post("/invitation/:secret", HIDDEN, (request, reply) =>
+  app.post("/invitation/:secret", changing("link"), (request, reply) =>
     followLink(`/invitation/${secretOf(request)}`, request, reply),
   );
 
-  app.post("/invitation/:secret/accept", HIDDEN, async (request, reply) => {
+  app.post("/invitation/:secret/accept", changing("session"), async (request, reply) => {
     const { person } = await signedIn(request);
     await accounts.acceptInvitation({ secret: secretOf(request) }, callOf(person, request));
     return reply.redirect("/account", 303);
@@ -271,7 +298,7 @@ export async function signInRoutes(
     return sendPage(reply, views.accountPage(account, csrfToken(session.id)));
   });
 
-  app.post("/account/tokens", HIDDEN, async (request, reply) => {
+  app.post("/account/tokens", changing("password"), async (request, reply) => {
     const { id, person } = await signedIn(request);
     const { label, scopes, days } = formOf(request);
     const context = callOf(person, request);
@@ -279,17 +306,18 @@ export async function signInRoutes(
     const show = async (result: views.AccountResult) =>
       sendPage(reply, views.accountPage(await accounts.getAccount({}, context), csrfToken(id), result));
     if (allowed.length === 0) return show({ problem: "No token was created: choose at least one scope." });
+    if (needsPassword(allowed) && !(await isConfirmedBy(person, request))) return show({ problem: NEEDS_PASSWORD });
     const { token } = await accounts.issueToken({ label, scopes: allowed, days }, context);
     return show({ made: token });
   });
 
-  app.post("/account/tokens/:key/revoke", HIDDEN, async (request, reply) => {
+  app.post("/account/tokens/:key/revoke", changing("session"), async (request, reply) => {
     const { person } = await signedIn(request);
     await accounts.revokeToken({ key: parameter.parse(request.params).key ?? "" }, callOf(person, request));
     return reply.redirect("/account", 303);
   });
 
-  app.post("/account/addresses/:key/remove", HIDDEN, async (request, reply) => {
+  app.post("/account/addresses/:key/remove", changing("session"), async (request, reply) => {
     const { person } = await signedIn(request);
     const id = toId(parameter.parse(request.params).key);
     if (id === null) throw new PageError(404, "This address does not exist");
@@ -297,7 +325,7 @@ export async function signInRoutes(
     return reply.redirect("/account", 303);
   });
 
-  app.post("/sign-out", HIDDEN, async (request, reply) => {
+  app.post("/sign-out", changing("session"), async (request, reply) => {
     await signedIn(request);
     await endSession(await provider(), request, reply);
     return reply.redirect(views.SIGN_IN, 303);
@@ -316,6 +344,12 @@ export async function signInRoutes(
   visitorRoutes(app, { accounts, saved: backends.saved, provider, site, issuers: issuers.configured }, visitors);
 
   // ---- The caller
+
+  /** Whether a form shows the password of the account, where it has one. */
+  async function isConfirmedBy(person: number, request: FastifyRequest): Promise<boolean> {
+    const account = await accounts.getAccount({}, callOf(person, request));
+    return isConfirmed(accounts, person, account, formOf(request).current, originOf(request));
+  }
 
   /** The signed-in person; null: none. */
   async function sessionOf(request: FastifyRequest): Promise<{ readonly id: string; readonly person: number } | null> {
@@ -348,6 +382,7 @@ export async function signInRoutes(
   }
 }
 
+const scopesIn = (scope: string | undefined): readonly string[] => (scope ?? "").split(" ");
 const secretOf = ({ params }: FastifyRequest): string => encodeURIComponent(parameter.parse(params).secret ?? "");
 
 /** Whether the browser runs on the gateway's own machine and used its own name: no proxy is in between. */

@@ -10,9 +10,8 @@ import type { Visitors } from "../saved-scenarios/pages.ts";
 import { eraseAccount, isConfirmed, WRONG_PASSWORD } from "./account-changes.ts";
 import { beginSession, csrfToken, endSession } from "./sessions.ts";
 import * as views from "./settings-views.ts";
+import { changing, HIDDEN } from "./visitor.ts";
 import { expiredPage, linkSentPage, SIGN_IN } from "./views.ts";
-
-const HIDDEN = { schema: { hide: true } } as const;
 
 interface Parts extends Pick<Backends, "accounts"> {
   readonly provider: () => Promise<Provider>;
@@ -58,13 +57,13 @@ export function settingsRoutes(
     return sendPage(reply, views.settingsPage(account, csrfToken(session.id), result));
   });
 
-  app.post(`${views.SETTINGS}/name`, HIDDEN, async (request, reply) => {
+  app.post(`${views.SETTINGS}/name`, changing("session"), async (request, reply) => {
     const visit = await visitOf(request);
     await accounts.changeAccount({ name: formOf(request).name.trim(), privateScenarios: undefined }, visit.call);
     return show(visit, reply, { done: "Your name is changed." });
   });
 
-  app.post(`${views.SETTINGS}/password`, HIDDEN, async (request, reply) => {
+  app.post(`${views.SETTINGS}/password`, changing("password"), async (request, reply) => {
     const visit = await visitOf(request);
     const { password, revoke } = formOf(request);
     if (!(await isConfirmedBy(visit, request))) return show(visit, reply, { problem: WRONG_PASSWORD });
@@ -76,7 +75,7 @@ export function settingsRoutes(
     return reply.redirect(`${views.SETTINGS}?done=password`, 303);
   });
 
-  app.post(`${views.SETTINGS}/email`, HIDDEN, async (request, reply) => {
+  app.post(`${views.SETTINGS}/email`, changing("password"), async (request, reply) => {
     const visit = await visitOf(request);
     if (!(await isConfirmedBy(visit, request))) return show(visit, reply, { problem: WRONG_PASSWORD });
     const sending = accounts.sendNewEmail({ email: formOf(request).email, site: site() }, visit.call);
@@ -94,13 +93,13 @@ export function settingsRoutes(
     return sendPage(reply, found === null ? expiredPage : views.newEmailPage(found.email, csrfToken(session.id)));
   });
 
-  app.post("/account/email/:secret", HIDDEN, async (request, reply) => {
+  app.post("/account/email/:secret", changing("session"), async (request, reply) => {
     const { person } = await signedIn(request);
     const used = await accounts.useNewEmail({ secret: secretOf(request) }, callOf(person, request)).catch(orNull);
     return used === null ? sendPage(reply, expiredPage) : reply.redirect(views.SETTINGS, 303);
   });
 
-  app.post(`${views.SETTINGS}/delete`, HIDDEN, async (request, reply) => {
+  app.post(`${views.SETTINGS}/delete`, changing("password"), async (request, reply) => {
     const visit = await visitOf(request);
     const { sure, heir, public_scenarios, private_scenarios, saved_scenarios } = formOf(request);
     if (sure !== "yes") return show(visit, reply, { problem: "Tick “I am sure”. Nothing was deleted." });

@@ -100,6 +100,10 @@ const newPassword = html`<label>
   <input name="password" type="password" autocomplete="new-password" ${PASSWORD_LIMITS} />
 </label>`;
 
+const currentPassword = html`<label>
+  Your password <input name="current" type="password" autocomplete="current-password" maxlength="200" />
+</label>`;
+
 export const revocation = (tokens: readonly TokenFacts[]): Html | null =>
   tokens.length === 0
     ? null
@@ -183,16 +187,35 @@ const SCOPE_WORDS: { readonly [scope: string]: string } = {
   offline_access: "do so while you are not signed in",
 };
 
-export const consentPage = (client: string, scopes: readonly string[], csrf: string, way: Way): Page => ({
+interface Consent {
+  /** The name of the program. */
+  readonly client: string;
+  readonly scopes: readonly string[];
+  readonly csrf: string;
+  readonly way: Way;
+  /** Whether the scopes need the password, and the account has one. */
+  readonly asksForPassword: boolean;
+  readonly problem: string | null;
+}
+
+export const consentPage = ({ client, scopes, csrf, way, asksForPassword, problem }: Consent): Page => ({
   title: `Sign in to ${client}`,
+  status: problem === null ? 200 : 422,
   formTarget: way.formTarget,
-  body: html`<p>${client} asks for your consent. It could:</p>
+  body: html`${alert(problem)}
+    <p>${client} asks for your consent. It could:</p>
     <ul>
       <li>know that it is you</li>
       ${scopes.flatMap((scope) => (SCOPE_WORDS[scope] === undefined ? [] : [html`<li>${SCOPE_WORDS[scope]}</li>`]))}
     </ul>
     <form method="post" action="/sign-in/consent">
       ${hidden("csrf", csrf)} ${hidden("continue", way.goOn)}
+      ${
+        asksForPassword
+          ? html`<p>As it could erase your account, it needs your password.</p>
+              ${currentPassword}`
+          : null
+      }
       <button type="submit" name="answer" value="yes">Allow</button>
       <button type="submit" name="answer" value="no">Refuse</button>
     </form>`,
@@ -273,6 +296,12 @@ export const accountPage = (account: AccountWithTokens, csrf: string, { made, pr
             <option value="0">for ever</option>
           </select>
         </label>
+        ${
+          account.hasPassword
+            ? html`<p>A token that may delete, and erase your account, needs your password.</p>
+                ${currentPassword}`
+            : null
+        }
         <button type="submit">Make a token</button>
       </form>`,
   };

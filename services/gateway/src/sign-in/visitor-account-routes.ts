@@ -2,11 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { errorInWords } from "../http/errors.ts";
-import { eraseAccount, isConfirmed, WRONG_PASSWORD } from "./account-changes.ts";
+import { eraseAccount } from "./account-changes.ts";
 import { beginSession, endSession } from "./sessions.ts";
-import { read, type Session, text, VISITOR, type VisitorParts, type Visitors } from "./visitor.ts";
+import { changing, read, type Session, text, VISITOR, type VisitorParts, type Visitors } from "./visitor.ts";
 
-const HIDDEN = { schema: { hide: true } } as const;
 const MAX_NAME = 255;
 const MAX_TEXT = 1_000;
 
@@ -25,6 +24,8 @@ const deletion = z.object({
 interface Within {
   /** The session of a request; changes show its CSRF token. */
   signedIn(this: void, request: FastifyRequest): Promise<Session>;
+  /** @throws ApiError when the account has a password and `shown` is another one */
+  confirm(this: void, session: Session, shown: string, request: FastifyRequest): Promise<void>;
   /** The answer about a session's person. */
   visitorOf(this: void, session: Session, request: FastifyRequest): Promise<object>;
   send(this: void, reply: FastifyReply, answer: object): FastifyReply;
@@ -33,24 +34,17 @@ interface Within {
 export function visitorAccountRoutes(
   app: FastifyInstance,
   { accounts, provider, site }: Pick<VisitorParts, "accounts" | "provider" | "site">,
-  { callOf, originOf, isOnThisMachine }: Visitors,
-  { signedIn, visitorOf, send }: Within,
+  { callOf, isOnThisMachine }: Visitors,
+  { signedIn, confirm, visitorOf, send }: Within,
 ): void {
-  /** @throws ApiError when the account has a password and this is another one */
-  async function confirm({ person }: Session, shown: string, request: FastifyRequest): Promise<void> {
-    const account = await accounts.getAccount({}, callOf(person, request));
-    if (await isConfirmed(accounts, person, account, shown, originOf(request))) return;
-    throw errorInWords("forbidden", [WRONG_PASSWORD]);
-  }
-
-  app.put(`${VISITOR}/name`, HIDDEN, async (request, reply) => {
+  app.put(`${VISITOR}/name`, changing("session"), async (request, reply) => {
     const session = await signedIn(request);
     const change = { ...read(name, request.body), privateScenarios: undefined };
     await accounts.changeAccount(change, callOf(session.person, request));
     return send(reply, await visitorOf(session, request));
   });
 
-  app.post(`${VISITOR}/email`, HIDDEN, async (request, reply) => {
+  app.post(`${VISITOR}/email`, changing("password"), async (request, reply) => {
     const session = await signedIn(request);
     const wanted = read(email, request.body);
     await confirm(session, wanted.current, request);
@@ -59,7 +53,7 @@ export function visitorAccountRoutes(
     return send(reply, { written_to: isOnThisMachine(request) ? writtenTo : null });
   });
 
-  app.put(`${VISITOR}/password`, HIDDEN, async (request, reply) => {
+  app.put(`${VISITOR}/password`, changing("password"), async (request, reply) => {
     const session = await signedIn(request);
     const { person } = session;
     const wanted = read(password, request.body);
@@ -71,7 +65,7 @@ export function visitorAccountRoutes(
     return send(reply, await visitorOf({ id, person }, request));
   });
 
-  app.delete(`${VISITOR}/account`, HIDDEN, async (request, reply) => {
+  app.delete(`${VISITOR}/account`, changing("password"), async (request, reply) => {
     const session = await signedIn(request);
     const chosen = read(deletion, request.body);
     await confirm(session, chosen.current, request);

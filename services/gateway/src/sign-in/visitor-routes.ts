@@ -3,14 +3,15 @@
  * other origins and programs with a token have no part in it: a token is issued and revoked by a person in a session.
  */
 import type { AccountWithTokens } from "@etesian/contracts/accounts";
-import { SCOPES } from "@etesian/contracts/rights";
+import { needsPassword, SCOPES } from "@etesian/contracts/rights";
 import { RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { apiError, errorInWords } from "../http/errors.ts";
 import { savedScenarioId } from "../saved-scenarios/bodies.ts";
+import { isConfirmed, WRONG_PASSWORD } from "./account-changes.ts";
 import { visitorAccountRoutes } from "./visitor-account-routes.ts";
-import { read, type Session, text, VISITOR, type VisitorParts, type Visitors } from "./visitor.ts";
+import { changing, HIDDEN, read, type Session, text, VISITOR, type VisitorParts, type Visitors } from "./visitor.ts";
 import { beginSession, csrfToken, endSession, isCsrfToken } from "./sessions.ts";
 
 const MAX_DAYS = 36_500;
@@ -21,10 +22,10 @@ const token = z.object({
   label: text("label", MAX_LABEL).trim().min(1, "label must say what the token is for"),
   scopes: z.array(z.enum(SCOPES, `scopes must be of ${SCOPES.join(", ")}`)).min(1, "scopes must name at least one"),
   days: z.int("days must be a whole number").min(0, "days must be 0 (for ever) or more").max(MAX_DAYS),
+  current: text("current", 1_000).default(""),
 });
 const keyed = z.object({ key: z.string() });
 const sharing = z.object({ saved_scenario: z.string().catch("") });
-const HIDDEN = { schema: { hide: true } } as const;
 
 /** A refusal of these routes as the API words it. */
 export function visitorError(error: Error): Error {
@@ -61,6 +62,13 @@ export function visitorRoutes(
     return session;
   }
 
+  /** @throws ApiError when the account has a password and this is another one */
+  async function confirm({ person }: Session, shown: string, request: FastifyRequest): Promise<void> {
+    const account = await accounts.getAccount({}, callOf(person, request));
+    if (await isConfirmed(accounts, person, account, shown, originOf(request))) return;
+    throw errorInWords("forbidden", [WRONG_PASSWORD]);
+  }
+
   app.get(VISITOR, HIDDEN, async (request, reply) => {
     const session = await sessionOf(request);
     return send(
@@ -69,7 +77,7 @@ export function visitorRoutes(
     );
   });
 
-  app.post(VISITOR, HIDDEN, async (request, reply) => {
+  app.post(VISITOR, changing("credential"), async (request, reply) => {
     const given = read(credentials, request.body);
     const { person } = await accounts.checkPassword(given, originOf(request));
     if (person === undefined) throw errorInWords("unauthenticated", ["The password is wrong for this e-mail address."]);
@@ -77,13 +85,13 @@ export function visitorRoutes(
     return send(reply, await visitorOf({ id, person }, request));
   });
 
-  app.delete(VISITOR, HIDDEN, async (request, reply) => {
+  app.delete(VISITOR, changing("session"), async (request, reply) => {
     await signedIn(request);
     await endSession(await provider(), request, reply);
     return reply.code(204).send();
   });
 
-  app.post(`${VISITOR}/link`, HIDDEN, async (request, reply) => {
+  app.post(`${VISITOR}/link`, changing("credential"), async (request, reply) => {
     const { email } = read(linked, request.body);
     const { writtenTo = null } = await accounts.sendLink({ email, site: site(), continue: "" }, originOf(request));
     return send(reply, { written_to: isOnThisMachine(request) ? writtenTo : null });
@@ -95,13 +103,15 @@ export function visitorRoutes(
     return send(reply, { tokens: tokens.map(tokenJson) });
   });
 
-  app.post(`${VISITOR}/tokens`, HIDDEN, async (request, reply) => {
-    const { person } = await signedIn(request);
-    const issued = await accounts.issueToken(read(token, request.body), callOf(person, request));
+  app.post(`${VISITOR}/tokens`, changing("password"), async (request, reply) => {
+    const session = await signedIn(request);
+    const { current, ...wanted } = read(token, request.body);
+    if (needsPassword(wanted.scopes)) await confirm(session, current, request);
+    const issued = await accounts.issueToken(wanted, callOf(session.person, request));
     return send(reply.code(201), { token: issued.token });
   });
 
-  app.delete(`${VISITOR}/tokens/:key`, HIDDEN, async (request, reply) => {
+  app.delete(`${VISITOR}/tokens/:key`, changing("session"), async (request, reply) => {
     const { person } = await signedIn(request);
     await accounts.revokeToken({ key: keyed.parse(request.params).key }, callOf(person, request));
     return reply.code(204).send();
@@ -117,7 +127,7 @@ export function visitorRoutes(
     return send(reply, { people: people.map((each) => ({ id: each.id, name: each.name ?? null })) });
   });
 
-  visitorAccountRoutes(app, { accounts, provider, site }, visitors, { signedIn, visitorOf, send });
+  visitorAccountRoutes(app, { accounts, provider, site }, visitors, { signedIn, confirm, visitorOf, send });
 }
 
 const tokenJson = ({ key, label, scopes, expiresAt, usedAt }: AccountWithTokens["tokens"][number]) => ({

@@ -9,6 +9,24 @@ import type { ConfiguredIssuer } from "./other-issuers.ts";
 
 export const VISITOR = "/account/visitor";
 
+/**
+ * The proof that a change on our own pages asks of its caller:
+ * `credential`: none but what it signs in with; `link`: the secret of an email; `session`: a session, and its CSRF token;
+ * `password`: these, and the password of the account where it has one.
+ */
+export type Proof = "credential" | "link" | "session" | "password";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    readonly proof?: Proof;
+  }
+}
+
+export const HIDDEN = { schema: { hide: true } } as const;
+
+/** Options of a route that changes something. */
+export const changing = <P extends Proof>(proof: P) => ({ ...HIDDEN, config: { proof } }) as const;
+
 export interface VisitorParts extends Pick<Backends, "accounts" | "saved"> {
   readonly provider: () => Promise<Provider>;
   /** Where links in emails lead. */

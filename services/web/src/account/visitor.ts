@@ -39,6 +39,8 @@ export interface NewToken {
   readonly scopes: readonly string[];
   /** 0: for ever. */
   readonly days: number;
+  /** The password of the account, where it has one and the token may delete. */
+  readonly current: string;
 }
 
 /** The outcome for the scenarios of a deleted account. */

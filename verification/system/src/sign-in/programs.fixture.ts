@@ -183,5 +183,12 @@ export function programs(site: Site): void {
     const asked = await browser.follow(await browser.get(other.url));
     const refused = await browser.follow(await browser.submit(asked, "/sign-in/consent", { answer: "no" }));
     expect(refused.location).toContain("error=access_denied");
+
+    const deleting = await site.begin("openid scenarios:delete", client.client_id, client.client_secret);
+    const form = await browser.follow(await browser.get(deleting.url));
+    const withoutPassword = await browser.submit(form, "/sign-in/consent", { answer: "yes" });
+    expect([withoutPassword.status, withoutPassword.location]).toEqual([422, null]);
+    const allowed = await browser.submit(withoutPassword, "/sign-in/consent", { answer: "yes", current: ADA.password });
+    expect((await deleting.exchange((await browser.follow(allowed)).location!)).scope).toBe("openid scenarios:delete");
   });
 }

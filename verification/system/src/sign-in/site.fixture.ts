@@ -132,7 +132,12 @@ export class Site {
   async ownToken(): Promise<string> {
     const browser = await this.asAda();
     const page = await browser.get("/account");
-    const made = await browser.submit(page, "/account/tokens", { label: "all", days: "1", "scopes[]": SCOPES });
+    const made = await browser.submit(page, "/account/tokens", {
+      label: "all",
+      days: "1",
+      "scopes[]": SCOPES,
+      current: ADA.password,
+    });
     return /value="(etm_\w+)"/.exec(made.text)![1]!;
   }
 

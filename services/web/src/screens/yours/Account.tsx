@@ -8,6 +8,7 @@ import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { CurrentPassword } from "./CurrentPassword.tsx";
 
 const MAX_NAME = 255;
 const PASSWORD = { minLength: 10, maxLength: 200 };
@@ -287,35 +288,6 @@ function AccountForm({
         </div>
       </Form>
     </Popup>
-  );
-}
-
-/** The password that the account has now; one without a password is not asked for it. */
-function CurrentPassword({
-  person,
-  value,
-  onChange,
-  isFirst = false,
-}: {
-  readonly person: Person;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly isFirst?: boolean;
-}) {
-  const { account } = useTexts().texts;
-  if (!person.has_password) return null;
-  return (
-    <TextField
-      type="password"
-      value={value}
-      onChange={onChange}
-      autoComplete="current-password"
-      isRequired
-      autoFocus={isFirst}
-    >
-      <Label>{account.currentPassword}</Label>
-      <Input className="input" />
-    </TextField>
   );
 }
 

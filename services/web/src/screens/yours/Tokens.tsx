@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, Checkbox, CheckboxGroup, Form, Input, Label, TextField } from "react-aria-components";
-import type { Token } from "../../account/visitor.ts";
+import type { Person, Token } from "../../account/visitor.ts";
 import { CopyButton } from "../../controls/CopyButton.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Popup } from "../../controls/Popup.tsx";
@@ -11,13 +11,14 @@ import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { CurrentPassword } from "./CurrentPassword.tsx";
 import { dayOf } from "./times.ts";
 
 const KEY = ["yours", "tokens"];
 const DAYS = ["7", "30", "90", "365", "0"] as const;
 type Days = (typeof DAYS)[number];
 
-export function Tokens() {
+export function Tokens({ person }: { readonly person: Person }) {
   const { texts, language } = useTexts();
   const { yours } = texts;
   const queries = useQueryClient();
@@ -89,6 +90,7 @@ export function Tokens() {
       )}
       <Popup title={yours.newToken} isOpen={isMaking} onClose={() => setIsMaking(false)}>
         <NewToken
+          person={person}
           onMade={(token) => {
             setMade(token);
             setIsMaking(false);
@@ -102,18 +104,19 @@ export function Tokens() {
 
 const shortScope = (words: Readonly<Record<string, string>>, scope: string): string => words[scope] ?? scope;
 
-function NewToken({ onMade }: { readonly onMade: (token: string) => void }) {
+function NewToken({ person, onMade }: { readonly person: Person; readonly onMade: (token: string) => void }) {
   const { yours } = useTexts().texts;
   const [label, setLabel] = useState("");
   const [scopes, setScopes] = useState<readonly string[]>(["scenarios:read"]);
   const [days, setDays] = useState<Days>("30");
+  const [current, setCurrent] = useState("");
   const attempt = useAttempt();
   return (
     <Form
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        attempt.run(async () => onMade(await visitor.issueToken({ label, scopes, days: Number(days) })));
+        attempt.run(async () => onMade(await visitor.issueToken({ label, scopes, days: Number(days), current })));
       }}
     >
       <TextField value={label} onChange={setLabel} isRequired maxLength={255} autoFocus>
@@ -141,6 +144,7 @@ function NewToken({ onMade }: { readonly onMade: (token: string) => void }) {
           }))}
         />
       </div>
+      {scopes.includes("scenarios:delete") && <CurrentPassword person={person} value={current} onChange={setCurrent} />}
       <Sentences sentences={attempt.refused} />
       <div className="buttons">
         <Button className="button primary" type="submit" isDisabled={attempt.isBusy || label.trim() === ""}>

@@ -32,7 +32,7 @@ export function Yours() {
         {person !== null && (
           <>
             <SavedList key={person.id} />
-            <Tokens />
+            <Tokens person={person} />
             <Account person={person} />
           </>
         )}

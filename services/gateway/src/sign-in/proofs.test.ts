@@ -1,0 +1,144 @@
+/** The proof that each change on our own pages asks for, in the forms and for scripts. */
+import fastify from "fastify";
+import { describe, expect, test } from "vitest";
+import { newGateway, principal, SILENT } from "../gateway.fixture.ts";
+import { OtherIssuers } from "./other-issuers.ts";
+import { signInRoutes } from "./routes.ts";
+import { csrfToken } from "./sessions.ts";
+
+/** Everything that a caller can change here. A new route needs a line. */
+const PROOFS: { readonly [route: string]: string } = {
+  "POST /sign-in": "credential",
+  "POST /sign-in/link": "credential",
+  "POST /sign-in/link/:secret": "link",
+  "POST /sign-in/consent": "password",
+  "POST /invitation/:secret": "link",
+  "POST /invitation/:secret/accept": "session",
+  "POST /account/tokens": "password",
+  "POST /account/tokens/:key/revoke": "session",
+  "POST /account/addresses/:key/remove": "session",
+  "POST /account/email/:secret": "session",
+  "POST /account/settings/name": "session",
+  "POST /account/settings/email": "password",
+  "POST /account/settings/password": "password",
+  "POST /account/settings/delete": "password",
+  "POST /account/saved-scenarios/:id/restore": "session",
+  "POST /account/saved-scenarios/:id/discard": "session",
+  "POST /sign-out": "session",
+  "POST /account/visitor": "credential",
+  "DELETE /account/visitor": "session",
+  "POST /account/visitor/link": "credential",
+  "POST /account/visitor/tokens": "password",
+  "DELETE /account/visitor/tokens/:key": "session",
+  "PUT /account/visitor/name": "session",
+  "POST /account/visitor/email": "password",
+  "PUT /account/visitor/password": "password",
+  "DELETE /account/visitor/account": "password",
+};
+
+const SESSION = "s".repeat(21);
+const choices = { public_scenarios: "leave", private_scenarios: "delete", saved_scenarios: "delete" };
+/** A change that would be made if the password were shown. */
+const CHANGES: { readonly [route: string]: object } = {
+  "POST /account/tokens": { label: "Excel", "scopes[]": "scenarios:delete", days: "30" },
+  "POST /account/settings/email": { email: "new@example.org" },
+  "POST /account/settings/password": { password: "a better one yet" },
+  "POST /account/settings/delete": { sure: "yes", ...choices },
+  "POST /account/visitor/tokens": { label: "Excel", scopes: ["scenarios:delete"], days: 30 },
+  "POST /account/visitor/email": { email: "new@example.org" },
+  "PUT /account/visitor/password": { password: "a better one yet" },
+  "DELETE /account/visitor/account": choices,
+};
+const changesWith = (proof: string): readonly string[] =>
+  Object.keys(PROOFS).filter((route) => PROOFS[route] === proof);
+
+/** Calls that changed something. */
+const made: string[] = [];
+const note =
+  <Answer>(call: string, answer: Answer) =>
+  async (): Promise<Answer> => (made.push(call), answer);
+const app = await newGateway({
+  accounts: {
+    introspect: async ({ isSession }) => ({ principal: isSession ? principal() : undefined }),
+    getAccount: async () => ({
+      account: { id: 1, email: "ada@example.org", name: "Ada", privateScenarios: false, admin: false },
+      hasPassword: true,
+      tokens: [],
+      addedAddresses: [],
+    }),
+    checkPassword: async ({ password }) => ({ person: password === "correct horse" ? 1 : undefined }),
+    issueToken: note("issueToken", { token: "etm_1_new" }),
+    sendNewEmail: note("sendNewEmail", { writtenTo: undefined }),
+    setPassword: note("setPassword", {}),
+    eraseAccount: note("eraseAccount", { problem: undefined }),
+  },
+});
+
+/** Sends a change of a session; answers its status, and the calls that changed something. */
+async function send(route: string, csrf: string, more: object = {}) {
+  const [method, path] = route.split(" ") as ["POST" | "PUT" | "DELETE", string];
+  const isForScripts = path.startsWith("/account/visitor");
+  const fields = { ...CHANGES[route], ...more };
+  const { statusCode } = await app.inject({
+    method,
+    url: path.replaceAll(/:\w+/g, "1"),
+    headers: {
+      cookie: `etesian_session=${SESSION}`,
+      ...(isForScripts ? { "x-csrf-token": csrf } : { "content-type": "application/x-www-form-urlencoded" }),
+    },
+    payload: isForScripts ? fields : new URLSearchParams({ ...fields, csrf }).toString(),
+  });
+  return { statusCode, made: made.splice(0) };
+}
+
+test("every change of the account pages names its proof", async () => {
+  const found: Record<string, string | undefined> = {};
+  const pages = fastify();
+  pages.addHook("onRoute", ({ method, url, config }) => {
+    for (const each of [method].flat()) if (each !== "GET" && each !== "HEAD") found[`${each} ${url}`] = config?.proof;
+  });
+  await pages.register((scope) =>
+    signInRoutes(scope, {
+      backends: SILENT,
+      provider: () => Promise.reject(new Error("not asked")),
+      site: () => "https://etesian.example.org",
+      issuers: new OtherIssuers([], () => "https://etesian.example.org"),
+    }),
+  );
+  expect(found).toEqual(PROOFS);
+});
+
+describe("a session", () => {
+  test.each([...changesWith("session"), ...changesWith("password")])(
+    "changes nothing without its CSRF token: %s",
+    async (route) => {
+      expect(await send(route, "made up", { current: "correct horse" })).toEqual({ statusCode: 403, made: [] });
+    },
+  );
+
+  // The consent is decided with a program, in a whole server.
+  test.each(Object.keys(CHANGES))("does not do this without the password, and does with it: %s", async (route) => {
+    for (const more of [{}, { current: "wrong" }]) {
+      const answer = await send(route, csrfToken(SESSION), more);
+      expect([answer.statusCode, answer.made]).toEqual([route.includes("/visitor") ? 403 : 422, []]);
+    }
+    expect((await send(route, csrfToken(SESSION), { current: "correct horse" })).made).toHaveLength(1);
+  });
+
+  test("has a line above for every change that asks for the password", () => {
+    expect([...Object.keys(CHANGES), "POST /sign-in/consent"].toSorted()).toEqual(changesWith("password").toSorted());
+  });
+
+  test("issues a token that may not delete without the password", async () => {
+    for (const [route, scopes] of [
+      ["POST /account/tokens", { "scopes[]": "scenarios:write" }],
+      ["POST /account/visitor/tokens", { scopes: ["scenarios:read", "scenarios:write"] }],
+    ] as const) {
+      expect((await send(route, csrfToken(SESSION), scopes)).made).toEqual(["issueToken"]);
+    }
+  });
+
+  test("does not erase the account through the API, where no password is asked for", async () => {
+    expect(await send("DELETE /api/v3/user", csrfToken(SESSION))).toEqual({ statusCode: 403, made: [] });
+  });
+});
