@@ -56,6 +56,8 @@ export interface HeadlineDocument {
   /** In `unit`. */
   readonly target: number | null;
   readonly chart: string | null;
+  /** Why the chart that it opens has another total; null: it has the same, or shows this number as a series. */
+  readonly differs: Text | null;
 }
 
 export const CHART_TYPES = [
@@ -91,7 +93,20 @@ export interface ChartDocument {
   /** Of a `sankey`: the ends of its links. */
   readonly nodes: readonly SankeyNode[];
   readonly series: readonly SeriesDocument[];
+  /** The figure that its total equals: the total of another chart, or a query; null: none is declared. */
+  readonly equals: { readonly chart: string | null; readonly query: string | null } | null;
   readonly source: Text | null;
+}
+
+/** `interface/differences.yml`: a figure that does not add up, and is known to. */
+export interface DifferenceDocument {
+  /** The check of figures that finds it. */
+  readonly check: string;
+  /** Key of the chart, headline query, export or input. */
+  readonly of: string;
+  /** The series, column or query in it; null: all. */
+  readonly part: string | null;
+  readonly reason: string;
 }
 
 export interface ChartColumn {
@@ -109,6 +124,8 @@ export interface SankeyNode extends ChartColumn {
 export interface SeriesDocument {
   /** Summed. */
   readonly queries: readonly string[];
+  /** Subtracted from the sum. */
+  readonly less: readonly string[];
   /** Null: that of its carrier, sector or technology. */
   readonly label: Text | null;
   readonly carrier: Carrier | null;
@@ -167,6 +184,7 @@ export interface InterfaceDocuments {
   /** `interface/hidden.yml`: inputs that are on no slide. */
   readonly hidden: readonly string[];
   readonly areas: { readonly [area: string]: AreaDocument };
+  readonly differences: readonly DifferenceDocument[];
 }
 
 /** A model without interface documents. */
@@ -179,6 +197,7 @@ export const NO_DOCUMENTS: InterfaceDocuments = {
   board: [],
   hidden: [],
   areas: {},
+  differences: [],
 };
 
 /** The facts of a model's inputs and queries that the interface needs. */

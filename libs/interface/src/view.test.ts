@@ -26,6 +26,7 @@ const same = (text: string) => ({ en: text, nl: `${text} (nl)` });
 
 const series = (document: Partial<SeriesDocument>): SeriesDocument => ({
   queries: [],
+  less: [],
   label: null,
   carrier: null,
   sector: null,
@@ -51,6 +52,7 @@ const chart: ChartDocument = {
     series({ queries: ["wind", "sun"], carrier: "wind_sea" }),
     series({ queries: ["sun"], label: same("Sun"), carrier: "solar", drawn: "below" }),
   ],
+  equals: null,
   source: null,
 };
 
@@ -83,6 +85,7 @@ const documents: InterfaceDocuments = {
       short: null,
       unit: "Mt CO₂",
       range: [0, 170],
+      differs: null,
       better: "lower",
       target: 0,
       chart: "mix",

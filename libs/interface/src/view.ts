@@ -270,8 +270,11 @@ function chartView(
     columns: chart.columns.map((column) => labelled(column.key, column, language)),
     nodes: chart.nodes.map((node) => ({ ...labelled(node.key, node, language), column: node.column })),
     series: chart.series.map((series, index) => {
-      const { queries, drawn, column, from, to, target } = series;
-      const terms = queries.map((query) => ({ query, factor: factorOf(query, unit.show) }));
+      const { queries, less, drawn, column, from, to, target } = series;
+      const terms = [
+        ...queries.map((query) => ({ query, factor: factorOf(query, unit.show) })),
+        ...less.map((query) => ({ query, factor: -factorOf(query, unit.show) })),
+      ];
       const { label, colour } = labelled(queries[0] ?? "", series, language);
       return { key: `${String(index)}:${queries.join("+")}`, label, colour, terms, drawn, column, from, to, target };
     }),

@@ -14,6 +14,8 @@ import {
   DISTRICT_HEATING,
   ELECTRICITY,
   HYDROGEN,
+  type LoadBalance,
+  loadBalance,
   loadColumns,
   type LoadTable,
   NETWORK_GAS,
@@ -76,6 +78,15 @@ const loadsOf =
   ({ future }: CalculatedScenario): readonly HourlyColumn[] =>
     tables.flatMap((table) => loadColumns(future, table));
 
+/** Hourly tables of participants and their loads. */
+const LOADS: { readonly [name in HourlyExport]?: readonly LoadTable[] } = {
+  electricity_profiles: [ELECTRICITY],
+  district_heating_profiles: DISTRICT_HEATING,
+  agriculture_heat: [AGRICULTURE_HEAT],
+  hydrogen_profiles: [HYDROGEN],
+  network_gas_profiles: [NETWORK_GAS],
+};
+
 const heatOf =
   (...groups: readonly string[]) =>
   ({ heat }: CalculatedScenario): readonly HourlyColumn[] =>
@@ -122,6 +133,12 @@ export function hourlyExport(scenario: CalculatedScenario, name: string): Export
     fileName: table.fileName,
     lines: () => (scenario.heat === null ? [csvLine([NO_HOURS])] : hourlyLines(calendarYear, table.content(scenario))),
   };
+}
+
+/** Production and consumption of the participants of an hourly table, by part of it; empty for tables of other figures. */
+export function loadBalances({ future }: CalculatedScenario, name: string): readonly LoadBalance[] {
+  const tables = Object.hasOwn(LOADS, name) ? LOADS[name as HourlyExport] : undefined;
+  return (tables ?? []).map((table) => loadBalance(future, table));
 }
 
 function tableOf<Content>(

@@ -96,6 +96,27 @@ const isOneOf = (types: readonly string[], value: StoredValue | undefined): bool
 const groupOf = (graph: GraphObjects, group: string | null): readonly NodeObject[] =>
   group === null ? [] : nodesInGroup(graph, group);
 
+/** Production and consumption of all participants of a table in each hour, MW. */
+export interface LoadBalance {
+  /** Prefix of the names of its columns. */
+  readonly prefix: string;
+  readonly outputs: Float64Array;
+  readonly inputs: Float64Array;
+  /** Whether hours of shortage are possible: only in the electricity market. */
+  readonly mayFallShort: boolean;
+}
+
+/** The sums of the columns of a table, before they are rounded. */
+export function loadBalance(year: YearObjects, table: LoadTable): LoadBalance {
+  const total = (side: Side): Float64Array => Float64Array.from(sumLoads(loads(year, table, side)));
+  return {
+    prefix: table.prefix,
+    outputs: total("output"),
+    inputs: total("input"),
+    mayFallShort: table.carrier === "electricity",
+  };
+}
+
 /** Producers, consumers and the deficit. */
 export function loadColumns(year: YearObjects, table: LoadTable): readonly HourlyColumn[] {
   const producers = loads(year, table, "output");

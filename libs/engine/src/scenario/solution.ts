@@ -14,7 +14,8 @@ import type { NetworkKey } from "../hourly/markets/networks.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
 import type { NodeReport, QueryAnswer } from "./answers.ts";
 import type { CalculatedScenario } from "../exports/calculated-scenario.ts";
-import { annualExport, type Export, hourlyExport, priceCurve } from "../exports/catalogue.ts";
+import { annualExport, type Export, hourlyExport, loadBalances, priceCurve } from "../exports/catalogue.ts";
+import type { LoadBalance } from "../exports/loads.ts";
 import { type MeritConfiguration, meritConfiguration } from "../exports/merit-configuration.ts";
 import { type NodeStatistics, nodeStatistics } from "../exports/node-statistics.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
@@ -170,6 +171,11 @@ export class Solution {
   /** A table with a row per hour of the future, null for an unknown name; see `HOURLY_EXPORTS` of the contracts. Needs `hours`. */
   hourlyExport(name: string): Export | null {
     return hourlyExport(this.#calculated, name);
+  }
+
+  /** Production and consumption of an hourly table of loads, by part of it (MW); empty for other tables. Needs `hours`. */
+  loadBalances(name: string): readonly LoadBalance[] {
+    return loadBalances(this.#calculated, name);
   }
 
   /** The electricity price (EUR/MWh) as text, for use as the price of an interconnector. Needs `hours`. */

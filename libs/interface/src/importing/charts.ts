@@ -106,6 +106,7 @@ function importChart(
       const label = labelOf(text, serie);
       return {
         queries: [serie.gquery],
+        less: [],
         label: type === "table" && groupOf(serie) !== "" ? joined(groupLabel(groupOf(serie)), label) : label,
         carrier: carrierOf(serie.label ?? serie.gquery),
         sector: SECTOR_WORDS[serie.label ?? ""] ?? null,
@@ -117,6 +118,7 @@ function importChart(
         target: null,
       };
     }),
+    equals: null,
     source: null,
   };
 }

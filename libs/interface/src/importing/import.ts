@@ -46,7 +46,7 @@ export function importInterface(directory: string, catalogue: Catalogue): Import
   // The front-end shows them nowhere.
   const hidden = unplaced({ slides, hidden: [] }, catalogue.inputs).map(({ key }) => key);
   // Names and places of areas are no part of the front-end's documents.
-  return { documents: { ...documents, hidden, areas: {} }, leftOut, licence: frontEnd.licence };
+  return { documents: { ...documents, hidden, areas: {}, differences: [] }, leftOut, licence: frontEnd.licence };
 }
 
 const byPosition = (a: { position?: number | null | undefined }, b: { position?: number | null | undefined }): number =>
@@ -223,7 +223,16 @@ function importHeadline(
     }
     const chart = keyOf(item.output_element_key ?? "");
     return [
-      { query, title, short: null, ...rule, better: null, target: null, chart: chartKeys.has(chart) ? chart : null },
+      {
+        query,
+        title,
+        short: null,
+        ...rule,
+        better: null,
+        target: null,
+        differs: null,
+        chart: chartKeys.has(chart) ? chart : null,
+      },
     ];
   });
 }

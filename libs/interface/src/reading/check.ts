@@ -66,6 +66,7 @@ function checkKeys({ sections, slides, headline, charts, board }: InterfaceDocum
   };
   for (const slide of slides) needChart(slide, slide.key, slide.chart);
   for (const each of headline) needChart(each, each.query, each.chart);
+  for (const each of charts) needChart(each, each.key, each.equals?.chart ?? null);
   for (const chart of board) needChart("interface/board.yml", chart, chart);
 }
 
@@ -151,7 +152,7 @@ function checkChart(chart: ChartDocument, { queries }: Catalogue, warn: Warn): v
   const nodeKeys = new Set(nodes.map((node) => node.key));
   const isHourly = HOURLY_CHARTS.has(type);
   for (const each of series) {
-    for (const query of each.queries) {
+    for (const query of [...each.queries, ...each.less]) {
       const found = units.get(query);
       if (found === undefined) warn(each, key, `expected the key of a query, "${query}" is none`);
       else if ((found === "curve") !== isHourly)
@@ -169,6 +170,9 @@ function checkChart(chart: ChartDocument, { queries }: Catalogue, warn: Warn): v
     const isNamed = [each.label, each.carrier, each.sector, each.technology].some((name) => name !== null);
     if (!isNamed && type !== "sankey") warn(each, key, "expected a carrier, a sector, a technology or a label");
   }
+  const equal = chart.equals?.query ?? null;
+  if (equal !== null && factorBetween(units.get(equal) ?? "", unit.show) === null)
+    warn(chart, key, `equals: expected a query in a unit that can be shown as ${unit.show}, found ${equal}`);
   if (isHourly && chart.needs === null) warn(chart, key, "needs: expected hours, as its queries are curves");
 }
 

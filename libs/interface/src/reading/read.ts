@@ -59,6 +59,7 @@ export function readDocuments(directory: string): ReadInterface {
     board: list("interface/board.yml", ENTRIES.key),
     hidden: list("interface/hidden.yml", ENTRIES.input),
     areas: Object.fromEntries(read("map", "interface/areas.yml", ENTRIES.area)),
+    differences: list("interface/differences.yml", ENTRIES.difference),
   };
   return { documents, problems, places };
 }

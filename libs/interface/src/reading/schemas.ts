@@ -6,6 +6,7 @@ import {
   CHART_TYPES,
   type ChartDocument,
   type ChartType,
+  type DifferenceDocument,
   type ExampleDocument,
   type HeadlineDocument,
   type SectionDocument,
@@ -82,6 +83,7 @@ const headline: z.ZodType<HeadlineDocument> = z.strictObject({
   better: optional(z.enum(["lower", "higher"])),
   target: optional(z.number()),
   chart: optional(key),
+  differs: optional(text),
 });
 
 const column = { key, label: optional(text), sector: optional(sector) };
@@ -90,6 +92,7 @@ const series: z.ZodType<SeriesDocument> = z
   .strictObject({
     query: z.string().optional(),
     queries: z.array(z.string()).min(1).optional(),
+    less: list(z.string()),
     label: optional(text),
     carrier: optional(carrier),
     sector: optional(sector),
@@ -102,6 +105,17 @@ const series: z.ZodType<SeriesDocument> = z
   })
   .refine(({ query, queries }) => (query === undefined) !== (queries === undefined), "expected query or queries")
   .transform(({ query, queries = [], ...rest }) => ({ ...rest, queries: query === undefined ? queries : [query] }));
+
+const equals = z
+  .strictObject({ chart: optional(key), query: optional(z.string()) })
+  .refine(({ chart, query }) => (chart === null) !== (query === null), "expected chart or query");
+
+const difference: z.ZodType<DifferenceDocument> = z.strictObject({
+  check: key,
+  of: words,
+  part: optional(words),
+  reason: words,
+});
 
 const PARTS = {
   columns: ["mekko"],
@@ -119,6 +133,7 @@ const chart: z.ZodType<ChartDocument> = z
     columns: list(z.strictObject(column)),
     nodes: list(z.strictObject({ ...column, carrier: optional(carrier), column: z.int().min(0).max(5) })),
     series: z.array(series).min(1).readonly(),
+    equals: optional(equals),
     source: optional(text),
   })
   .superRefine((document, context) => {
@@ -167,4 +182,4 @@ const area: z.ZodType<AreaDocument> = z
   }));
 
 /** Schemas of one entry of a file: of a list, or of a map by key. */
-export const ENTRIES = { area, example, section, slide, slider, headline, chart, key, input: z.string() };
+export const ENTRIES = { area, example, section, slide, slider, headline, chart, difference, key, input: z.string() };

@@ -54,7 +54,7 @@ function fitting(
 ): InterfaceDocuments {
   const known = new Set(queries.map(({ key }) => key));
   const charts = documents.charts.filter(({ series }) =>
-    series.every((each) => each.queries.every((query) => known.has(query))),
+    series.every((each) => [...each.queries, ...each.less].every((query) => known.has(query))),
   );
   const chartKeys = new Set(charts.map(({ key }) => key));
   const headline = documents.headline

@@ -16,17 +16,27 @@ import {
 import { ImportError } from "@etesian/interface/importing";
 import { PROJECT } from "@etesian/service-kit";
 import { checkModel, openChecked } from "./check-model.ts";
+import { auditFigures } from "./figures/audit.ts";
+import { CHECK_NAMES, type CheckName, CHECKS } from "./figures/checks.ts";
+import { openFaults, reportLines } from "./figures/report.ts";
 import { ETSOURCE, FetchError, fetchedModel, fetchModel } from "./fetch-model.ts";
 import { importFrontEnd, importLines } from "./import-interface.ts";
 import { interfaceOf } from "./interface-of.ts";
 import { inputLines, listInputs, listQueries, queryLines } from "./list-model.ts";
 import { newModel } from "./new-model.ts";
 
+const checkLines = (): string =>
+  Object.entries(CHECKS)
+    .map(([name, { proves }]) => `                       ${name.padEnd(13)}${proves}`)
+    .join("\n");
+
 const HELP = `Usage: npm run model -- <command> [options]
 
   check DIR          Read all documents and datasets and list what is wrong or doubtful: file, line, key, what was
                      expected. Errors (a part of the model is left out, or a query can never have a result) make the
                      exit code 1; warnings do not.
+                     With --figures: whether what is shown adds up. Charts, headline numbers, exports and units of calculated
+                     scenarios; a fault names the chart, the hour and the missing amount, and makes the exit code 1.
   list [inputs|queries] [DIR]
                      List what can be set, with unit, range and start in an area, or what can be asked for; and what the
                      author notes on it. By default the inputs of the included model.
@@ -45,8 +55,13 @@ const HELP = `Usage: npm run model -- <command> [options]
 Options
   --all              check: also solve the start year of every area (about a second each), and compare where inputs
                      start with their range; without it in the default area alone.
+  --figures          check: figures instead of documents.
+  --only NAME,…      check --figures: these checks alone:
+${checkLines()}
+  --whole            check --figures: also each technology switched on, one at a time; takes minutes.
   --json             check, list, interface: as JSON.
-  --area AREA        list inputs: of this area; without it of the default one.
+  --area AREA        list inputs: of this area; without it of the default one. check --figures: in this area, perhaps
+                     several times; without it in the default one, and the first one of each other group.
   --from URL         fetch: the repository, another URL or a path.
   --commit HASH      fetch: another commit than the one that results have been compared with.
   --cache DIR        Keep what was worked out in this directory, and use what is there.
@@ -97,7 +112,9 @@ async function main(args: readonly string[]): Promise<number> {
   switch (command) {
     case "check":
       refuseMore(area);
-      return check(await open(openChecked), values, progress);
+      return values.figures
+        ? figures(await open(), values, progress)
+        : check(await open(openChecked), values, progress);
     case "list":
       refuseMore(area);
       return list(await open(), kind, values);
@@ -131,7 +148,10 @@ function parse(args: readonly string[]) {
         all: { type: "boolean", default: false },
         cache: { type: "string" },
         json: { type: "boolean", default: false },
-        area: { type: "string" },
+        area: { type: "string", multiple: true, default: [] },
+        figures: { type: "boolean", default: false },
+        only: { type: "string" },
+        whole: { type: "boolean", default: false },
         from: { type: "string", default: ETSOURCE.url },
         commit: { type: "string", default: ETSOURCE.commit },
         help: { type: "boolean", short: "h", default: false },
@@ -196,6 +216,31 @@ async function check(model: Model, { all, json }: Flags, progress: ProgressLine)
   return errors === 0 ? 0 : 1;
 }
 
+async function figures(model: Model, { only, area, whole, json }: Flags, progress: ProgressLine): Promise<number> {
+  const names = only === undefined ? CHECK_NAMES : only.split(",").map(checkName);
+  const areas = area.length > 0 ? area : areasOfEachGroup(model);
+  const report = await auditFigures(model, { only: names, areas, whole, onProgress: progress.show });
+  progress.clear();
+  for (const line of json ? [JSON.stringify(report, null, 2)] : reportLines(report)) console.log(line);
+  return openFaults(report).length === 0 ? 0 : 1;
+}
+
+function checkName(name: string): CheckName {
+  const known = CHECK_NAMES.find((each) => each === name);
+  if (known === undefined)
+    throw new UsageError(`--only: unknown check "${name}": expected some of ${CHECK_NAMES.join(", ")}`);
+  return known;
+}
+
+/** The default area, and the first one of each other group: a country, a province, a municipality. */
+function areasOfEachGroup({ areas, definition: { defaultArea } }: Model): readonly string[] {
+  const useable = areas.filter(({ problem }) => problem === null);
+  const first = useable.find(({ area }) => area === defaultArea);
+  const others = new Map(useable.map(({ group, area }) => [group, area] as const).toReversed());
+  others.delete(first?.group ?? null);
+  return [defaultArea, ...others.values()];
+}
+
 /** Raises `ImportError`. */
 function bringInterface(model: Model, from: string, { json }: Flags, progress: ProgressLine): number {
   progress.say(`reading ${from}`);
@@ -215,7 +260,7 @@ async function list(model: Model, kind: string, { json, area }: Flags): Promise<
     console.log(json ? JSON.stringify(queries, null, 2) : queryLines(queries).join("\n"));
     return 0;
   }
-  const inputs = await listInputs(model, area ?? model.definition.defaultArea);
+  const inputs = await listInputs(model, area[0] ?? model.definition.defaultArea);
   console.log(json ? JSON.stringify(inputs, null, 2) : inputLines(inputs).join("\n"));
   return 0;
 }

@@ -1,0 +1,132 @@
+/** The audit of figures: every check on every scenario of some areas, and what it found. */
+import { CalculationError } from "@etesian/engine";
+import type { InterfaceDocuments } from "@etesian/interface";
+import type { Model, OnProgress } from "@etesian/model";
+import { CalculationFault } from "@etesian/numeric";
+import { AuditedModel } from "./audited-model.ts";
+import { AuditedScenario } from "./audited-scenario.ts";
+import type { Checked, Fault, Subject } from "./check.ts";
+import { type CheckName, CHECKS } from "./checks.ts";
+import { END_YEAR, variants } from "./scenarios.ts";
+
+export interface AuditOptions {
+  readonly only: readonly CheckName[];
+  readonly areas: readonly string[];
+  /** Each technology one at a time, besides all at once. */
+  readonly whole: boolean;
+  readonly onProgress: OnProgress;
+  /** In place of the model's own. */
+  readonly documents?: InterfaceDocuments;
+}
+
+/** A fault where it is largest, and in how many scenarios of its area it is. */
+export interface FoundFault extends Fault {
+  readonly check: CheckName;
+  readonly scenario: string;
+  readonly scenarios: number;
+  /** Why it is accepted (`interface/differences.yml`); null: it is not. */
+  readonly documented: string | null;
+}
+
+export interface AreaAudit {
+  readonly area: string;
+  readonly scenarios: number;
+  /** Subjects that were checked, by kind. */
+  readonly checked: { readonly [subject in Subject]: number };
+  readonly faults: readonly FoundFault[];
+}
+
+export interface AuditReport {
+  readonly areas: readonly AreaAudit[];
+  /** Documented differences that no check found. */
+  readonly unfound: readonly string[];
+}
+
+type Difference = InterfaceDocuments["differences"][number];
+
+/** Raises `AreaNotComputable` and `AreaUnknown`. */
+export async function auditFigures(
+  model: Model,
+  { only, areas, whole, onProgress, documents }: AuditOptions,
+): Promise<AuditReport> {
+  const audited = new AuditedModel(model, documents);
+  const { differences } = audited.documents;
+  const used = new Set<Difference>();
+  const results: AreaAudit[] = [];
+  for (const area of areas) {
+    const dataset = await model.dataset(area);
+    const notes = new Notes(differences, used);
+    for (const name of only) {
+      const check = CHECKS[name];
+      if (check.of === "model") notes.add(name, check.subjects, "the model", check.run(audited));
+    }
+    const { engine } = audited;
+    const all = [...variants(engine.inputs(dataset, END_YEAR), area, whole)];
+    for (const [index, { name: scenario, recipe }] of all.entries()) {
+      onProgress(`${area}: ${scenario}`, (results.length + index / all.length) / areas.length);
+      try {
+        const solution = engine.solve(dataset, recipe);
+        const seen = new AuditedScenario(audited, area, solution);
+        for (const name of only) {
+          const check = CHECKS[name];
+          if (check.of === "scenario") notes.add(name, check.subjects, scenario, check.run(seen));
+        }
+        solution.giveBack();
+      } catch (error) {
+        if (!(error instanceof CalculationError) && !(error instanceof CalculationFault)) throw error;
+        // A scenario that cannot be calculated shows no figures.
+      }
+    }
+    results.push({ area, scenarios: all.length, ...notes.result() });
+  }
+  const unfound = differences.filter((each) => only.includes(each.check as CheckName) && !used.has(each));
+  return { areas: results, unfound: unfound.map(({ check, of, part }) => [check, of, part ?? ""].join(" ").trim()) };
+}
+
+/** What checks found in the scenarios of one area. */
+class Notes {
+  readonly #differences: readonly Difference[];
+  readonly #used: Set<Difference>;
+  readonly #checked: { readonly [subject in Subject]: Set<string> } = {
+    charts: new Set(),
+    headlines: new Set(),
+    exports: new Set(),
+    units: new Set(),
+  };
+  readonly #faults = new Map<string, FoundFault>();
+  /** The scenarios of each fault. */
+  readonly #scenarios = new Map<string, Set<string>>();
+
+  constructor(differences: readonly Difference[], used: Set<Difference>) {
+    this.#differences = differences;
+    this.#used = used;
+  }
+
+  add(check: CheckName, subjects: Subject, scenario: string, found: Iterable<Checked>): void {
+    for (const { subject, faults } of found) {
+      this.#checked[subjects].add(subject);
+      for (const fault of faults) this.#note(check, scenario, fault);
+    }
+  }
+
+  #note(check: CheckName, scenario: string, fault: Fault): void {
+    const key = JSON.stringify([check, fault.subject, fault.part, fault.unit]);
+    const before = this.#faults.get(key);
+    const difference = this.#differences.find(
+      ({ check: name, of, part }) => name === check && of === fault.subject && (part === null || part === fault.part),
+    );
+    if (difference !== undefined) this.#used.add(difference);
+    const isLarger = before === undefined || Math.abs(fault.missing ?? 0) > Math.abs(before.missing ?? 0);
+    const shown = isLarger ? { ...fault, check, scenario } : before;
+    const scenarios = this.#scenarios.getOrInsertComputed(key, () => new Set()).add(scenario);
+    this.#faults.set(key, { ...shown, scenarios: scenarios.size, documented: difference?.reason ?? null });
+  }
+
+  result(): Pick<AreaAudit, "checked" | "faults"> {
+    const { charts, headlines, exports, units } = this.#checked;
+    return {
+      checked: { charts: charts.size, headlines: headlines.size, exports: exports.size, units: units.size },
+      faults: [...this.#faults.values()],
+    };
+  }
+}

@@ -1,0 +1,50 @@
+/** A model as checks of figures see it: its documents, its charts, and its engine. */
+import { type CurveSource, Engine } from "@etesian/engine";
+import { type Catalogue, type Chart, type ChartSeries, type InterfaceDocuments, viewOf } from "@etesian/interface";
+import { curveSource, type InputDefinition, type Model } from "@etesian/model";
+import { catalogueOf, interfaceOf } from "../interface-of.ts";
+
+export type ChartDocument = InterfaceDocuments["charts"][number];
+export type HeadlineDocument = InterfaceDocuments["headline"][number];
+
+/** A chart with its document: the document declares what it equals, the view has factors and labels. */
+export interface AuditedChart extends Chart {
+  readonly document: ChartDocument;
+}
+
+export class AuditedModel {
+  readonly model: Model;
+  readonly documents: InterfaceDocuments;
+  readonly catalogue: Catalogue;
+  readonly engine: Engine;
+  readonly charts: ReadonlyMap<string, AuditedChart>;
+  readonly inputs: ReadonlyMap<string, InputDefinition>;
+  readonly curves: CurveSource;
+
+  readonly #queries: ReadonlyMap<string, string>;
+
+  constructor(model: Model, documents: InterfaceDocuments = interfaceOf(model).documents) {
+    this.model = model;
+    this.documents = documents;
+    this.catalogue = catalogueOf(model.definition);
+    this.curves = curveSource(model);
+    this.engine = new Engine(model.definition, this.curves);
+    const { charts } = viewOf(this.documents, this.catalogue, "en");
+    this.charts = new Map(
+      this.documents.charts.map((document) => [document.key, { ...charts.get(document.key)!, document }]),
+    );
+    this.inputs = new Map(model.definition.inputs.map((input) => [input.key, input]));
+    this.#queries = new Map(model.definition.gqueries.map(({ key, query }) => [key, query]));
+  }
+
+  /** The text of a query; that of another one where it only names it. */
+  queryText(key: string): string {
+    const text = this.#queries.get(key) ?? "";
+    const other = /^\s*Q\((\w+)\)\s*$/.exec(text)?.[1];
+    return other === undefined ? text : this.queryText(other);
+  }
+}
+
+/** Series by how they are drawn. */
+export const drawnAs = ({ series }: Pick<Chart, "series">, drawn: ChartSeries["drawn"]): readonly ChartSeries[] =>
+  series.filter((one) => one.drawn === drawn);

@@ -1,0 +1,16 @@
+/** The checks of figures by name: `npm run model -- figures DIR --only NAME,…` selects them. */
+import type { Check } from "./check.ts";
+import { family } from "./family.ts";
+import { headline } from "./headline.ts";
+import { participants } from "./participants.ts";
+import { sign } from "./sign.ts";
+import { stack } from "./stack.ts";
+import { sums } from "./sums.ts";
+
+export const CHECKS = { stack, headline, family, participants, sums, sign } as const satisfies {
+  readonly [name: string]: Check;
+};
+
+export type CheckName = keyof typeof CHECKS;
+
+export const CHECK_NAMES = Object.keys(CHECKS) as readonly CheckName[];

@@ -1,0 +1,86 @@
+/** Totals that are the same figure: of two charts, of a chart and a query, of what enters and leaves a node. */
+import { factorBetween } from "@etesian/interface";
+import { type AuditedChart, drawnAs } from "./audited-model.ts";
+import type { AuditedScenario, Year } from "./audited-scenario.ts";
+import type { Check, Fault } from "./check.ts";
+import { digits, rounding } from "./gaps.ts";
+
+const YEARS: readonly Year[] = ["present", "future"];
+
+export const family: Check = {
+  of: "scenario",
+  subjects: "charts",
+  proves: "a chart with `equals` has the total that it declares, and as much enters a node of flows as leaves it",
+  *run(scenario) {
+    for (const chart of scenario.of.charts.values()) {
+      const years = chart.needs === "hours" ? (["future"] as const) : YEARS;
+      if (chart.document.equals !== null)
+        yield { subject: chart.key, faults: years.flatMap((year) => unequal(chart, scenario, year)) };
+      if (chart.type === "sankey")
+        yield { subject: chart.key, faults: years.flatMap((year) => leaks(chart, scenario, year)) };
+    }
+  },
+};
+
+/** The total of a chart of years: its stack less the series below zero; null where no series has a value. */
+export function totalOf(chart: AuditedChart, scenario: AuditedScenario, year: Year): number | null {
+  const values = (["stack", "below"] as const).flatMap((drawn) =>
+    drawnAs(chart, drawn).map((series) => {
+      const value = scenario.annual(series, year);
+      return value === null ? null : drawn === "below" ? -value : value;
+    }),
+  );
+  return values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+}
+
+/** The sum of all sizes in a chart: its rounding follows from them, not from a total that may be about 0. */
+const sizesOf = ({ series }: AuditedChart, scenario: AuditedScenario, year: Year): number =>
+  series.reduce((sum, one) => sum + Math.abs(scenario.annual(one, year) ?? 0), 0);
+
+function unequal(chart: AuditedChart, scenario: AuditedScenario, year: Year): readonly Fault[] {
+  const { equals } = chart.document;
+  if (equals === null) return [];
+  const own = totalOf(chart, scenario, year);
+  const other = otherTotal(chart, equals, scenario, year);
+  if (own === null && other.total === null) return [];
+  const missing = (other.total ?? 0) - (own ?? 0);
+  if (Math.abs(missing) <= rounding([other.size, sizesOf(chart, scenario, year)])) return [];
+  const message = `${year}: ${digits(own ?? 0)}, ${equals.chart ?? equals.query ?? ""} ${digits(other.total ?? 0)}`;
+  return [{ subject: chart.key, part: null, hour: null, missing, unit: chart.unit, message }];
+}
+
+function otherTotal(
+  chart: AuditedChart,
+  { chart: key, query }: NonNullable<AuditedChart["document"]["equals"]>,
+  scenario: AuditedScenario,
+  year: Year,
+): { readonly total: number | null; readonly size: number } {
+  const { show } = chart.document.unit;
+  if (query !== null) {
+    const unit = scenario.of.catalogue.queries.find((each) => each.key === query)?.unit ?? "";
+    const value = scenario.number(query, year);
+    const total = value === null ? null : value * (factorBetween(unit, show) ?? Number.NaN);
+    return { total, size: total ?? 0 };
+  }
+  const other = scenario.of.charts.get(key ?? "");
+  if (other === undefined) return { total: null, size: 0 };
+  const factor = factorBetween(other.document.unit.show, show) ?? Number.NaN;
+  const total = totalOf(other, scenario, year);
+  return { total: total === null ? null : total * factor, size: sizesOf(other, scenario, year) * factor };
+}
+
+/** Nodes between others, in which energy comes from nowhere or goes there. */
+function leaks(chart: AuditedChart, scenario: AuditedScenario, year: Year): readonly Fault[] {
+  return chart.nodes.flatMap(({ key, label }) => {
+    const side = (end: "from" | "to") => chart.series.filter((series) => series[end] === key);
+    const [entering, leaving] = [side("to"), side("from")];
+    if (entering.length === 0 || leaving.length === 0) return [];
+    const [enters, leaves] = [entering, leaving].map((links) =>
+      links.reduce((sum, link) => sum + (scenario.annual(link, year) ?? 0), 0),
+    ) as [number, number];
+    const missing = enters - leaves;
+    if (Math.abs(missing) <= rounding([enters, leaves])) return [];
+    const message = `${year}: ${digits(enters)} enters ${label}, ${digits(leaves)} leaves it`;
+    return [{ subject: chart.key, part: key, hour: null, missing, unit: chart.unit, message }];
+  });
+}

@@ -1,0 +1,71 @@
+/** Headline numbers beside the charts that they open. */
+import { factorBetween } from "@etesian/interface";
+import type { AuditedChart, HeadlineDocument } from "./audited-model.ts";
+import type { AuditedScenario } from "./audited-scenario.ts";
+import type { Check, Checked } from "./check.ts";
+import { totalOf } from "./family.ts";
+import { digits, rounding } from "./gaps.ts";
+
+export const headline: Check = {
+  of: "scenario",
+  subjects: "headlines",
+  proves: "a headline number is the total, or a series, of the chart that it opens, unless it says how they differ",
+  *run(scenario) {
+    for (const each of scenario.of.documents.headline) {
+      const chart = scenario.of.charts.get(each.chart ?? "");
+      if (chart !== undefined) yield compared(each, chart, scenario);
+    }
+  },
+};
+
+function compared(each: HeadlineDocument, chart: AuditedChart, scenario: AuditedScenario): Checked {
+  const { query, unit } = each;
+  const isSeries = chart.series.some(({ terms }) => terms.length === 1 && terms[0]!.query === query);
+  if (each.differs !== null || isSeries) return { subject: query, faults: [] };
+  const apiUnit = scenario.of.catalogue.queries.find(({ key }) => key === query)?.unit ?? "";
+  const value = scenario.number(query, "future");
+  if (value === null) return { subject: query, faults: [] };
+  const shown = value * (factorBetween(apiUnit, unit) ?? Number.NaN);
+  const [figures, size] = figuresOf(chart, unit, scenario);
+  const slack = rounding([size, shown]);
+  if (figures.some((figure) => Math.abs(figure - shown) <= slack)) return { subject: query, faults: [] };
+  const [nearest] = [...figures].sort((a, b) => Math.abs(a - shown) - Math.abs(b - shown));
+  const fault = { subject: query, part: chart.key, hour: null, unit };
+  return {
+    subject: query,
+    faults: [
+      nearest === undefined
+        ? {
+            ...fault,
+            missing: null,
+            message: `${digits(shown)} is no figure of the chart, whose unit is ${chart.unit}`,
+          }
+        : { ...fault, missing: shown - nearest, message: `${digits(shown)}, the chart ${digits(nearest)}` },
+    ],
+  };
+}
+
+/** Figures that a chart shows in a unit, and their size: totals, each series, and of hours the sum, mean and number of them. */
+function figuresOf(
+  chart: AuditedChart,
+  unit: string,
+  scenario: AuditedScenario,
+): readonly [figures: readonly number[], size: number] {
+  const { show } = chart.document.unit;
+  if (chart.needs === "hours" && ["hours", "duration", "heatmap", "price_setter"].includes(chart.type)) {
+    const curves = chart.series.map((series) => scenario.hourly([series]));
+    const sums = curves.map((curve) => curve.reduce((sum, value) => sum + value, 0));
+    if (unit === "h") return [curves.map((curve) => curve.filter((value) => value > 0).length), 0];
+    const price = factorBetween(show, unit);
+    if (price !== null) return [sums.map((sum) => (sum / curves[0]!.length) * price), 0];
+    // Power of an hour is energy: GW is GWh.
+    const energy = factorBetween(`${show}h`, unit);
+    return energy === null ? [[], 0] : [sums.map((sum) => sum * energy), 0];
+  }
+  const factor = factorBetween(show, unit);
+  if (factor === null) return [[], 0];
+  const parts = chart.series.map((series) => scenario.annual(series, "future") ?? 0);
+  const figures = [totalOf(chart, scenario, "future") ?? 0, ...parts];
+  const size = parts.reduce((sum, value) => sum + Math.abs(value), 0);
+  return [figures.map((figure) => figure * factor), size * factor];
+}

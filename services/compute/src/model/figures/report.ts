@@ -1,0 +1,48 @@
+/** The report of an audit as lines of text. */
+import type { AreaAudit, AuditReport, FoundFault } from "./audit.ts";
+import { digits } from "./gaps.ts";
+
+/** Faults, each with its area and the scenario in which it is largest, then a table with a line for each area. */
+export function reportLines({ areas, unfound }: AuditReport): readonly string[] {
+  return [
+    ...areas.flatMap((area) => area.faults.filter(isOpen).map((fault) => faultLine(area, fault))),
+    ...unfound.map((difference) => `interface/differences.yml: ${difference}: no check finds it any more`),
+    ...table([
+      ["area", "scenarios", "charts", "headlines", "exports", "units", "faults", "documented"],
+      ...areas.map(({ area, scenarios, checked, faults }) => {
+        const open = faults.filter(isOpen).length;
+        const { charts, headlines, exports, units } = checked;
+        return [area, ...[scenarios, charts, headlines, exports, units, open, faults.length - open].map(String)];
+      }),
+    ]),
+  ];
+}
+
+/** Faults that no document accepts. */
+export const openFaults = ({ areas }: AuditReport): readonly FoundFault[] =>
+  areas.flatMap(({ faults }) => faults.filter(isOpen));
+
+const isOpen = ({ documented }: FoundFault): boolean => documented === null;
+
+function faultLine({ area, scenarios: all }: AreaAudit, fault: FoundFault): string {
+  const { check, subject, part, hour, missing, unit, message, scenario, scenarios } = fault;
+  const amount =
+    missing === null ? "" : `; ${digits(Math.abs(missing))} ${unit} ${missing > 0 ? "missing" : "too much"}`.trimEnd();
+  const where = [subject, ...(part === null ? [] : [part]), ...(hour === null ? [] : [dateOf(hour)])].join(", ");
+  return `${area}: ${check}: ${where}: ${message}${amount} (${scenario}; in ${String(scenarios)} of ${String(all)} scenarios)`;
+}
+
+/** An hour of a year without 29 February, which all profiles have. */
+function dateOf(hour: number): string {
+  const [day, time] = new Date(Date.UTC(2023, 0, 1, hour)).toISOString().slice(5, 16).split("T") as [string, string];
+  return `${day} ${time} (hour ${String(hour)})`;
+}
+
+function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join("  "),
+  );
+}

@@ -1,0 +1,86 @@
+/** Charts that stack figures, and with that claim that they can be added. */
+import type { Chart, ChartSeries } from "@etesian/interface";
+import { type AuditedChart, drawnAs } from "./audited-model.ts";
+import type { AuditedScenario, Year } from "./audited-scenario.ts";
+import type { Check, Fault } from "./check.ts";
+import { digits, rounding } from "./gaps.ts";
+
+/** Types of charts that show the sum of their series. */
+const STACKED: ReadonlySet<Chart["type"]> = new Set(["stacked_bars", "mekko", "waterfall", "hours"]);
+
+/** Quantities of which the sum of two is no figure. */
+const UNSUMMABLE: ReadonlySet<string> = new Set(["price", "share", "growth", "intensity", "years", "temperature"]);
+
+/** The largest, smallest or mean of a curve: those of two curves are of different hours. */
+const EXTREME = /\b(?:MAX|MIN|AVG)\(/;
+
+export const sums: Check = {
+  of: "scenario",
+  subjects: "charts",
+  proves:
+    "charts stack what can be summed: no prices, shares or peaks, no query twice, and no series that holds the others",
+  *run(scenario) {
+    for (const chart of scenario.of.charts.values()) {
+      if (!STACKED.has(chart.type)) continue;
+      const stacked = chart.series.filter(({ drawn }) => drawn !== "line");
+      const signed = new Set(stacked.map(({ drawn }) => drawn));
+      if (stacked.length < 2) yield { subject: chart.key, faults: [] };
+      else
+        yield {
+          subject: chart.key,
+          faults: [
+            ...unsummable(chart),
+            ...(signed.size > 0 ? repeatedQueries(chart) : []),
+            ...extremes(chart, stacked, scenario),
+            ...totalsWithin(chart, scenario),
+          ],
+        };
+    }
+  },
+};
+
+const fault = (chart: AuditedChart, part: string | null, message: string): Fault => {
+  return { subject: chart.key, part, hour: null, missing: null, unit: chart.unit, message };
+};
+
+function unsummable(chart: AuditedChart): readonly Fault[] {
+  const { quantity } = chart.document.unit;
+  return UNSUMMABLE.has(quantity) ? [fault(chart, null, `stacks figures of ${quantity}, which have no sum`)] : [];
+}
+
+function repeatedQueries(chart: AuditedChart): readonly Fault[] {
+  const queries = chart.series.flatMap(({ terms, column, drawn }) =>
+    drawn === "line" ? [] : terms.map(({ query }) => `${column ?? ""} ${query}`.trim()),
+  );
+  const twice = new Set(queries.filter((query, index) => queries.indexOf(query) !== index));
+  return [...twice].map((query) => fault(chart, query, `${query} counts twice`));
+}
+
+function extremes(chart: AuditedChart, series: readonly ChartSeries[], scenario: AuditedScenario): readonly Fault[] {
+  if (chart.type === "hours") return [];
+  const queries = series.flatMap(({ terms }) => terms.map(({ query }) => query));
+  return queries
+    .filter((query) => EXTREME.test(scenario.of.queryText(query)))
+    .map((query) => fault(chart, query, `${query} is a peak or mean, which have no sum`));
+}
+
+/** A series as large as all others of its side together is their total, when there are several of them. */
+function totalsWithin(chart: AuditedChart, scenario: AuditedScenario): readonly Fault[] {
+  if (chart.type === "hours" || chart.type === "mekko") return [];
+  const years: readonly Year[] = chart.needs === "hours" ? ["future"] : ["present", "future"];
+  const stacked = drawnAs(chart, "stack");
+  const found = years.map((year) => {
+    const values = stacked.map((series) => scenario.annual(series, year) ?? 0);
+    const total = values.reduce((sum, value) => sum + value, 0);
+    const others = values.filter((value) => value !== 0).length - 1;
+    return stacked.filter((_, index) => {
+      const value = values[index]!;
+      return others > 1 && value !== 0 && Math.abs(2 * value - total) <= rounding([value]);
+    });
+  });
+  const always = (found[0] ?? []).filter((series) => found.every((each) => each.includes(series)));
+  return always.map(({ label, terms }) => {
+    const value = scenario.annual({ terms }, "future") ?? 0;
+    return { ...fault(chart, label, `${label} is ${digits(value)}, the sum of the others`), missing: -value };
+  });
+}
