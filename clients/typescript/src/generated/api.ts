@@ -2543,6 +2543,7 @@ export interface components {
             discarded_at: string | null;
             owner: {
                 id: number;
+                /** @description null: none, or the program that asks was not granted `profile` */
                 name: string | null;
             };
             saved_scenario_ids: number[];
@@ -2891,7 +2892,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -2955,7 +2956,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -2988,7 +2989,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3014,7 +3015,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3040,7 +3041,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3066,7 +3067,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3093,7 +3094,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3124,7 +3125,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3150,7 +3151,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3178,7 +3179,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3202,7 +3203,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3226,7 +3227,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3250,7 +3251,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3274,7 +3275,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3298,7 +3299,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3324,7 +3325,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3358,7 +3359,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3406,7 +3407,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3432,7 +3433,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3479,7 +3480,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3511,7 +3512,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3535,7 +3536,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3563,7 +3564,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3592,7 +3593,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3619,7 +3620,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3646,7 +3647,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3739,7 +3740,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3775,7 +3776,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3802,7 +3803,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3826,7 +3827,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3850,7 +3851,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3883,7 +3884,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3909,7 +3910,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3933,7 +3934,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3957,7 +3958,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -3985,7 +3986,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -4012,7 +4013,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -4036,7 +4037,7 @@ export interface components {
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id; not of changes of saved scenarios */
+            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
             actor_name?: string;
             /**
              * @description The `event` that listeners subscribe to
@@ -4097,7 +4098,7 @@ export interface components {
             scenario_id: number;
             /** @description Null: the person has no account yet */
             user_id: number | null;
-            /** @description Of people without an account */
+            /** @description Of people without an account; null: the program that asks was not granted `email` */
             user_email: string | null;
             /** @enum {string} */
             role: "scenario_viewer" | "scenario_collaborator" | "scenario_owner";
@@ -4108,7 +4109,7 @@ export interface components {
             saved_scenario_id: number;
             /** @description Null: the person has no account yet */
             user_id: number | null;
-            /** @description Of people without an account */
+            /** @description Of people without an account; null: the program that asks was not granted `email` */
             user_email: string | null;
             /** @enum {string} */
             role: "scenario_viewer" | "scenario_collaborator" | "scenario_owner";

@@ -1,5 +1,4 @@
 /** The caller's own account. */
-import type { Claim } from "@etesian/contracts/rights";
 import { RpcError, status } from "@etesian/service-kit";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -9,6 +8,7 @@ import { badToken } from "../http/access.ts";
 import { contextOf } from "../http/context.ts";
 import { errorInWords, errorSchema } from "../http/errors.ts";
 import { flag, text } from "../http/parameters.ts";
+import { personalData } from "../http/personal-data.ts";
 import { legacySchema, readLegacy } from "./legacy.ts";
 
 const MAX_NAME = 255;
@@ -64,14 +64,7 @@ export const accountRoutes =
             throw error;
           });
         const { id, privateScenarios, admin } = account;
-        const knows = (claim: Claim): boolean => request.caller.claims.includes(claim);
-        return {
-          id,
-          email: knows("email") ? account.email : null,
-          name: knows("profile") ? (account.name ?? null) : null,
-          admin,
-          private_scenarios: privateScenarios,
-        };
+        return { id, ...personalData(account, request.caller), admin, private_scenarios: privateScenarios };
       },
     });
 

@@ -1,11 +1,11 @@
-import type { Profile } from "@etesian/contracts/accounts";
 import type { Collection } from "@etesian/contracts/saved-scenarios";
+import type { KnownPerson } from "../http/personal-data.ts";
 
 /** Years that are looked at on the way to the end. */
 const YEARS_ON_THE_WAY = [2030, 2040];
 
 /** A collection as clients see it; `people` are owners by number. */
-export function collectionJson(collection: Collection, people: ReadonlyMap<number, Profile>) {
+export function collectionJson(collection: Collection, people: ReadonlyMap<number, KnownPerson>) {
   const { id, owner, interpolation, area, endYear, createdAt, updatedAt, discardedAt } = collection;
   if (!createdAt || !updatedAt) throw new Error(`collection ${id} came incomplete`);
   const years = endYear === undefined ? [] : [...YEARS_ON_THE_WAY.filter((year) => year < endYear), endYear];

@@ -1,13 +1,14 @@
 /** Collections: scenarios that belong together under a title. Also by the name that they had before. */
-import type { Profile } from "@etesian/contracts/accounts";
 import type { Collection } from "@etesian/contracts/saved-scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
+import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, errorSchema, rejectedCreation } from "../http/errors.ts";
 import { pathId, toId } from "../http/parameters.ts";
+import { peopleFor } from "../http/personal-data.ts";
 import { collectionBody, toCollectionFields, wrapCollection } from "./bodies.ts";
 import { collectionListSchema, collectionSchema } from "./schemas.ts";
 import { collectionJson } from "./json.ts";
@@ -44,18 +45,16 @@ export const collectionRoutes =
 const routesBelow =
   ({ saved, accounts }: Backends, url: string, deprecated: boolean): FastifyPluginAsyncZod =>
   async (app) => {
-    /** People by number, as far as they have a name. */
-    async function owners(
-      collections: readonly Collection[],
-      context: CallOrigin,
-    ): Promise<ReadonlyMap<number, Profile>> {
-      const ids = [...new Set(collections.map(({ owner }) => owner))];
-      const { people } = ids.length === 0 ? { people: [] } : await accounts.getPeople({ ids }, context);
-      return new Map(people.map((profile) => [profile.id, profile]));
-    }
+    const owners = (collections: readonly Collection[], { caller }: FastifyRequest, context: CallOrigin) =>
+      peopleFor(
+        accounts,
+        collections.map(({ owner }) => owner),
+        caller,
+        context,
+      );
 
-    async function shown(collection: Collection, context: CallOrigin) {
-      return collectionJson(collection, await owners([collection], context));
+    async function shown(collection: Collection, request: FastifyRequest, context: CallOrigin) {
+      return collectionJson(collection, await owners([collection], request, context));
     }
 
     app.get(
@@ -73,7 +72,7 @@ const routesBelow =
       async (request, reply) => {
         const context = contextOf(request, reply);
         const { collections } = await saved.listCollections({}, context);
-        const people = await owners(collections, context);
+        const people = await owners(collections, request, context);
         return { collections: collections.map((collection) => collectionJson(collection, people)) };
       },
     );
@@ -100,7 +99,7 @@ const routesBelow =
         return reply
           .code(201)
           .header("location", `/api/v3/collections/${outcome.value.id}`)
-          .send(await shown(outcome.value, context));
+          .send(await shown(outcome.value, request, context));
       },
     );
 
@@ -119,7 +118,7 @@ const routesBelow =
       },
       async (request, reply) => {
         const context = contextOf(request, reply);
-        return shown(await saved.getCollection({ id: collectionId(request.params.id) }, context), context);
+        return shown(await saved.getCollection({ id: collectionId(request.params.id) }, context), request, context);
       },
     );
 
@@ -144,7 +143,7 @@ const routesBelow =
           context,
         );
         if (outcome?.$case !== "collection") throw rejectedCreation(outcome?.value.problems ?? []);
-        return shown(outcome.value, context);
+        return shown(outcome.value, request, context);
       },
     });
 

@@ -13,7 +13,10 @@ export const collectionSchema = z
     updated_at: z.iso.datetime(),
     discarded: z.boolean(),
     discarded_at: z.iso.datetime().nullable(),
-    owner: z.object({ id: z.int(), name: z.string().nullable() }),
+    owner: z.object({
+      id: z.int(),
+      name: z.string().nullable().describe("null: none, or the program that asks was not granted `profile`"),
+    }),
     saved_scenario_ids: z.array(z.int()),
     scenario_ids: z.array(z.int()),
     collections_app_url: z.null(),

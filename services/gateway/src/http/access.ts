@@ -106,7 +106,7 @@ export function untilCallerChanges({ caller, callerNow, log }: FastifyRequest, r
 }
 
 const rightsOf = (caller: RequestCaller | null): string =>
-  caller === null ? "none" : JSON.stringify([caller.person, caller.admin, caller.scopes]);
+  caller === null ? "none" : JSON.stringify([caller.person, caller.admin, caller.scopes, caller.claims]);
 
 /** The token belongs to no account, or no longer. */
 export function badToken(reply: FastifyReply): ApiError {

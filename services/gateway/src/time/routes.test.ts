@@ -22,6 +22,7 @@ const change = (facts: Partial<ScenarioChange> = {}): ScenarioChange => ({
   ...facts,
 });
 const people = {
+  ...known,
   getPeople: async ({ ids }: { readonly ids: readonly number[] }) => ({
     people: ids.map((id) => ({ id, email: `${id}@example.org`, name: id === 7 ? "Ada" : undefined, hasAccount: true })),
   }),
@@ -53,7 +54,7 @@ test("the history is a list of pages, in the words of this API", async () => {
     },
     accounts: people,
   });
-  const answer = await app.inject("/api/v3/scenarios/1/history?page=2&limit=10");
+  const answer = await app.inject({ url: "/api/v3/scenarios/1/history?page=2&limit=10", headers: bearer });
   expect(answer.json()).toMatchObject({
     links: { next: "https://etesian.example.org/api/v3/scenarios/1/history?limit=10&page=3" },
     meta: { limit: 10, count: 2, total: 210, current_page: 2, total_pages: 21 },
@@ -64,10 +65,12 @@ test("the history is a list of pages, in the words of this API", async () => {
 test("a history without the names of people is answered while they cannot be looked up", async () => {
   const app = await gateway({
     scenarios: { listHistory: async () => ({ changes: [change()], total: 1 }) },
-    accounts: { getPeople: () => Promise.reject(new RpcError(status.UNAVAILABLE, "accounts is away")) },
+    accounts: { ...known, getPeople: () => Promise.reject(new RpcError(status.UNAVAILABLE, "accounts is away")) },
   });
   const { actor_name: _, ...nameless } = shown;
-  expect((await app.inject("/api/v3/scenarios/1/history")).json<{ data: object[] }>().data).toEqual([nameless]);
+  expect(
+    (await app.inject({ url: "/api/v3/scenarios/1/history", headers: bearer })).json<{ data: object[] }>().data,
+  ).toEqual([nameless]);
 });
 
 test("restoring names a version, and the one it is based on", async () => {
@@ -107,7 +110,7 @@ test("events are sent as they happen, after the last one seen, until there are n
     accounts: people,
   });
   const url = "/api/v3/scenarios/1/events";
-  const answer = await app.inject({ url, headers: { "last-event-id": "3" } });
+  const answer = await app.inject({ url, headers: { ...bearer, "last-event-id": "3" } });
   expect(answer.headers["content-type"]).toBe("text/event-stream");
   expect(answer.headers["cache-control"]).toBe("no-store");
   const privately = { ...shown, version: 5, type: "made_private", data: {} };
@@ -121,7 +124,7 @@ test("events are sent as they happen, after the last one seen, until there are n
     shown,
     privately,
   ]);
-  await app.inject({ url, headers: { "last-event-id": "x" } });
+  await app.inject({ url, headers: { ...bearer, "last-event-id": "x" } });
   expect(asked).toEqual([
     { id: 1, after: 3 },
     { id: 1, after: 3 },

@@ -51,7 +51,7 @@ export const timeRoutes =
         const range = rangeIn(request.query);
         const context = contextOf(request, reply);
         const { changes, total } = await scenarios.listHistory({ id, ...range }, context);
-        const names = await authorNames(backends.accounts, changes, context);
+        const names = await authorNames(backends.accounts, changes, request.caller, context);
         const data = changes.map((change) => changeJson(change, names));
         return pageOf(data, total, range, `${baseUrl(request)}/api/v3/scenarios/${id}/history`);
       },
@@ -110,7 +110,7 @@ export const timeRoutes =
         const context = listening(request, reply, stopping.signal);
         const { id, version } = await scenarios.getScenario({ id: scenarioId(request.params.id) }, context);
         const after = lastEventId(request, version);
-        const messages = shared.of({ id, after, present: version }, context);
+        const messages = shared.of({ id, after, present: version }, request.caller, context);
         return reply.type("text/event-stream").header("cache-control", "no-store").send(messageStream(messages));
       },
     );

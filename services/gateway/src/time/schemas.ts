@@ -34,7 +34,9 @@ export function changesOf(events: Events) {
         actor_name: z
           .string()
           .optional()
-          .describe("Name of the person, for callers who see the id; not of changes of saved scenarios"),
+          .describe(
+            "Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios",
+          ),
         type: z.literal(snakeCase(type)).describe("The `event` that listeners subscribe to"),
         data: dataOf(schema, HIDDEN[type] ?? []),
         command: z

@@ -7,7 +7,7 @@ import { SharedChanges } from "./shared-changes.ts";
 const change = (version: number): ScenarioChange => ({
   version,
   time: new Date("2026-01-02T03:04:05.678Z"),
-  actor: "anonymous",
+  actor: "user:12",
   type: "InputsSet",
   dataJson: "{}",
 });
@@ -56,11 +56,14 @@ function listening(scenario: Scenario) {
     followScenario: ({ after = 0 }: { after?: number | undefined }, origin?: { signal?: AbortSignal }) =>
       scenario.follow(after, origin!.signal!),
   } as Partial<Calls<ScenariosServiceDefinition>> as Calls<ScenariosServiceDefinition>;
-  const shared = new SharedChanges({ scenarios, accounts: { getPeople: async () => ({ people: [] }) } });
-  return (after: number, present: number, actor: Actor = "anonymous") => {
+  const getPeople = async ({ ids }: { readonly ids: readonly number[] }) => ({
+    people: ids.map((id) => ({ id, email: "", name: `Person ${id}`, hasAccount: true })),
+  });
+  const shared = new SharedChanges({ scenarios, accounts: { getPeople } });
+  return (after: number, present: number, actor: Actor = "anonymous", claims: readonly string[] = []) => {
     const gone = new AbortController();
     const context = { requestId: "r", actor, scopes: null, admin: false, signal: gone.signal };
-    const messages = shared.of({ id: 1, after, present }, context);
+    const messages = shared.of({ id: 1, after, present }, { claims }, context);
     /** The versions of that number of messages. */
     const next = async (count: number): Promise<number[]> => {
       const versions = [];
@@ -70,7 +73,8 @@ function listening(scenario: Scenario) {
       }
       return versions;
     };
-    return { next, leave: () => gone.abort(), isOver: async () => (await messages.next()).done === true };
+    const text = async (): Promise<string> => (await messages.next()).value ?? "";
+    return { next, text, leave: () => gone.abort(), isOver: async () => (await messages.next()).done === true };
   };
 }
 
@@ -132,4 +136,15 @@ test("all end when the scenario may no longer be seen", async () => {
   await new Promise((resolve) => setImmediate(resolve));
   scenario.hide();
   expect(await Promise.all(over)).toEqual([true, true]);
+});
+
+test("listeners of one person receive names of authors only with the claim `profile`, also while others with it listen", async () => {
+  const scenario = new Scenario();
+  const listen = listening(scenario);
+  const [program, page] = [listen(0, 0, "user:7"), listen(0, 0, "user:7", ["email", "profile"])];
+  const both = Promise.all([program.text(), page.text()]);
+  scenario.add(1);
+  const [toProgram, toPage] = await both;
+  expect(toProgram).toContain('"actor":"user:12"');
+  expect([toProgram.includes("actor_name"), toPage.includes('"actor_name":"Person 12"')]).toEqual([false, true]);
 });

@@ -1,7 +1,8 @@
-/** Listeners to one scenario who may see the same share one stream of its changes: each change is read and written out once. */
+/** Listeners with the same rights and claims share one stream of a scenario's changes: each change is read and written out once. */
 import type { ScenarioChange } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { Backends } from "../backends.ts";
+import type { RequestCaller } from "../http/access.ts";
 import { authorNames } from "./author-names.ts";
 import { changeText } from "./event-stream.ts";
 
@@ -13,6 +14,9 @@ interface Sent {
   readonly version: number;
   readonly text: string;
 }
+
+/** The caller's part in what a change shows: the names of authors. */
+type Claimant = Pick<RequestCaller, "claims">;
 
 /** Where changes and the names of their authors come from. */
 interface Authored {
@@ -43,10 +47,12 @@ export class SharedChanges {
    */
   async *of(
     { id, after, present }: { readonly id: number; readonly after: number; readonly present: number },
+    { claims }: Claimant,
     context: CallOrigin & { readonly signal: AbortSignal },
   ): AsyncGenerator<string, void, undefined> {
-    const key = JSON.stringify([id, context.actor, context.scopes, context.admin]);
-    const stream = this.#streams.get(key) ?? this.#open(key, id, present, context);
+    const caller = { claims };
+    const key = JSON.stringify([id, context.actor, context.scopes, context.admin, claims]);
+    const stream = this.#streams.get(key) ?? this.#open(key, { id, present }, caller, context);
     const line = new Line(context.signal);
     stream.listeners.add(line);
     const from = stream.told;
@@ -58,7 +64,7 @@ export class SharedChanges {
         for await (const change of this.#scenarios.followScenario({ id, after }, context)) {
           if (change.version > from) break;
           last = change.version;
-          yield await this.#text(change, context);
+          yield await this.#text(change, caller, context);
           if (last === from) break;
         }
       }
@@ -73,19 +79,29 @@ export class SharedChanges {
     }
   }
 
-  #open(key: string, id: number, present: number, context: CallOrigin): Listened {
+  #open(
+    key: string,
+    { id, present }: { readonly id: number; readonly present: number },
+    caller: Claimant,
+    context: CallOrigin,
+  ): Listened {
     const stop = new AbortController();
     const stream: Listened = { told: present, listeners: new Set(), stop };
     this.#streams.set(key, stream);
-    void this.#read(key, id, stream, { ...context, signal: stop.signal });
+    void this.#read(key, { id, stream }, caller, { ...context, signal: stop.signal });
     return stream;
   }
 
-  async #read(key: string, id: number, stream: Listened, context: CallOrigin): Promise<void> {
+  async #read(
+    key: string,
+    { id, stream }: { readonly id: number; readonly stream: Listened },
+    caller: Claimant,
+    context: CallOrigin,
+  ): Promise<void> {
     try {
       for await (const change of this.#scenarios.followScenario({ id, after: stream.told }, context)) {
         stream.told = change.version;
-        const sent = { version: change.version, text: await this.#text(change, context) };
+        const sent = { version: change.version, text: await this.#text(change, caller, context) };
         for (const line of stream.listeners) line.add(sent);
       }
     } catch {
@@ -95,8 +111,8 @@ export class SharedChanges {
     for (const line of stream.listeners) line.end();
   }
 
-  async #text(change: ScenarioChange, context: CallOrigin): Promise<string> {
-    return changeText(change, await authorNames(this.#accounts, [change], context));
+  async #text(change: ScenarioChange, caller: Claimant, context: CallOrigin): Promise<string> {
+    return changeText(change, await authorNames(this.#accounts, [change], caller, context));
   }
 
   #close(key: string, stream: Listened): void {

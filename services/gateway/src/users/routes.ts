@@ -1,14 +1,16 @@
 /** Users with a role in a scenario, or in a saved one: listed and changed by its owners. */
-import type { AccountsServiceDefinition, InviteRequest, Profile } from "@etesian/contracts/accounts";
+import type { AccountsServiceDefinition, InviteRequest } from "@etesian/contracts/accounts";
 import { type Operation, type Role, ROLES } from "@etesian/contracts/rights";
 import type { Member, RoleChange, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import type { CallOrigin, Calls } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import type { RequestCaller } from "../http/access.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, errorSchema, sendRejectedUsers } from "../http/errors.ts";
 import { listOf, pathId } from "../http/parameters.ts";
+import { peopleFor } from "../http/personal-data.ts";
 import { type Entry, readAddition, readMember, ROLE_IDS, roleName, type UserError } from "./entries.ts";
 
 /** The kinds of resources with users. */
@@ -55,7 +57,10 @@ const userSchemaOf = (idField: SharedResource["idField"], name: string) =>
       id: z.int(),
       [idField]: z.int(),
       user_id: z.int().nullable().describe("Null: the person has no account yet"),
-      user_email: z.string().nullable().describe("Of people without an account"),
+      user_email: z
+        .string()
+        .nullable()
+        .describe("Of people without an account; null: the program that asks was not granted `email`"),
       role: z.enum(ROLES.map(roleName)),
       role_id: z.int(),
     })
@@ -117,7 +122,7 @@ export const userRoutes =
         const context = contextOf(request);
         const id = idOf(request.params.id);
         const { members } = await roles.listRoles({ id, toChange: false }, context);
-        return usersJson(id, members, context);
+        return usersJson(id, members, request.caller, context);
       },
     );
 
@@ -182,13 +187,13 @@ export const userRoutes =
         else asked.push(entry);
       }
       const changes: (RoleChange & { readonly name: string })[] = [];
-      for (const { name, role, person } of await whoIs(asked, kind === "add", context)) {
+      for (const { name, role, person } of await whoIs(asked, kind === "add", request.caller, context)) {
         if (person === null) fail(name, [kind === "add" ? "user_id" : "not_found"]);
         else changes.push({ name, person, role: kind === "remove" ? undefined : (role ?? undefined), isMember });
       }
 
       const invitations =
-        kind === "add" ? await invitationsFor(changes, id, context) : new Map<number, InviteRequest>();
+        kind === "add" ? await invitationsFor(changes, id, request.caller, context) : new Map<number, InviteRequest>();
       // Announced before the role is given, so that the user is notified even if this request fails halfway.
       for (const invitation of invitations.values()) await accounts.invite({ ...invitation, announced: true }, context);
       const { outcomes } = await roles.changeRoles({ id, changes }, context);
@@ -205,7 +210,7 @@ export const userRoutes =
         if (problem !== undefined) fail(name, [PROBLEMS[problem] ?? "not_found"]);
         else done.push({ person, role: role ?? had ?? ROLES[0] });
       }
-      const success = await usersJson(id, done, context);
+      const success = await usersJson(id, done, request.caller, context);
       if (Object.keys(failed).length > 0) return sendRejectedUsers(reply, success, failed);
       if (kind === "remove" && !answersRemoved) return reply.code(204).send();
       if (status === 201) void reply.header("location", `/api/v3${url.replace(":id", String(id))}`);
@@ -213,9 +218,16 @@ export const userRoutes =
     }
 
     /** Notifications to users without an account, by number. */
-    async function invitationsFor(people: readonly RoleChange[], id: number, context: CallOrigin) {
-      const profiles = await profilesOf(
+    async function invitationsFor(
+      people: readonly RoleChange[],
+      id: number,
+      caller: RequestCaller,
+      context: CallOrigin,
+    ) {
+      const profiles = await peopleFor(
+        accounts,
         people.map(({ person }) => person),
+        caller,
         context,
       );
       const invited = people.filter(({ person }) => profiles.get(person)?.hasAccount === false);
@@ -227,12 +239,12 @@ export const userRoutes =
     }
 
     /** Numbers of accounts; null where there is none. An unknown e-mail gets a placeholder account. */
-    async function whoIs(entries: readonly Entry[], admit: boolean, context: CallOrigin) {
+    async function whoIs(entries: readonly Entry[], admit: boolean, caller: RequestCaller, context: CallOrigin) {
       const emails = entries.flatMap(({ email }) => (email === null ? [] : [email]));
       const ids = admit ? entries.flatMap(({ person }) => (person === null ? [] : [person])) : [];
       const [found, known] = await Promise.all([
         emails.length === 0 ? [] : accounts.findPeople({ emails, admit }, context).then(({ people }) => people),
-        profilesOf(ids, context),
+        peopleFor(accounts, ids, caller, context),
       ]);
       return entries.map(({ name, role, person, email }) => {
         if (email !== null) return { name, role, person: found[emails.indexOf(email)]?.id ?? null };
@@ -241,15 +253,11 @@ export const userRoutes =
       });
     }
 
-    async function profilesOf(ids: readonly number[], context: CallOrigin): Promise<ReadonlyMap<number, Profile>> {
-      if (ids.length === 0) return new Map();
-      const { people } = await accounts.getPeople({ ids: [...ids] }, context);
-      return new Map(people.map((profile) => [profile.id, profile]));
-    }
-
-    async function usersJson(resource: number, members: readonly Member[], context: CallOrigin) {
-      const profiles = await profilesOf(
+    async function usersJson(resource: number, members: readonly Member[], caller: RequestCaller, context: CallOrigin) {
+      const profiles = await peopleFor(
+        accounts,
         members.map(({ person }) => person),
+        caller,
         context,
       );
       return members.map(({ person, role }) => {

@@ -1,0 +1,43 @@
+/**
+ * Names and emails of people leave the API here, and nowhere else: a program shows those its token was granted (`profile`, `email`),
+ * for its own person and for others. Sessions and personal tokens are granted both; a caller without a token has neither.
+ */
+import type { Profile } from "@etesian/contracts/accounts";
+import type { CallOrigin } from "@etesian/service-kit";
+import type { Backends } from "../backends.ts";
+import type { RequestCaller } from "./access.ts";
+
+/** A person as far as a caller may know them; null: no name, or none that the caller may know. */
+export interface KnownPerson {
+  readonly id: number;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly hasAccount: boolean;
+}
+
+/** The claims of a caller. */
+type Claimant = Pick<RequestCaller, "claims">;
+
+/** Name and email as far as a caller may know them. */
+export const personalData = (
+  { name, email }: Pick<Profile, "name" | "email">,
+  { claims }: Claimant,
+): Pick<KnownPerson, "name" | "email"> => ({
+  name: claims.includes("profile") ? (name ?? null) : null,
+  email: claims.includes("email") ? email : null,
+});
+
+/** People by number, as far as a caller may know them; a number without a person is left out. */
+export async function peopleFor(
+  accounts: Pick<Backends["accounts"], "getPeople">,
+  ids: Iterable<number>,
+  caller: Claimant,
+  context: CallOrigin,
+): Promise<ReadonlyMap<number, KnownPerson>> {
+  const asked = [...new Set(ids)];
+  if (asked.length === 0) return new Map();
+  const { people } = await accounts.getPeople({ ids: asked }, context);
+  return new Map(
+    people.map(({ id, hasAccount, ...facts }) => [id, { id, hasAccount, ...personalData(facts, caller) }]),
+  );
+}
