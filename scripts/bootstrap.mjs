@@ -126,7 +126,7 @@ switch (job) {
     process.exit(await test(args));
   case "dev":
     await install();
-    process.exit(await run(node, ["services/web/node_modules/vite/bin/vite.js", "services/web", ...args]));
+    process.exit(await run(node, ["clients/page/node_modules/vite/bin/vite.js", "clients/page", ...args]));
   case "watch":
     await install(true);
     process.exit(await run(node, [VITEST, "watch", ...args]));
@@ -234,7 +234,7 @@ async function check(atATime = Math.min(2, cpus().length), print = console.log) 
     { name: "lint", command: [tool("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"] },
     { name: "types", command: [...types, "--incremental", "--tsBuildInfoFile", TYPES] },
     { name: "types without Node's, for browsers", command: [...types, "-p", "tsconfig.browser.json"] },
-    { name: "types of the page", command: [...types, "-p", "services/web"] },
+    { name: "types of the page", command: [...types, "-p", "clients/page"] },
     { name: "format", command: [tool("oxfmt/bin/oxfmt"), "--check"] },
     { name: "dead code", command: [tool("knip/bin/knip.js"), "--no-progress"] },
     { name: "generated code is current", command: [join(root, "scripts/generate.mjs"), "--check"] },

@@ -9,7 +9,7 @@ export type BuiltPage =
   | { readonly state: "failed"; readonly reason: string };
 
 /** The program that builds the page: it is run, not imported, so that no part of the page is loaded here. */
-const BUILD = fileURLToPath(new URL("../../../web/build.mjs", import.meta.url));
+const BUILD = fileURLToPath(new URL("../../../../clients/page/build.mjs", import.meta.url));
 /** Builds take seconds; one that takes longer hangs. */
 const BUILD_LIMIT_MS = 180_000;
 /** The end of what a build said, where the reason stands. */

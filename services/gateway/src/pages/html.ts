@@ -39,7 +39,7 @@ const MARK_ELEMENT = new Html(
   `<svg width="20" height="20" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linecap="round" aria-hidden="true">${MARK}</svg>`,
 );
 
-/** The look of the page (services/web/src/styles/tokens.css), for pages without scripts. */
+/** The look of the page (clients/page/src/styles/tokens.css), for pages without scripts. */
 const STYLE = `
 :root {
   color-scheme: light dark;

@@ -21,12 +21,12 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const own = import.meta.dirname;
 const root = join(own, "../..");
-const cache = join(root, "node_modules/.cache/etesian/web");
+const cache = join(root, "node_modules/.cache/etesian/page");
 
 /** All that ends up in the page. */
 const SOURCES = [
-  "services/web/{src,public}/**/*",
-  "services/web/{index.html,vite.config.ts,build.mjs,package.json}",
+  "clients/page/{src,public}/**/*",
+  "clients/page/{index.html,vite.config.ts,build.mjs,package.json}",
   "libs/{clock,collections,engine,gql,interface,model,numeric,sliders}/src/**/*.ts",
   "clients/typescript/src/**/*.ts",
   "pnpm-lock.yaml",
