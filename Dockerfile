@@ -28,8 +28,7 @@ WORKDIR /etesian
 COPY --from=manifests /etesian ./
 RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/pnpm \
     npx --yes pnpm@12.21.0 install --prod --frozen-lockfile --store-dir /pnpm
-# The files of scripts that programs read. Without the others, messages name commands by node instead of npm.
-COPY scripts/server-flags.json scripts/young-generation.json ./scripts/
+# Without scripts/, messages name commands by node instead of npm.
 COPY LICENSE ./
 COPY libs ./libs
 COPY services ./services

@@ -55,7 +55,7 @@ const node = join(root, "node_modules/node/bin", windows ? "node.exe" : "node");
  * See docs/performance.md. Operators need not know that calls of the C library are still an experiment of Node
  * (`heap.ts`).
  */
-const SERVER_FLAGS = JSON.parse(readFileSync(join(root, "scripts/server-flags.json"), "utf8"));
+const SERVER_FLAGS = JSON.parse(readFileSync(join(root, "libs/runtime/src/server-flags.json"), "utf8"));
 /** Other programs calculate in their main thread, which has the room for young objects that a server's calculating threads have. */
 const programFlags = (youngMegabytes) => [
   ...SERVER_FLAGS.map((flag) => flag.replace(/^--max-semi-space-size=.*/, `--max-semi-space-size=${youngMegabytes}`)),
@@ -63,7 +63,7 @@ const programFlags = (youngMegabytes) => [
   `--import=${new URL("closed-pipe.mjs", import.meta.url)}`,
 ];
 /** Memory for young objects by purpose. See docs/performance.md, which has the cost of each. */
-const YOUNG = JSON.parse(readFileSync(join(root, "scripts/young-generation.json"), "utf8"));
+const YOUNG = JSON.parse(readFileSync(join(root, "libs/runtime/src/young-generation.json"), "utf8"));
 
 /** Colours are for terminals: pipes and files get plain text, unless `FORCE_COLOR` is set. */
 const PLAIN = process.stdout.isTTY || process.env.FORCE_COLOR !== undefined ? {} : { NO_COLOR: "1" };

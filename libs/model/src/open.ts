@@ -7,7 +7,7 @@ import { LruCache } from "@etesian/collections";
 import { codeVersion, ModelCache } from "./cache.ts";
 import type { AreaDataset, AreaSummary } from "./dataset.ts";
 import type { AreaSource } from "./datasets/area-source.ts";
-import young from "../../../scripts/young-generation.json" with { type: "json" };
+import young from "@etesian/runtime/young-generation.json" with { type: "json" };
 import { CurveMemory } from "./datasets/curve-memory.ts";
 import type { CurveLibrary } from "./datasets/curve-library.ts";
 import { KeptCurves } from "./datasets/kept-curves.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import serverFlags from "../../../scripts/server-flags.json" with { type: "json" };
+import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
 
 const directory = mkdtempSync(join(tmpdir(), "etesian-heap-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -18,7 +18,7 @@ function loadedBy(specifier: string): readonly string[] {
 test("the module that starts the first thread loads the thread pool and its memory limits, nothing that calculates", () => {
   const own = import.meta.resolve("@etesian/compute/threads");
   const limits = import.meta.resolve("@etesian/service-kit/worker");
-  const young = new URL("../../../scripts/young-generation.json", import.meta.url).href;
+  const young = import.meta.resolve("@etesian/runtime/young-generation.json");
   const others = loadedBy(own).filter((url) => !url.startsWith("node:") && !url.includes("/node_modules/piscina/"));
   expect(others).toEqual([own, limits, young]);
 });

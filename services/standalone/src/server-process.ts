@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PROJECT } from "@etesian/service-kit";
-import serverFlags from "../../../scripts/server-flags.json" with { type: "json" };
+import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
 import { issueToken } from "./test-server.ts";
 
 /** A model of ETSource is opened and solved at its first start. */

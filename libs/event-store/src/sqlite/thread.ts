@@ -5,7 +5,7 @@
  */
 import type { Worker } from "node:worker_threads";
 import { startWorker } from "@etesian/service-kit/worker";
-import young from "../../../../scripts/young-generation.json" with { type: "json" };
+import young from "@etesian/runtime/young-generation.json" with { type: "json" };
 import { StoreUnavailableError } from "../event-store.ts";
 import type { Roles } from "./operations.ts";
 import { type OpenFile, type ThreadCall, fromCarried, type Reply } from "./thread-messages.ts";

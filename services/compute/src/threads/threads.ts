@@ -4,7 +4,7 @@
  */
 import { limitsAreOfThreads } from "@etesian/service-kit/worker";
 import { Piscina } from "piscina";
-import young from "../../../../scripts/young-generation.json" with { type: "json" };
+import young from "@etesian/runtime/young-generation.json" with { type: "json" };
 import type { OutcomeMessage, TaskMessage } from "./worker-messages.ts";
 
 /** The most memory a thread may take for itself: many times what it needs, so that only a fault reaches it. */

@@ -15,7 +15,7 @@ import { freePort, PROJECT } from "@etesian/service-kit";
 import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shareModelCache } from "../test-server.ts";
-import serverFlags from "../../../../scripts/server-flags.json" with { type: "json" };
+import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
 import { Cluster } from "./cluster.ts";
 
 test("a cluster that cannot start says why, when its first process ends", async () => {

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { environmentOf, freePort, PROJECT, type ServiceDefinition, settingsOf } from "@etesian/service-kit";
-import serverFlags from "../../../../scripts/server-flags.json" with { type: "json" };
+import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
 
 const LOOPBACK = "127.0.0.1";
 const LAST_PORT = 65_535;

