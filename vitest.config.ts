@@ -50,8 +50,8 @@ const LANES = {
 
 /** Beginning and end of lanes: databases and brokers, servers with the page. */
 const SETUPS: { readonly [lane: string]: string } = {
-  stores: "scripts/test-servers.ts",
-  system: "scripts/test-servers.ts",
+  stores: "libs/testing/src/test-servers.ts",
+  system: "libs/testing/src/test-servers.ts",
   browser: "verification/browser/src/lent-servers.ts",
 };
 

@@ -268,7 +268,9 @@ async function test(args) {
 
   const directory = mkdtempSync(join(tmpdir(), "etesian-test-"));
   const report = join(directory, "vitest.json");
-  const reporters = ["default", "./scripts/skipped-reporter.ts", "json"].map((reporter) => `--reporter=${reporter}`);
+  const reporters = ["default", "./libs/testing/src/skipped-reporter.ts", "json"].map(
+    (reporter) => `--reporter=${reporter}`,
+  );
   const vitest = [VITEST, "run", ...reporters, `--outputFile.json=${report}`];
   const code = await run(node, [...vitest, ...selection], whole ? { ETESIAN_SWEEP: "whole" } : {});
   let { passed, failed } = await checks;

@@ -1,5 +1,5 @@
 /** Servers with the page, whose model opens one area first, and scenarios there. */
-import { ServerProcess } from "@etesian/standalone/server-process";
+import { ServerProcess } from "@etesian/workbench/server-process";
 import { starter } from "@etesian/workbench/server";
 
 interface Model {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type NewEvent, openEventStore } from "@etesian/event-store";
-import { ServerProcess } from "@etesian/standalone/server-process";
+import { ServerProcess } from "@etesian/workbench/server-process";
 import { type Bench, printDistribution } from "@etesian/workbench/report";
 import { starter } from "@etesian/workbench/server";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { PROJECT } from "@etesian/service-kit";
-import type { ServerProcess } from "@etesian/standalone/server-process";
+import type { ServerProcess } from "@etesian/workbench/server-process";
 import { mean, percentile, type Bench, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
 import { measured } from "@etesian/workbench/server";
 import { createScenario, serverWithPage } from "./page-server.ts";

@@ -1,6 +1,6 @@
 /** A short version of the `walk` benchmark, on the model of the reference where it is present, else on the small one. */
 import { expect, test } from "vitest";
-import { sampled } from "../../scripts/sample.ts";
+import { sampled } from "@etesian/testing/sample";
 import { openWorkbench } from "@etesian/workbench/scenarios";
 import { walk } from "./walk.ts";
 

@@ -6,7 +6,7 @@ import { areaCurves, curveSource, openModel as openDirectory, variantCurves } fr
 import { encodePart, withoutDocuments } from "@etesian/model/parts";
 import { blankRecipe } from "@etesian/sliders";
 import { beforeAll, describe, expect, it } from "vitest";
-import { modelCache } from "../../../scripts/model-cache.ts";
+import { modelCache } from "@etesian/testing/model-cache";
 import { CalculationError, CurvesMissing, openModel, RequestError } from "./index.ts";
 
 const AREA = "nl";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { sampled } from "../../../scripts/sample.ts";
+import { sampled } from "@etesian/testing/sample";
 import { START } from "./event.ts";
 import { openEventStore } from "./open.ts";
 import { runAndKill } from "./testing/crash.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeVillage } from "@etesian/compute/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startForTest, type TestServer } from "./test-server.ts";
+import { startForTest, type TestServer } from "./testing/test-server.ts";
 
 let directory: string;
 let server: TestServer;

@@ -8,7 +8,7 @@ import { argv, exit, stderr, stdout } from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { PROJECT } from "@etesian/service-kit";
-import { ServerProcess } from "@etesian/standalone/server-process";
+import { ServerProcess } from "@etesian/workbench/server-process";
 import { atRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM, startChromium } from "./chromium.ts";
 import { decodePng, encodeMovingPng, type Frame } from "./pictures/png.ts";

@@ -1,7 +1,7 @@
 /** Scenarios side by side: charts on one scale, and the sliders that differ, with what each of them does. */
 import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sampled } from "../../../scripts/sample.ts";
+import { sampled } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { atRest } from "./at-rest.ts";
 import { accessibilityFaults, ServedPage, show } from "./served-page.ts";

@@ -21,7 +21,7 @@ import { referenceScenario } from "@etesian/workbench/scenarios";
 import { measured } from "@etesian/workbench/server";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { modelCache } from "../../../scripts/model-cache.ts";
+import { modelCache } from "@etesian/testing/model-cache";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import type { Results, Work } from "./engine-worker.ts";
 import { fingerprint } from "./fingerprint.ts";

@@ -5,7 +5,7 @@
 import type { Locator, Page } from "playwright-core";
 import { measured } from "@etesian/workbench/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { takesAll } from "../../../scripts/sample.ts";
+import { takesAll } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import type { LentModel } from "./lent-servers.ts";
 import { signUp } from "./people.ts";

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { recipeHash } from "@etesian/sliders";
 import { percentile } from "@etesian/workbench/report";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sampled } from "../../../scripts/sample.ts";
+import { sampled } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { HAND, type ProcessorTime, processorTimes, spentBetween } from "./hand.ts";
 import { atRest } from "./at-rest.ts";

@@ -7,8 +7,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ServerProcess } from "@etesian/standalone/server-process";
-import { shareModelCache } from "@etesian/standalone/test-server";
+import { ServerProcess } from "@etesian/workbench/server-process";
+import { shareModelCache } from "@etesian/standalone/testing";
 import { measured, starter } from "@etesian/workbench/server";
 import type { TestProject } from "vitest/node";
 

@@ -4,13 +4,13 @@
  */
 import { rmSync } from "node:fs";
 import type { Page } from "playwright-core";
-import type { ServerProcess } from "@etesian/standalone/server-process";
+import type { ServerProcess } from "@etesian/workbench/server-process";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { percentile } from "@etesian/workbench/report";
 import { ORDER_PATHS, referenceScenario } from "@etesian/workbench/scenarios";
 import { measured } from "@etesian/workbench/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sampled } from "../../../scripts/sample.ts";
+import { sampled } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { HAND } from "./hand.ts";
 import { localUrl, startPageServer } from "./lent-servers.ts";

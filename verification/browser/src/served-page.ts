@@ -1,6 +1,6 @@
 /** A server with the page and a browser, for tests of the page. Files of a process share the browser, all share the server. */
 import { loadavg, networkInterfaces } from "node:os";
-import { issueToken } from "@etesian/standalone/test-server";
+import { issueToken } from "@etesian/standalone/testing";
 import axe, { type AxeResults, type RunOptions } from "axe-core";
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";

@@ -1,7 +1,7 @@
 /** Versions and people: looking back along the timeline, bringing a version back, and several people at one scenario. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sampled } from "../../../scripts/sample.ts";
+import { sampled } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { atRest } from "./at-rest.ts";
 import { accessibilityFaults, headlineOf, isQuiet, ServedPage, show } from "./served-page.ts";

@@ -6,7 +6,7 @@ import type { InputFacts } from "@etesian/sliders";
 import { expect, test } from "vitest";
 import { openWorkbench, type Workbench } from "@etesian/workbench/scenarios";
 import { measured, starter } from "@etesian/workbench/server";
-import { sampled } from "../../../scripts/sample.ts";
+import { sampled } from "@etesian/testing/sample";
 import { END_YEAR, positionsOf, sweep } from "./sweep.ts";
 
 const slidersOf = ({ engine, dataset }: Workbench): readonly InputFacts[] => [

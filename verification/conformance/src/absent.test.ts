@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { writeVillage } from "@etesian/compute/testing";
 import { COLLECTION_RIGHTS, SAVED_RIGHTS } from "@etesian/contracts/rights";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { startForTest, type TestServer } from "@etesian/standalone/testing";
 import { type Asked, everyRoute, pathOf, patiently } from "./access.ts";
 
 let directory: string;

@@ -7,7 +7,7 @@ import { atCommandLine, openAccounts, type Place } from "@etesian/accounts";
 import { Answers } from "./http/answers.ts";
 import { type Answer, Client } from "./http/client.ts";
 import { type OpenApi, operationsOf, Routes } from "./http/openapi.ts";
-import { issueToken } from "@etesian/standalone/test-server";
+import { issueToken } from "@etesian/standalone/testing";
 import { type Deploy, type Deployment, withServer } from "./deployment.ts";
 import { difference } from "./differences.ts";
 import { asksOnce, doneTwice, StoredEvents } from "./repeats.ts";

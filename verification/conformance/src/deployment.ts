@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Place } from "@etesian/accounts";
 import { writeVillage } from "@etesian/compute/testing";
 import { testEventStores } from "@etesian/event-store/testing";
-import { startForTest } from "@etesian/standalone/test-server";
+import { startForTest } from "@etesian/standalone/testing";
 import type { Resource } from "./row.ts";
 
 export interface Deployment {

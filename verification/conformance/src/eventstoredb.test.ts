@@ -1,8 +1,8 @@
 /** A server whose events are in EventStoreDB answers as any other: a real one where there is one. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { takesAll } from "../../../scripts/sample.ts";
-import { issueToken } from "@etesian/standalone/test-server";
+import { takesAll } from "@etesian/testing/sample";
+import { issueToken } from "@etesian/standalone/testing";
 import { checkRows, type Report } from "./check.ts";
 import { type Deployment, withEventStoreDb } from "./deployment.ts";
 import { esdl } from "./rows/esdl.ts";

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Answers } from "./http/answers.ts";
 import { Client, type HttpRequest } from "./http/client.ts";
 import { dereferenced, type OpenApi, operationsOf, type Parameter, type PlacedOperation } from "./http/openapi.ts";
-import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
 const STARTER = join(import.meta.dirname, "../../../models/starter");
 /** Deletions come last, those of nested resources first. */

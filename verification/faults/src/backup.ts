@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createDatabase } from "@etesian/event-store/create-database";
 import { PROJECT } from "@etesian/service-kit";
-import { Crowd } from "@etesian/standalone/crowd";
+import { Crowd } from "@etesian/workbench/crowd";
 import type { Print } from "@etesian/workbench/report";
 import { type Fault, inDirectory, Skipped, spread } from "./fault.ts";
 import { PrivatePostgres } from "./postgres.ts";

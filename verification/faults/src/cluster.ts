@@ -9,7 +9,7 @@ import { OwnBroker, hasNatsProgram, publishedIds } from "@etesian/event-bus/test
 import { Proxy } from "@etesian/event-store/testing";
 import { Cluster } from "@etesian/standalone/cluster";
 import { SERVICES } from "@etesian/standalone/services";
-import { issueToken } from "@etesian/standalone/test-server";
+import { issueToken } from "@etesian/standalone/testing";
 import { faultyDisk } from "./disk.ts";
 import { type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EventStoreDbNode, eventStoreDbCommand, freeNodePort } from "@etesian/event-store/testing";
 import { Cluster } from "@etesian/standalone/cluster";
 import { SERVICES } from "@etesian/standalone/services";
-import { issueToken } from "@etesian/standalone/test-server";
+import { issueToken } from "@etesian/standalone/testing";
 import { starter } from "@etesian/workbench/server";
 import { Front } from "./cluster.ts";
 import { brokerOfOurOwn, endedBy, type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";

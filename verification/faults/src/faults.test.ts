@@ -9,7 +9,7 @@ import { disk } from "./disk.ts";
 import { type Fault, Skipped } from "./fault.ts";
 import { killedWithFile } from "./kill.ts";
 import { killedWhileSharing } from "./propagation.ts";
-import { onlyInSweep, sampled } from "../../../scripts/sample.ts";
+import { onlyInSweep, sampled } from "@etesian/testing/sample";
 
 const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] = [
   ["kill -9", killedWithFile, 1],

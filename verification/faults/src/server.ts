@@ -1,5 +1,5 @@
 /** The server of a round of faults: a request without an answer has status 0. */
-import { ServerProcess, type ServerProcessOptions } from "@etesian/standalone/server-process";
+import { ServerProcess, type ServerProcessOptions } from "@etesian/workbench/server-process";
 import { starter } from "@etesian/workbench/server";
 
 export const SMALL_HEAP = ["--max-old-space-size=512"];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Engine } from "@etesian/engine";
 import { curveSource, openModel } from "@etesian/model";
 import { expect, test } from "vitest";
-import { modelCache } from "../../../scripts/model-cache.ts";
+import { modelCache } from "@etesian/testing/model-cache";
 import { compareRanges, compareScenario, type ReferenceScenario } from "./annual.ts";
 import { findReference, readGolden } from "./reference.ts";
 

@@ -7,8 +7,8 @@ import type { ReferenceScenario } from "./annual.ts";
 import { compareHourly, hourlyFiles, hourlyRecipe } from "./hourly.ts";
 import { compareReports } from "./inspector.ts";
 import { findReference, readGolden } from "./reference.ts";
-import { modelCache } from "../../../scripts/model-cache.ts";
-import { sampled } from "../../../scripts/sample.ts";
+import { modelCache } from "@etesian/testing/model-cache";
+import { sampled } from "@etesian/testing/sample";
 
 const reference = findReference();
 const FILE = "nl2023/s05_flex_nuclear_interconnect.json.gz";

@@ -2,7 +2,7 @@
 import { solveStartYear, type Model } from "@etesian/model";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findReference, type Reference } from "./reference.ts";
-import { sampled } from "../../../scripts/sample.ts";
+import { sampled } from "@etesian/testing/sample";
 import { compareStages, openReferenceModel, sourceOfReference, stagedAreas, tryArea } from "./start-year.ts";
 
 /** Areas of each kind, without stages of the reference; the first three of three kinds. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampled } from "../../../scripts/sample.ts";
+import { sampled } from "@etesian/testing/sample";
 import { KEPT_SEEDS } from "./seeds.ts";
 import { simulate } from "./system.ts";
 import { INJECTED_DEFECTS } from "./injected-defects.ts";

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { writeVillage } from "@etesian/compute/testing";
 import { openEventStore } from "@etesian/event-store";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ServerProcess } from "@etesian/standalone/server-process";
+import { ServerProcess } from "@etesian/workbench/server-process";
 
 let directory: string;
 let server: ServerProcess;

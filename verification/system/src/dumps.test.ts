@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { atCommandLine, openAccounts } from "@etesian/accounts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
 const RUNS = 25;
 const ADMIN = "admin@example.org";

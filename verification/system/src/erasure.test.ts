@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { writeVillage } from "@etesian/compute/testing";
 import { openAccounts } from "@etesian/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
 const ADA = { email: "ada.lovelace@analytical.example", name: "Augusta Ada King" };
 const GUEST = "charles.babbage@difference.example";

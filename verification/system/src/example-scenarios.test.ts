@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readExamples, readInterface } from "@etesian/interface/reading";
-import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { startForTest, type TestServer } from "@etesian/standalone/testing";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 const MODEL = join(import.meta.dirname, "../../../models/starter");

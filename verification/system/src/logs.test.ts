@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeVillage } from "@etesian/compute/testing";
 import { expect, test } from "vitest";
-import { ServerProcess } from "@etesian/standalone/server-process";
+import { ServerProcess } from "@etesian/workbench/server-process";
 
 test("every line of a server's log is JSON without a key that is there twice", async () => {
   const directory = mkdtempSync(join(tmpdir(), "etesian-logs-"));

@@ -6,7 +6,7 @@ import { type MailServer, startMailServer } from "@etesian/accounts/testing";
 import { writeVillage } from "@etesian/compute/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Browser } from "./sign-in/browser.ts";
-import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
 let directory: string;
 let mail: MailServer;

@@ -11,7 +11,7 @@ import { type ScenariosInMemory, scenariosInMemory } from "@etesian/scenarios/te
 import { type CallOrigin, RpcError } from "@etesian/service-kit";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampled, takesAll } from "../../../scripts/sample.ts";
+import { sampled, takesAll } from "@etesian/testing/sample";
 
 const SEQUENCES = sampled(120, 10_000);
 const PEOPLE = 5;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { writeVillage } from "@etesian/compute/testing";
 import { Proxy, testStores } from "@etesian/event-store/testing";
 import { describe, expect, test } from "vitest";
-import { issueToken, startForTest } from "@etesian/standalone/test-server";
+import { issueToken, startForTest } from "@etesian/standalone/testing";
 
 const [postgres] = (await testStores()).filter(({ name }) => name === "PostgreSQL");
 const { missing, create } = postgres!;

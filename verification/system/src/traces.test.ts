@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { writeVillage } from "@etesian/compute/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startForTest } from "@etesian/standalone/test-server";
+import { startForTest } from "@etesian/standalone/testing";
 
 interface Received {
   readonly name: string;

@@ -6,7 +6,7 @@ import { Engine } from "@etesian/engine";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
 import { collectEarly } from "@etesian/service-kit";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
-import { modelCache } from "../../../scripts/model-cache.ts";
+import { modelCache } from "@etesian/testing/model-cache";
 import { measured } from "./server.ts";
 
 /** A model, an area of it, and the engine that calculates it. */

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join, resolve } from "node:path";
-import { ServerProcess } from "@etesian/standalone/server-process";
+import { ServerProcess } from "./server-process.ts";
 
 const project = resolve(import.meta.dirname, "../../..");
 const reference = resolve(process.env["ETESIAN_REFERENCE_DIR"] ?? join(project, "../shared"));

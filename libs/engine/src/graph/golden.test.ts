@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { openModel } from "@etesian/model";
 import { beforeAll, describe, expect, it } from "vitest";
-import { modelCache } from "../../../../scripts/model-cache.ts";
+import { modelCache } from "@etesian/testing/model-cache";
 import { calculateYear, type NodeAttributeReader } from "./lifecycle.ts";
 import { conversion, externalValue, parentShare } from "./state/slots.ts";
 import type { IndexLists } from "./topology/index-lists.ts";

@@ -24,7 +24,7 @@ const made = vi.hoisted(() => {
   return { counter, original };
 });
 
-import { modelCache } from "../../../../scripts/model-cache.ts";
+import { modelCache } from "@etesian/testing/model-cache";
 import { Engine } from "../scenario/engine.ts";
 import type { Solution } from "../scenario/solution.ts";
 import type { Stage } from "../stages.ts";

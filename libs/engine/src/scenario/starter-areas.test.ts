@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type Model, openModel } from "@etesian/model";
 import { customCurves, type InputFacts } from "@etesian/sliders";
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { modelCache } from "../../../../scripts/model-cache.ts";
+import { modelCache } from "@etesian/testing/model-cache";
 import type { Solution } from "./solution.ts";
 import { result, StarterModel } from "./starter-model.fixture.ts";
 

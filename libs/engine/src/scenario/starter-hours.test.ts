@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { sampled } from "../../../../scripts/sample.ts";
+import { sampled } from "@etesian/testing/sample";
 import { ZEROS } from "../hourly/curves/arithmetic.ts";
 import { type Curve, materialise } from "../hourly/curves/curve.ts";
 import type { YearOfMarket } from "../hourly/markets/markets.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { beforeAll, expect, test } from "vitest";
-import { sampled } from "../../../../scripts/sample.ts";
+import { sampled } from "@etesian/testing/sample";
 import type { MarketHour } from "../hourly/markets/market-hour.ts";
 import { NETWORKS } from "../hourly/markets/networks.ts";
 import type { Solution } from "./solution.ts";

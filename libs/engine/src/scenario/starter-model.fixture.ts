@@ -3,8 +3,8 @@ import type { Program } from "@etesian/gql";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
 import { type InputFacts, type InputTable, moveSliders, type SliderState } from "@etesian/sliders";
 import fc from "fast-check";
-import { modelCache } from "../../../../scripts/model-cache.ts";
-import { sampled } from "../../../../scripts/sample.ts";
+import { modelCache } from "@etesian/testing/model-cache";
+import { sampled } from "@etesian/testing/sample";
 import { Engine } from "./engine.ts";
 import type { Solution } from "./solution.ts";
 

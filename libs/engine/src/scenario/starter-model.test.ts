@@ -8,7 +8,7 @@ import type { AreaDataset, Model } from "@etesian/model";
 import type { InputFacts, InputTable } from "@etesian/sliders";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sampled } from "../../../../scripts/sample.ts";
+import { sampled } from "@etesian/testing/sample";
 import type { Engine } from "./engine.ts";
 import type { Solution } from "./solution.ts";
 import {

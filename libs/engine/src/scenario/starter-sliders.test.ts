@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { type Model, openModel } from "@etesian/model";
 import type { InputFacts } from "@etesian/sliders";
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { modelCache } from "../../../../scripts/model-cache.ts";
-import { sampled } from "../../../../scripts/sample.ts";
+import { modelCache } from "@etesian/testing/model-cache";
+import { sampled } from "@etesian/testing/sample";
 import type { Solution } from "./solution.ts";
 import { answers, type SliderValues, StarterModel } from "./starter-model.fixture.ts";
 

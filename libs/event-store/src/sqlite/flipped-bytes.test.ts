@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampled, takesAll } from "../../../../scripts/sample.ts";
+import { sampled, takesAll } from "@etesian/testing/sample";
 import { DamagedEventError, encode } from "../stored-event.ts";
 import { event, events } from "../testing/events.ts";
 import { openDatabase } from "./database.ts";

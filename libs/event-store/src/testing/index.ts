@@ -9,4 +9,4 @@ export { Bell, follow } from "../following/follow.ts";
 export { Proxy } from "./proxy.ts";
 export { EventStoreDbProtocolServer } from "./eventstoredb-protocol.ts";
 export { findPostgres, testEventStores, testStores, type TestStore } from "./stores.ts";
-export { EventStoreDbNode, eventStoreDbCommand, freeNodePort } from "./eventstoredb-node.ts";
+export { EventStoreDbNode, eventStoreDbCommand, freeNodePort } from "@etesian/testing/eventstoredb-node";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
-import { modelCache } from "../../../../scripts/model-cache.ts";
+import { modelCache } from "@etesian/testing/model-cache";
 import type { GraphDataset } from "../dataset.ts";
 import type { GraphDefinition, ModelDefinition } from "../definition.ts";
 import { openModel, type Model } from "../open.ts";

@@ -5,7 +5,7 @@ import { readInterface } from "@etesian/interface/reading";
 import { openModel } from "@etesian/model";
 import { directoryOf, realModel, smallModel } from "@etesian/model/testing";
 import { describe, expect, test } from "vitest";
-import { modelCache } from "../../../../scripts/model-cache.ts";
+import { modelCache } from "@etesian/testing/model-cache";
 import { catalogueOf, INCLUDED_CHARTS, interfaceOf } from "./interface-of.ts";
 
 const query = (key: string, unit: string): { readonly [path: string]: string } => ({

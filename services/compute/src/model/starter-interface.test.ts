@@ -5,7 +5,7 @@ import { Engine } from "@etesian/engine";
 import { curveSource, type Model, openModel } from "@etesian/model";
 import { blankRecipe } from "@etesian/sliders";
 import { beforeAll, describe, expect, test } from "vitest";
-import { modelCache } from "../../../../scripts/model-cache.ts";
+import { modelCache } from "@etesian/testing/model-cache";
 import { catalogueOf, interfaceOf } from "./interface-of.ts";
 
 type Interface = ReturnType<typeof interfaceOf>;

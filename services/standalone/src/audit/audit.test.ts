@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { atCommandLine, openAccounts } from "@etesian/accounts";
 import { writeVillage } from "@etesian/compute/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startForTest, type TestServer } from "../test-server.ts";
+import { startForTest, type TestServer } from "../testing/test-server.ts";
 
 let directory: string;
 let data: string;

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { writeVillage } from "@etesian/compute/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startForTest, type TestServer } from "../test-server.ts";
+import { startForTest, type TestServer } from "../testing/test-server.ts";
 import { create } from "./create.ts";
 import { deploymentOf, STORES } from "./deployment.ts";
 import { readManifest } from "./manifest.ts";

@@ -14,7 +14,7 @@ import { testStores } from "@etesian/event-store/testing";
 import { freePort, PROJECT } from "@etesian/service-kit";
 import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shareModelCache } from "../test-server.ts";
+import { shareModelCache } from "../testing/test-server.ts";
 import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
 import { Cluster } from "./cluster.ts";
 

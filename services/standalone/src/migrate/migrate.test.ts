@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeVillage } from "@etesian/compute/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startForTest, type TestServer } from "../test-server.ts";
+import { startForTest, type TestServer } from "../testing/test-server.ts";
 
 const OLD = "heat_demand_per_year";
 const NEW = "heat_demand_per_month";

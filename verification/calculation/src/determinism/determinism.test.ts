@@ -3,7 +3,7 @@ import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { expect, test } from "vitest";
 import { Random } from "@etesian/workbench/random";
 import { allQueries, blank, dashboardQueries, openWorkbench, referenceScenario } from "@etesian/workbench/scenarios";
-import { onlyInSweep, sampled } from "../../../../scripts/sample.ts";
+import { onlyInSweep, sampled } from "@etesian/testing/sample";
 import { measured, starter } from "@etesian/workbench/server";
 import { casesOf, visit, type Walk } from "./determinism.ts";
 import { differences } from "./fingerprint.ts";

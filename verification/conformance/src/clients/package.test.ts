@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { startForTest, type TestServer } from "@etesian/standalone/testing";
 import { findNodes } from "./nodes.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../../..");

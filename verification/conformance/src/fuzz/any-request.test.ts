@@ -8,14 +8,14 @@ import { join } from "node:path";
 import { writeVillage } from "@etesian/compute/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampled } from "../../../../scripts/sample.ts";
+import { sampled } from "@etesian/testing/sample";
 import { Answers } from "../http/answers.ts";
 import { Client } from "../http/client.ts";
 import { survey } from "./survey.ts";
 import { HOSTILE_INPUTS, sendRaw } from "./hostile-inputs.ts";
 import { requests } from "./requests.ts";
 import { plainRequests, worstCases } from "./worst-cases.ts";
-import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
 /** Always the same; `npm run fuzz` draws others. */
 const SEED = 1;

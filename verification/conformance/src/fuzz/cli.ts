@@ -12,7 +12,7 @@ import { Client } from "../http/client.ts";
 import { survey } from "./survey.ts";
 import { HOSTILE_INPUTS, sendRaw } from "./hostile-inputs.ts";
 import { requests } from "./requests.ts";
-import { ServerProcess } from "@etesian/standalone/server-process";
+import { ServerProcess } from "@etesian/workbench/server-process";
 import { worstCases } from "./worst-cases.ts";
 
 const HELP = `Usage: npm run fuzz -- [--requests N] [--seed N] [--model DIR]

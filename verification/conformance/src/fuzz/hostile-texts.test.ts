@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { writeVillage } from "@etesian/compute/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ServerProcess } from "@etesian/standalone/server-process";
+import { ServerProcess } from "@etesian/workbench/server-process";
 
 const FORMULA = '=HYPERLINK("https://evil.example.org","total")';
 const NAME = "Eve Formula";

@@ -1,5 +1,5 @@
 /** The server that is compared over HTTP. */
-import { ServerProcess } from "@etesian/standalone/server-process";
+import { ServerProcess } from "@etesian/workbench/server-process";
 import type { Reference } from "../reference.ts";
 
 /** Servers of one deployment that serve the reference's model, and a user's token there. */

@@ -5,10 +5,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ServerProcess } from "@etesian/standalone/server-process";
-import { shareModelCache } from "@etesian/standalone/test-server";
+import { ServerProcess } from "@etesian/workbench/server-process";
+import { shareModelCache } from "@etesian/standalone/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { onlyInSweep, takesAll } from "../../../../scripts/sample.ts";
+import { onlyInSweep, takesAll } from "@etesian/testing/sample";
 import { findReference } from "../reference.ts";
 import type { Command, Comparison } from "../report.ts";
 import { madeCommand } from "./made.ts";

@@ -12,7 +12,7 @@ import { writeVillage } from "@etesian/compute/testing";
 import { freePort, PROJECT } from "@etesian/service-kit";
 import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
 const run = promisify(execFile);
 const RULES = join(PROJECT, "deploy/helm/etesian/files/alerts.yaml");

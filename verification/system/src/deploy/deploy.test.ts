@@ -11,7 +11,7 @@ import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
 import { SERVICES } from "@etesian/standalone/services";
-import { startForTest } from "@etesian/standalone/test-server";
+import { startForTest } from "@etesian/standalone/testing";
 
 const textOf = (path: string): string => readFileSync(join(PROJECT, path), "utf8");
 

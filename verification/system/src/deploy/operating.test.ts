@@ -10,10 +10,10 @@ import { writeVillage } from "@etesian/compute/testing";
 import { testEventStores, type TestStore } from "@etesian/event-store/testing";
 import { PROJECT } from "@etesian/service-kit";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Crowd } from "@etesian/standalone/crowd";
-import { onlyInSweep } from "../../../../scripts/sample.ts";
+import { Crowd } from "@etesian/workbench/crowd";
+import { onlyInSweep } from "@etesian/testing/sample";
 import { Browser } from "../sign-in/browser.ts";
-import { issueToken, startForTest } from "@etesian/standalone/test-server";
+import { issueToken, startForTest } from "@etesian/standalone/testing";
 
 const page = readFileSync(join(PROJECT, "docs/operating.md"), "utf8");
 

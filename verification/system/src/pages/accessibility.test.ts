@@ -3,7 +3,7 @@ import axe, { type AxeResults, type RunOptions } from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { testStores } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sampled } from "../../../../scripts/sample.ts";
+import { sampled } from "@etesian/testing/sample";
 import { PASSWORD, REDIRECT, Site } from "../sign-in/site.fixture.ts";
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
 

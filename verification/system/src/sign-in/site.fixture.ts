@@ -7,7 +7,7 @@ import { writeVillage } from "@etesian/compute/testing";
 import { SCOPES } from "@etesian/contracts/rights";
 import type { TestStore } from "@etesian/event-store/testing";
 import * as openid from "openid-client";
-import { startForTest, type TestServer } from "@etesian/standalone/test-server";
+import { startForTest, type TestServer } from "@etesian/standalone/testing";
 import { Browser, patiently } from "./browser.ts";
 import { startIssuer, type TestIssuer } from "./issuer.fixture.ts";
 

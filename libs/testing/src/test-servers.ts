@@ -9,11 +9,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Wait, WaitStrategy } from "testcontainers";
-import {
-  EventStoreDbNode,
-  eventStoreDbCommand,
-  freeNodePort,
-} from "../libs/event-store/src/testing/eventstoredb-node.ts";
+import { EventStoreDbNode, eventStoreDbCommand, freeNodePort } from "./eventstoredb-node.ts";
 
 type Waiting = typeof Wait;
 
@@ -37,7 +33,7 @@ interface Running {
   readonly stop: () => Promise<unknown>;
 }
 
-const compose = readFileSync(join(import.meta.dirname, "../docker-compose.yml"), "utf8");
+const compose = readFileSync(join(import.meta.dirname, "../../../docker-compose.yml"), "utf8");
 
 /** The one that Compose runs: "postgres:17-alpine". */
 function imageOf(name: string): string {

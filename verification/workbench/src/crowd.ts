@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Place } from "@etesian/accounts";
-import { issueToken } from "../test-server.ts";
+import { issueToken } from "@etesian/standalone/testing";
 
 /** A scenario or a saved scenario, all of them private. */
 interface Thing {

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { atCommandLine, openAccounts, type Place } from "@etesian/accounts";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { settingsOf, startServices } from "@etesian/service-kit";
-import { modelCache } from "../../../scripts/model-cache.ts";
-import { STANDALONE } from "./services.ts";
+import { modelCache } from "@etesian/testing/model-cache";
+import { STANDALONE } from "../services.ts";
 
 export interface TestServer {
   readonly url: string;

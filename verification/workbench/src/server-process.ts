@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PROJECT } from "@etesian/service-kit";
 import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
-import { issueToken } from "./test-server.ts";
+import { issueToken } from "@etesian/standalone/testing";
 
 /** A model of ETSource is opened and solved at its first start. */
 const START_LIMIT_MS = 300_000;

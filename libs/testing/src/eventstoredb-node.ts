@@ -18,7 +18,7 @@ const READY_MS = 60_000;
 export function eventStoreDbCommand(): string | null {
   const { EVENTSTORE_COMMAND, ETESIAN_REFERENCE_DIR } = process.env;
   if (EVENTSTORE_COMMAND) return EVENTSTORE_COMMAND;
-  const reference = ETESIAN_REFERENCE_DIR ?? resolve(import.meta.dirname, "../../../../../shared");
+  const reference = ETESIAN_REFERENCE_DIR ?? resolve(import.meta.dirname, "../../../../shared");
   const command = join(reference, "servers/eventstoredb/run");
   return existsSync(command) ? command : null;
 }
