@@ -11,7 +11,8 @@ COPY patches ./patches
 COPY libs ./libs
 COPY services ./services
 COPY clients ./clients
-RUN find libs services clients -type f ! -name package.json -delete && find . -type d -empty -delete
+COPY tools/model ./tools/model
+RUN find libs services clients tools -type f ! -name package.json -delete && find . -type d -empty -delete
 
 # The client for TypeScript that the gateway hands out: its tools are not part of the image.
 FROM ${BASE} AS client
@@ -33,6 +34,7 @@ COPY LICENSE ./
 COPY libs ./libs
 COPY services ./services
 COPY clients ./clients
+COPY tools/model ./tools/model
 COPY --from=client /etesian/clients/typescript/dist ./clients/typescript/dist
 
 FROM ${BASE}

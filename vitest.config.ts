@@ -19,6 +19,7 @@ const LANES = {
     "services/standalone/**",
     "verification/{conformance,system}/**",
     "services/compute/src/{calculator,model/*,parts/*}.test.ts",
+    "tools/model/src/*.test.ts",
     "services/gateway/src/{http,operations}/*.test.ts",
     "libs/service-kit/src/rpc/rpc.test.ts",
     "libs/model/src/{cache,open}.test.ts",
@@ -56,7 +57,7 @@ const SETUPS: { readonly [lane: string]: string } = {
 };
 
 const TESTS = [
-  "{libs,services,clients,examples,verification}/*/src/**/*.test.ts",
+  "{libs,services,clients,examples,verification,tools}/*/src/**/*.test.ts",
   "bench/src/**/*.test.ts",
   "scripts/**/*.test.ts",
 ];

@@ -237,7 +237,7 @@ async function check(atATime = Math.min(2, cpus().length), print = console.log) 
     { name: "types of the page", command: [...types, "-p", "clients/page"] },
     { name: "format", command: [tool("oxfmt/bin/oxfmt"), "--check"] },
     { name: "dead code", command: [tool("knip/bin/knip.js"), "--no-progress"] },
-    { name: "generated code is current", command: [join(root, "scripts/generate.mjs"), "--check"] },
+    { name: "generated code is current", command: [join(root, "tools/generate/generate.mjs"), "--check"] },
     { name: "words", command: [join(root, "scripts/words.ts")], warns: true },
   ];
   let passed = 0;

@@ -9,18 +9,27 @@ export {
   type AreaDocument,
   type AreaPlace,
   type Catalogue,
+  type ChartColumn,
+  type ChartDocument,
   type ChartType,
   type Coordinates,
   type ExampleDocument,
+  type HeadlineDocument,
   type InputFact,
   type InterfaceDocuments,
   type QueryFact,
+  type SectionDocument,
+  type SeriesDocument,
+  type SlideDocument,
+  type SlideItemDocument,
+  type SliderDocument,
 } from "./documents.ts";
 export { LANGUAGES, type Language, type Text } from "./language.ts";
 export { readableArea, readableKey } from "./readable.ts";
-export { factorBetween, unitLabel } from "./units.ts";
+export { factorBetween, quantityOf, unitLabel, type Quantity } from "./units.ts";
 export {
   queriesOf,
+  unplaced,
   viewOf,
   type Chart,
   type ChartLabel,

@@ -84,7 +84,7 @@ test("tests print no colours into a pipe", async () => {
 test("a program whose reader is gone ends quietly", async () => {
   const child = spawn(
     process.execPath,
-    ["scripts/bootstrap.mjs", "run", "services/compute/src/model/model-cli.ts", "list", "queries"],
+    ["scripts/bootstrap.mjs", "run", "tools/model/src/model-cli.ts", "list", "queries"],
     { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] },
   );
   child.stdout.destroy();

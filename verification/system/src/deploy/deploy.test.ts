@@ -59,7 +59,8 @@ describe("the image", () => {
     const { importers } = load(textOf("pnpm-lock.yaml")) as { readonly importers: object };
     const missing = Object.keys(importers).filter(
       (path) =>
-        !copied.includes(join(path, "package.json")) && !copied.some((directory) => path.startsWith(`${directory}/`)),
+        !copied.includes(join(path, "package.json")) &&
+        !copied.some((directory) => `${path}/`.startsWith(`${directory}/`)),
     );
     expect(missing).toContain("verification/fidelity");
     expect(missing.filter((path) => !/^(examples|verification)\/|^bench$/.test(path))).toEqual([]);

@@ -1,15 +1,15 @@
 /** The tables of docs/events.md: names and data of events, made from the schemas that events are checked by. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { presentEntries } from "../libs/contracts/src/events/corpus.ts";
-import { adminEvents } from "../libs/contracts/src/events/admin.ts";
-import { collectionEvents } from "../libs/contracts/src/events/collection.ts";
-import { personEvents } from "../libs/contracts/src/events/person.ts";
-import { savedScenarioEvents } from "../libs/contracts/src/events/saved-scenario.ts";
-import { scenarioEvents } from "../libs/contracts/src/events/scenario.ts";
+import { presentEntries } from "../../libs/contracts/src/events/corpus.ts";
+import { adminEvents } from "../../libs/contracts/src/events/admin.ts";
+import { collectionEvents } from "../../libs/contracts/src/events/collection.ts";
+import { personEvents } from "../../libs/contracts/src/events/person.ts";
+import { savedScenarioEvents } from "../../libs/contracts/src/events/saved-scenario.ts";
+import { scenarioEvents } from "../../libs/contracts/src/events/scenario.ts";
 import { cell, updatePage } from "./generated-page.mjs";
 
-const DIRECTORY = join(import.meta.dirname, "../libs/contracts/src/events");
+const DIRECTORY = join(import.meta.dirname, "../../libs/contracts/src/events");
 
 /** Kinds of events, by the file that describes them. */
 const STREAMS = {

@@ -1,8 +1,8 @@
 /** Brings titles, slides and charts of the Energy Transition Model's front-end into the directory of a model. */
 import { execFileSync } from "node:child_process";
-import { type ImportedInterface, importInterface, writeInterface } from "@etesian/interface/importing";
+import { type ImportedInterface, importInterface, writeInterface } from "./importing/index.ts";
 import type { Model } from "@etesian/model";
-import { catalogueOf } from "./interface-of.ts";
+import { catalogueOf } from "@etesian/compute/interface-of";
 
 /** Result of an import from a checkout. */
 export interface ImportReport {

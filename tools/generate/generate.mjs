@@ -14,7 +14,7 @@ import { eventCorpus } from "./event-corpus.mjs";
 import { eventTables } from "./event-tables.mjs";
 import { attributeTables } from "./attribute-tables.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const generated = join(root, "libs/contracts/src/generated");
 const modelFormat = join(root, "docs/model-format.md");
 const configuration = join(root, "docs/configuration.md");

@@ -1,5 +1,5 @@
 /** The tables of docs/model-format.md, made from the table of attributes that the program itself goes by. */
-import { CARRIER, EDGE, ENERGY_NODE, MOLECULE_NODE } from "../libs/model/src/documents/attributes.ts";
+import { CARRIER, EDGE, ENERGY_NODE, MOLECULE_NODE } from "../../libs/model/src/documents/attributes.ts";
 import { cell, updatePage } from "./generated-page.mjs";
 
 function type({ type, fallback }) {

@@ -2,7 +2,7 @@
 import { type CurveSource, Engine } from "@etesian/engine";
 import { type Catalogue, type Chart, type ChartSeries, type InterfaceDocuments, viewOf } from "@etesian/interface";
 import { curveSource, type InputDefinition, type Model } from "@etesian/model";
-import { catalogueOf, interfaceOf } from "../interface-of.ts";
+import { catalogueOf, interfaceOf } from "@etesian/compute/interface-of";
 
 export type ChartDocument = InterfaceDocuments["charts"][number];
 export type HeadlineDocument = InterfaceDocuments["headline"][number];

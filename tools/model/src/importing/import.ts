@@ -8,10 +8,8 @@ import type {
   SlideDocument,
   SlideItemDocument,
   SliderDocument,
-} from "../documents.ts";
-import { readableKey } from "../readable.ts";
-import { factorBetween, quantityOf } from "../units.ts";
-import { unplaced } from "../view.ts";
+} from "@etesian/interface";
+import { factorBetween, quantityOf, readableKey, unplaced } from "@etesian/interface";
 import { importCharts, keyOf } from "./charts.ts";
 import { type FrontEnd, type InputElement, readFrontEnd } from "./front-end.ts";
 import type { Leave, LeftOut } from "./left-out.ts";

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { openModel, type Model } from "@etesian/model";
 import { beforeAll, describe, expect, test } from "vitest";
-import { modelCache } from "../../../../../scripts/model-cache.ts";
-import { interfaceOf } from "../interface-of.ts";
+import { modelCache } from "@etesian/testing/model-cache";
+import { interfaceOf } from "@etesian/compute/interface-of";
 import { auditFigures, type FoundFault } from "./audit.ts";
 import type { CheckName } from "./checks.ts";
 import { reportLines } from "./report.ts";
@@ -11,7 +11,7 @@ import { reportLines } from "./report.ts";
 type Documents = ReturnType<typeof interfaceOf>["documents"];
 type Chart = Documents["charts"][number];
 
-const STARTER = join(import.meta.dirname, "../../../../../models/starter");
+const STARTER = join(import.meta.dirname, "../../../../models/starter");
 
 let model: Model;
 let sound: Documents;

@@ -13,15 +13,15 @@ import {
   type OnProgress,
   openModel,
 } from "@etesian/model";
-import { ImportError } from "@etesian/interface/importing";
+import { ImportError } from "./importing/index.ts";
 import { PROJECT } from "@etesian/service-kit";
 import { checkModel, openChecked } from "./check-model.ts";
 import { auditFigures } from "./figures/audit.ts";
 import { CHECK_NAMES, type CheckName, CHECKS } from "./figures/checks.ts";
 import { openFaults, reportLines } from "./figures/report.ts";
-import { ETSOURCE, FetchError, fetchedModel, fetchModel } from "./fetch-model.ts";
+import { ETSOURCE, FetchError, fetchedModel, fetchModel } from "@etesian/compute/fetch-model";
 import { importFrontEnd, importLines } from "./import-interface.ts";
-import { interfaceOf } from "./interface-of.ts";
+import { interfaceOf } from "@etesian/compute/interface-of";
 import { inputLines, listInputs, listQueries, queryLines } from "./list-model.ts";
 import { newModel } from "./new-model.ts";
 
@@ -71,7 +71,7 @@ ${checkLines()}
 const COMMANDS = ["check", "list", "areas", "solve", "new", "weather", "fetch", "interface"];
 const EXPECTED = `expected one of ${COMMANDS.join(", ")}`;
 
-const INCLUDED_MODEL = resolve(import.meta.dirname, "../../../../models/starter");
+const INCLUDED_MODEL = resolve(import.meta.dirname, "../../../models/starter");
 
 type Flags = ReturnType<typeof parse>["values"];
 

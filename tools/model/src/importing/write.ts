@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import type { InterfaceDocuments, SectionDocument } from "../documents.ts";
+import type { InterfaceDocuments, SectionDocument } from "@etesian/interface";
 import { ImportError } from "./front-end.ts";
 
 const FOLDERS = ["interface", "charts"] as const;

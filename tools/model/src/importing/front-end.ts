@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type Language, LANGUAGES, type Text } from "../language.ts";
+import { type Language, LANGUAGES, type Text } from "@etesian/interface";
 import { LenientYamlError, readLenientYaml } from "./lenient-yaml.ts";
 import { plainText } from "./plain-text.ts";
 

@@ -16,7 +16,7 @@ import {
   type Problem,
 } from "@etesian/model";
 import type { InputFacts } from "@etesian/sliders";
-import { examplesOf, interfaceOf } from "./interface-of.ts";
+import { examplesOf, interfaceOf } from "@etesian/compute/interface-of";
 
 /** Opens a model and checks everything in its documents. @throws ModelDirectoryError */
 export function openChecked(directory: string, options: OpenOptions = {}): Promise<Model> {

@@ -1,7 +1,7 @@
 /** The tables of docs/configuration.md, made from the definitions that the services themselves are configured by. */
 import { relative } from "node:path";
-import { flagOf, PROJECT, settingsOf, variableOf } from "../libs/service-kit/src/index.ts";
-import { STANDALONE } from "../services/standalone/src/services.ts";
+import { flagOf, PROJECT, settingsOf, variableOf } from "../../libs/service-kit/src/index.ts";
+import { STANDALONE } from "../../services/standalone/src/services.ts";
 import { cell, updatePage } from "./generated-page.mjs";
 
 const HEADER = ["| Flag | Variable | Default | Meaning | Concerns |", "|---|---|---|---|---|"];

@@ -2,9 +2,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { presentEntries } from "../libs/contracts/src/events/corpus.ts";
+import { presentEntries } from "../../libs/contracts/src/events/corpus.ts";
 
-const FORMAT = join(import.meta.dirname, "../node_modules/oxfmt/bin/oxfmt");
+const FORMAT = join(import.meta.dirname, "../../node_modules/oxfmt/bin/oxfmt");
 
 /** Whether nothing is missing; with `check` nothing is written. */
 export function eventCorpus(directory, version, check) {

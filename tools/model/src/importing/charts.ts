@@ -1,10 +1,18 @@
 /** Charts of the front-end that can be drawn from queries alone. */
-import type { Carrier, SectorColour } from "../colours.ts";
-import type { Catalogue, ChartColumn, ChartDocument, ChartType, SeriesDocument } from "../documents.ts";
-import { HOURLY_CHARTS } from "../documents.ts";
-import type { Text } from "../language.ts";
-import { readableKey } from "../readable.ts";
-import { factorBetween, type Quantity } from "../units.ts";
+import {
+  type Carrier,
+  type Catalogue,
+  type ChartColumn,
+  type ChartDocument,
+  type ChartType,
+  factorBetween,
+  HOURLY_CHARTS,
+  type Quantity,
+  readableKey,
+  type SectorColour,
+  type SeriesDocument,
+  type Text,
+} from "@etesian/interface";
 import type { FrontEnd, OutputElement, OutputElementSerie } from "./front-end.ts";
 import type { Leave } from "./left-out.ts";
 

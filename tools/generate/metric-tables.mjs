@@ -1,11 +1,11 @@
 /** The table of docs/metrics.md, made from the definitions that the services themselves measure by. */
-import { COMMON_METRICS } from "../libs/service-kit/src/operations/metrics.ts";
-import { RPC_METRICS } from "../libs/service-kit/src/rpc/attend.ts";
-import { EVENT_METRICS } from "../libs/event-store/src/service.ts";
-import { COMPUTE_METRICS } from "../services/compute/src/calculator.ts";
-import { CLIENT_METRICS } from "../services/gateway/src/model/difference-routes.ts";
-import { HTTP_METRICS } from "../services/gateway/src/operations/routes.ts";
-import { MAIL_METRICS } from "../services/accounts/src/service.ts";
+import { COMMON_METRICS } from "../../libs/service-kit/src/operations/metrics.ts";
+import { RPC_METRICS } from "../../libs/service-kit/src/rpc/attend.ts";
+import { EVENT_METRICS } from "../../libs/event-store/src/service.ts";
+import { COMPUTE_METRICS } from "../../services/compute/src/calculator.ts";
+import { CLIENT_METRICS } from "../../services/gateway/src/model/difference-routes.ts";
+import { HTTP_METRICS } from "../../services/gateway/src/operations/routes.ts";
+import { MAIL_METRICS } from "../../services/accounts/src/service.ts";
 import { cell, updatePage } from "./generated-page.mjs";
 
 const METRICS = [

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { directoryOf, smallModel } from "@etesian/model/testing";
 import { expect, test } from "vitest";
 import { model } from "./model-program.fixture.ts";
-import { FetchError, fetchModel, servedModel } from "./fetch-model.ts";
+import { FetchError, fetchModel, servedModel } from "@etesian/compute/fetch-model";
 
 const EMISSIONS = "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n";
 

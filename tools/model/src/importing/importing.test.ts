@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Catalogue } from "../documents.ts";
-import { readInterface } from "../reading/index.ts";
+import type { Catalogue } from "@etesian/interface";
+import { readInterface } from "@etesian/interface/reading";
 import { ImportError, importInterface, writeInterface } from "./index.ts";
 
 const catalogue: Catalogue = {

@@ -87,7 +87,7 @@ describe("check", () => {
   });
 
   test("the model that comes with it has no error and no warning", async () => {
-    const { status, stdout } = await model("check", join(import.meta.dirname, "../../../../models/starter"));
+    const { status, stdout } = await model("check", join(import.meta.dirname, "../../../models/starter"));
     expect(stdout).toMatch(/\n0 errors, 0 warnings\n$/);
     expect(stdout.split("\n")).toHaveLength(3);
     expect(status).toBe(0);

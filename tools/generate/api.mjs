@@ -1,8 +1,8 @@
 /** Files made from the gateway's own description of its API: the types of the client, and the table of errors. */
-import { apiTypes } from "../clients/typescript/generate.mjs";
-import { createLogger, createMetrics, Readiness } from "../libs/service-kit/src/index.ts";
-import { createGateway } from "../services/gateway/src/gateway.ts";
-import { codesByStatus } from "../services/gateway/src/http/errors.ts";
+import { apiTypes } from "../../clients/typescript/generate.mjs";
+import { createLogger, createMetrics, Readiness } from "../../libs/service-kit/src/index.ts";
+import { createGateway } from "../../services/gateway/src/gateway.ts";
+import { codesByStatus } from "../../services/gateway/src/http/errors.ts";
 import { cell, updatePage } from "./generated-page.mjs";
 
 /** The document of a gateway without services behind it. */

@@ -1,5 +1,4 @@
 /** Makes the interface documents of a model from a checkout of the Energy Transition Model's front-end. Needs a file system. */
 export { ImportError } from "./front-end.ts";
 export { importInterface, type ImportedInterface } from "./import.ts";
-export type { LeftOut } from "./left-out.ts";
 export { writeInterface } from "./write.ts";

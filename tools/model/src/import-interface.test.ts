@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { openModel } from "@etesian/model";
 import { directoryOf, smallModel } from "@etesian/model/testing";
 import { expect, test } from "vitest";
-import { fetchModel } from "./fetch-model.ts";
+import { fetchModel } from "@etesian/compute/fetch-model";
 import { model } from "./model-program.fixture.ts";
-import { interfaceOf } from "./interface-of.ts";
+import { interfaceOf } from "@etesian/compute/interface-of";
 
 const MODEL = smallModel({
   "datasets/here/emissions.csv": "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n",
