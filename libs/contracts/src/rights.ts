@@ -214,13 +214,33 @@ export interface RoleChange {
 /** A member has a role already; is none; or would leave what is shared without an owner. */
 export type RoleProblem = "duplicate" | "no_member" | "ownership";
 
-/** The reason against a change of roles, null: none. A scenario with users always has an owner. */
-export function roleProblem(roles: Shared["roles"], { person, role, isMember }: RoleChange): RoleProblem | null {
+/**
+ * The reason against a change of roles, null: none. A scenario with users always has an owner, and its last owner with an
+ * account stays: an invitation that is never accepted would leave it without anyone to manage it.
+ * @param invited People without an account.
+ */
+export function roleProblem(
+  roles: Shared["roles"],
+  { person, role, isMember }: RoleChange,
+  invited: ReadonlySet<number> = new Set(),
+): RoleProblem | null {
   const present = Object.hasOwn(roles, person);
   if (isMember && !present) return "no_member";
   if (!isMember && present) return "duplicate";
-  const others = Object.entries(roles).filter(([member]) => Number(member) !== person);
-  return role === "owner" || others.some(([, each]) => each === "owner") ? null : "ownership";
+  if (role === "owner") return null;
+  const others = Object.entries(roles).flatMap(([member, each]) =>
+    Number(member) !== person && each === "owner" ? [Number(member)] : [],
+  );
+  if (others.length === 0) return "ownership";
+  const isLast = roles[person] === "owner" && !invited.has(person) && others.every((member) => invited.has(member));
+  return isLast ? "ownership" : null;
+}
+
+/** The outcome of several changes of roles: the events of those that are possible, and the reason against each of the others. */
+export interface RoleChanges<Event> {
+  readonly events: readonly Event[];
+  /** One for each change, in order; null: it is made. */
+  readonly problems: readonly (RoleProblem | null)[];
 }
 
 /** The role of a person who turned out to be two of those with roles: the greater one; null: the first has none. */

@@ -76,9 +76,3 @@ export const causeOf = (call: Call): Cause => ({
   causationId: causationOf(call),
   idempotencyKey: keyOf(call),
 });
-
-/** One of the changes that a call asks for; each is made once. */
-export const causeOfPart = (cause: Cause, index: number): Cause => ({
-  ...cause,
-  idempotencyKey: cause.idempotencyKey ? `${cause.idempotencyKey} ${index}` : null,
-});

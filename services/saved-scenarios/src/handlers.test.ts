@@ -1,4 +1,5 @@
 /** The service over real gRPC, on every store; scenarios are made up. */
+import { randomUUID } from "node:crypto";
 import { systemClock } from "@etesian/clock";
 import { scalarCodec } from "@etesian/contracts/codecs";
 import { type SavedScenario, SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
@@ -209,7 +210,7 @@ for (const { name, missing, create } of await testStores()) {
           { person: 3, role: "viewer", isMember: true },
           { person: 1, role: undefined, isMember: true },
         ];
-        const { outcomes } = await client.changeRoles({ id, changes }, as(1));
+        const { outcomes } = await client.changeRoles({ id, changes, invited: [] }, as(1));
         expect(outcomes.map(({ problem }) => problem)).toEqual([undefined, "duplicate", "no_member", "ownership"]);
         expect((await client.listRoles({ id, toChange: false }, as(1))).members).toEqual([
           { person: 1, role: "owner" },
@@ -218,9 +219,35 @@ for (const { name, missing, create } of await testStores()) {
         expect(await failure(client.listRoles({ id, toChange: false }, as(2)))).toBe("PERMISSION_DENIED not_yours");
       });
 
+      test("a batch in which its caller loses the role is carried out to its end, also when it is repeated", async () => {
+        const { id } = await save();
+        await client.changeRoles({ id, changes: [{ person: 2, role: "owner", isMember: false }], invited: [] }, as(1));
+        const changes = [
+          { person: 1, role: "viewer", isMember: true },
+          { person: 3, role: "collaborator", isMember: false },
+          { person: 2, role: undefined, isMember: true },
+        ];
+        const once = { ...as(1), idempotencyKey: randomUUID() };
+        for (const time of ["first", "again"]) {
+          const { members } = await client.listRoles({ id, toChange: true }, once);
+          expect([time, members.map(({ role }) => role)]).toEqual([time, ["owner", "owner"]]);
+          const { outcomes } = await client.changeRoles({ id, changes, invited: [] }, once);
+          expect(outcomes.map(({ problem }) => problem)).toEqual([undefined, undefined, "ownership"]);
+        }
+        expect((await client.listRoles({ id, toChange: false }, as(2))).members).toEqual([
+          { person: 1, role: "viewer" },
+          { person: 2, role: "owner" },
+          { person: 3, role: "collaborator" },
+        ]);
+        expect(await failure(client.changeRoles({ id, changes, invited: [] }, as(1)))).toBe(
+          "PERMISSION_DENIED not_yours",
+        );
+      });
+
       test("people who turn out to be one are one in all that was shared with them", async () => {
         const { id } = await save();
-        await client.changeRoles({ id, changes: [{ person: 2, role: "collaborator", isMember: false }] }, as(1));
+        const changes = [{ person: 2, role: "collaborator", isMember: false }];
+        await client.changeRoles({ id, changes, invited: [] }, as(1));
         expect(await failure(client.couplePerson({ person: 2, into: 3 }, as(1)))).toBe("PERMISSION_DENIED");
         await client.couplePerson({ person: 2, into: 3 }, { actor: "service:accounts" });
         expect((await client.listSavedScenarios(everything, as(3))).total).toBe(1);

@@ -1,13 +1,5 @@
 /** Carries out what the contract offers, with events as the only thing that is kept. */
-import {
-  callerOf,
-  deniedElsewhere,
-  isOpen,
-  type RoleProblem,
-  ROLES,
-  type SavedOperation,
-  takesPart,
-} from "@etesian/contracts/rights";
+import { callerOf, deniedElsewhere, isOpen, ROLES, type SavedOperation, takesPart } from "@etesian/contracts/rights";
 import {
   type SavedScenario as SavedScenarioMessage,
   SavedScenariosServiceDefinition,
@@ -25,7 +17,7 @@ import {
   type RecordedEvent,
   versionBeforeAppend,
 } from "@etesian/event-store";
-import { causeOf, causeOfPart, storeErrors } from "@etesian/event-store/rpc";
+import { causeOf, storeErrors } from "@etesian/event-store/rpc";
 import {
   type Call,
   type Calls,
@@ -46,6 +38,7 @@ import {
   type SavedScenario,
   type SavedScenarios,
   type SavedScenarioState,
+  changeRoles,
   checkUse,
   operationsOf,
   savedScenario,
@@ -231,21 +224,28 @@ export function savedScenariosService({
     },
 
     async listRoles({ id, toChange }, call) {
+      // A repeated change may have taken the right to it from its own caller.
+      const before = toChange ? await savedScenarios.before(id, causeOf(call)) : null;
+      if (before?.status === "present") return { members: membersOf(before) };
       const { saved } = await find(toChange ? "saved-share" : "saved-users", id, call);
       return { members: membersOf(saved) };
     },
 
-    async changeRoles({ id, changes }, call) {
-      await find("saved-share", id, call);
-      const outcomes = [];
-      for (const [index, { person, role: named, isMember }] of changes.entries()) {
+    async changeRoles({ id, changes: sent, invited }, call) {
+      const changes = sent.map(({ person, role: named, isMember }) => {
         const role = named === undefined ? null : ROLES.find((role) => role === named);
         if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `there is no role ${named}`);
-        const command = { type: "ChangeRole", caller: callerOf(call), person, role, isMember } as const;
-        const outcome = await savedScenarios.handle(id, command, causeOfPart(causeOf(call), index));
-        outcomes.push({ problem: "refusal" in outcome ? problemOf(outcome.refusal) : undefined });
-      }
-      return { outcomes };
+        return { person, role, isMember };
+      });
+      // The refusal is decided where a repeated change is found.
+      await use("saved-share", id, call);
+      const command = { type: "ChangeRoles", caller: callerOf(call), changes, invited } as const;
+      const outcome = await savedScenarios.handle(id, command, causeOf(call));
+      if ("refusal" in outcome) throw toRpcError(outcome.refusal);
+      if (outcome.before.status !== "present")
+        throw new Error(`roles of saved scenario ${id} changed before it was there`);
+      const { problems } = changeRoles(command, outcome.before);
+      return { outcomes: problems.map((problem) => ({ problem: problem ?? undefined })) };
     },
   };
 
@@ -272,13 +272,6 @@ const answer = (value: SavedScenarioMessage) => ({ outcome: { $case: "savedScena
 const rejection = (problems: readonly Problem[]) => ({
   outcome: { $case: "rejection" as const, value: { problems: [...problems] } },
 });
-
-/** The refusal of one person's role; raises a refusal of the whole request. */
-function problemOf(refusal: Refusal): RoleProblem {
-  const { reason } = refusal;
-  if (reason === "duplicate" || reason === "no_member" || reason === "ownership") return reason;
-  throw toRpcError(refusal);
-}
 
 function changed(id: number, outcome: Outcome<SavedScenarioState, Refusal>): SavedScenarioMessage {
   if ("refusal" in outcome) throw toRpcError(outcome.refusal);

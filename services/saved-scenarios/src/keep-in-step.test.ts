@@ -59,7 +59,11 @@ const save = (id: number, scenario: number, owner = 1) =>
 const addVersion = (id: number, scenario: number, by = 1, scopes: readonly string[] | null = null) =>
   command(id, { type: "Update", caller: { ...user(by), scopes }, version: facts(scenario) }, `user:${by}`);
 const share = (id: number, person: number, role: Role | null, isMember = false, by = 1) =>
-  command(id, { type: "ChangeRole", caller: user(by), person, role, isMember }, `user:${by}`);
+  command(
+    id,
+    { type: "ChangeRoles", caller: user(by), changes: [{ person, role, isMember }], invited: [] },
+    `user:${by}`,
+  );
 
 const of = (id: number) => scenarios.kept.get(id)!;
 

@@ -23,10 +23,12 @@ const step = fc.oneof(
     discarded: fc.option(fc.boolean(), { nil: undefined }),
   }),
   fc.record({
-    type: fc.constant("ChangeRole" as const),
-    person,
-    role: fc.constantFrom<Role | null>("viewer", "owner", null),
-    isMember: fc.boolean(),
+    type: fc.constant("ChangeRoles" as const),
+    changes: fc.array(
+      fc.record({ person, role: fc.constantFrom<Role | null>("viewer", "owner", null), isMember: fc.boolean() }),
+      { maxLength: 3 },
+    ),
+    invited: fc.constant([]),
   }),
   fc.record({ type: fc.constant("CouplePerson" as const), person, into: person }),
   fc.record({ type: fc.constant("Delete" as const) }),

@@ -1,5 +1,5 @@
 import type { Disposition } from "@etesian/contracts/legacy";
-import { type Caller, SCOPES } from "@etesian/contracts/rights";
+import { type Caller, type Role, SCOPES } from "@etesian/contracts/rights";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -16,6 +16,7 @@ import {
   user,
 } from "./saved-scenario.fixture.ts";
 import {
+  changeRoles,
   HISTORY,
   savedScenario as decider,
   type SavedScenarioCommand,
@@ -108,7 +109,7 @@ describe("rights", () => {
     for (const command of [
       { type: "Discard", caller: user(2) },
       { type: "Delete", caller: user(2) },
-      { type: "ChangeRole", caller: user(2), person: 4, role: "viewer", isMember: false },
+      { type: "ChangeRoles", caller: user(2), changes: [{ person: 4, role: "viewer", isMember: false }], invited: [] },
     ] as const) {
       expect(given(...shared).when(command)).toEqual(refused({ reason: "not_yours" }));
       expect(given(...shared).when({ ...command, caller: user(1) })).toHaveProperty("events");
@@ -139,8 +140,10 @@ describe("rights", () => {
 
   test("a token that may not delete shares nothing", () => {
     const caller = { ...user(1), scopes: ["scenarios:read", "scenarios:write"] };
-    const command = { type: "ChangeRole", caller, person: 4, role: "viewer", isMember: false } as const;
-    expect(given(...shared).when(command)).toEqual(refused({ reason: "missing_scope", scopes: [...SCOPES] }));
+    const changes = [{ person: 4, role: "viewer", isMember: false }] as const;
+    expect(given(...shared).when({ type: "ChangeRoles", caller, changes, invited: [] })).toEqual(
+      refused({ reason: "missing_scope", scopes: [...SCOPES] }),
+    );
   });
 
   test("a token without the scope allows nothing", () => {
@@ -151,12 +154,17 @@ describe("rights", () => {
   });
 
   test("the last owner stays one", () => {
-    const change = { type: "ChangeRole", caller: user(1), person: 1, isMember: true } as const;
-    expect(given(...shared).when({ ...change, role: null })).toEqual(refused({ reason: "ownership" }));
-    expect(given(...shared).when({ ...change, role: "viewer" })).toEqual(refused({ reason: "ownership" }));
-    expect(given(...shared, granted(2, "owner")).when({ ...change, role: null })).toEqual(
-      events({ type: "SavedScenarioRoleRemoved", data: { person: 1, into: null } }),
-    );
+    const leave = (role: Role | null, invited: readonly number[], ...before: readonly SavedScenarioEvent[]) =>
+      changeRoles({ changes: [{ person: 1, role, isMember: true }], invited }, present(...before));
+    const refusal = { events: [], problems: ["ownership"] };
+    const removed = { type: "SavedScenarioRoleRemoved", data: { person: 1, into: null } };
+    expect(leave(null, [], ...shared)).toEqual(refusal);
+    expect(leave("viewer", [], ...shared)).toEqual(refusal);
+    expect(leave(null, [], ...shared, granted(2, "owner"))).toEqual({ events: [removed], problems: [null] });
+    // An invitation that is never accepted would leave it without an owner.
+    expect(leave(null, [2], ...shared, granted(2, "owner"))).toEqual(refusal);
+    expect(leave("viewer", [2], ...shared, granted(2, "owner"))).toEqual(refusal);
+    expect(leave(null, [1, 2], ...shared, granted(2, "owner"))).toEqual({ events: [removed], problems: [null] });
   });
 
   test("two people who are one have the greater of their roles", () => {
@@ -215,7 +223,12 @@ describe("any commands in any order", () => {
       private: fc.option(fc.boolean(), { nil: undefined }),
       discarded: fc.option(fc.boolean(), { nil: undefined }),
     }),
-    fc.record({ type: fc.constant("ChangeRole" as const), caller, person, role, isMember: fc.boolean() }),
+    fc.record({
+      type: fc.constant("ChangeRoles" as const),
+      caller,
+      changes: fc.array(fc.record({ person, role, isMember: fc.boolean() }), { maxLength: 4 }),
+      invited: fc.constantFrom([], [2], [3, 4]),
+    }),
     fc.record({ type: fc.constant("CouplePerson" as const), person, into: person }),
     fc.record({ type: fc.constantFrom("Discard" as const), caller }),
   );

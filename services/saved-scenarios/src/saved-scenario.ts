@@ -7,8 +7,8 @@ import {
   type Denial,
   type Role,
   type RoleChange,
+  type RoleChanges,
   roleOfCoupled,
-  type RoleProblem,
   roleProblem,
   SAVED_RIGHTS,
   tokenAllows,
@@ -66,7 +66,7 @@ export const HISTORY = 20;
 export type SavedScenarioCommand =
   | Save
   | Update
-  | ChangeRole
+  | ChangeRoles
   | CouplePerson
   | ReleasePerson
   | { readonly type: "Discard"; readonly caller: Caller }
@@ -93,9 +93,13 @@ export interface Update {
   readonly discarded?: boolean | undefined;
 }
 
-export interface ChangeRole extends RoleChange {
-  readonly type: "ChangeRole";
+/** Several changes, decided with the rights that the caller has before the first one. */
+export interface ChangeRoles {
+  readonly type: "ChangeRoles";
   readonly caller: Caller;
+  readonly changes: readonly RoleChange[];
+  /** People without an account. */
+  readonly invited: readonly number[];
 }
 
 /** Two people are one: the greater of their roles is that of the second one. */
@@ -125,7 +129,6 @@ export type Refusal =
   | { readonly reason: "unknown" }
   /** It is not in the trash, or not for long enough. */
   | { readonly reason: "not_due" }
-  | { readonly reason: RoleProblem }
   | { readonly reason: Exclude<Denial, "missing_scope" | "read_only"> }
   | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] };
 
@@ -163,7 +166,7 @@ export function operationsOf(
 // ---- Decisions
 
 const RIGHTS = {
-  ChangeRole: "saved-share",
+  ChangeRoles: "saved-share",
   Discard: "saved-delete",
   Delete: "saved-delete",
 } as const satisfies {
@@ -196,8 +199,8 @@ function decide(command: SavedScenarioCommand, state: SavedScenarioState): Saved
   const seen = checkUse(RIGHTS[command.type], command.caller, state);
   if ("refusal" in seen) return seen;
   switch (command.type) {
-    case "ChangeRole":
-      return changeRole(command, seen.saved);
+    case "ChangeRoles":
+      return { events: changeRoles(command, seen.saved).events };
     case "Discard":
       return { events: trash(true, seen.saved) };
     case "Delete":
@@ -236,14 +239,23 @@ function trash(discarded: boolean, { discardedAt }: SavedScenario): readonly Sav
   return [{ type: discarded ? "SavedScenarioDiscarded" : "SavedScenarioRecovered", data: {} }];
 }
 
-function changeRole(change: ChangeRole, { roles }: SavedScenario): SavedScenarioDecision {
-  const { person, role } = change;
-  const problem = roleProblem(roles, change);
-  if (problem !== null) return { refusal: { reason: problem } };
-  if (role === (roles[person] ?? null)) return { events: [] };
-  return {
-    events: [role === null ? removed(person) : { type: "SavedScenarioRoleGranted", data: { person, role } }],
-  };
+/** Changes in order, each on the roles that those before it leave. */
+export function changeRoles(
+  { changes, invited }: Pick<ChangeRoles, "changes" | "invited">,
+  { roles: before }: Pick<SavedScenario, "roles">,
+): RoleChanges<SavedScenarioEvent> {
+  const events: SavedScenarioEvent[] = [];
+  let roles = before;
+  const problems = changes.map((change) => {
+    const problem = roleProblem(roles, change, new Set(invited));
+    const { person, role } = change;
+    if (problem !== null || role === (roles[person] ?? null)) return problem;
+    const { [person]: _, ...others } = roles;
+    roles = role === null ? others : { ...others, [person]: role };
+    events.push(role === null ? removed(person) : { type: "SavedScenarioRoleGranted", data: { person, role } });
+    return null;
+  });
+  return { events, problems };
 }
 
 const removed = (person: number, into: number | null = null): SavedScenarioEvent => ({

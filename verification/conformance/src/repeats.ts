@@ -20,7 +20,7 @@ const WITHOUT_EFFECT = "CurvesKept";
 export const asksOnce = ({ send, answer, headers }: Row): boolean =>
   CHANGING.includes(send.split(" ")[0]!) &&
   send !== ERASING &&
-  answer.status < 400 &&
+  (answer.status < 400 || answer.code === "users_failed") &&
   headers?.["idempotency-key"] === undefined;
 
 /** Evidence that a change was made twice, from its answers and the events that the second request caused; else null. */

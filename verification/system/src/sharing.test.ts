@@ -268,7 +268,7 @@ async function act(sequence: Sequence, step: Exclude<Step, { readonly kind: "wor
   const share = async (id: number, number: number, wanted: Role | null): Promise<Allowed> => {
     const isMember = (await sequence.roles(id)).has(number);
     const changes = [{ person: number, role: wanted ?? undefined, isMember }];
-    const answer = await attempt(calls.changeRoles({ id, changes }, origin));
+    const answer = await attempt(calls.changeRoles({ id, changes, invited: [] }, origin));
     if (answer === null || answer.outcomes[0]!.problem !== undefined) return nothing;
     const { direct, through } = sequence.known.get(id)!;
     set(direct, number, wanted ?? undefined);
@@ -278,9 +278,8 @@ async function act(sequence: Sequence, step: Exclude<Step, { readonly kind: "wor
   };
   const shareSaved = async (id: number, number: number, wanted: Role | null): Promise<void> => {
     const isMember = (await sequence.readSaved(id)).at(-1)!.roles.has(number);
-    await attempt(
-      saved.calls.changeRoles({ id, changes: [{ person: number, role: wanted ?? undefined, isMember }] }, origin),
-    );
+    const changes = [{ person: number, role: wanted ?? undefined, isMember }];
+    await attempt(saved.calls.changeRoles({ id, changes, invited: [] }, origin));
   };
   const put = async (id: number, scenario: number, mayShare = true) => {
     const fields = { ...NO_FIELDS, scenarioId: scalar(scenario) };

@@ -1370,24 +1370,24 @@ export interface paths {
         get: operations["getScenarioUsers"];
         /**
          * Change the roles of users
-         * @description All by `user_id`, `user_email` or `id`. At least one owner has to stay.
+         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. Users are named by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
          */
         put: operations["putScenarioUsers"];
         /**
          * Add users to it
-         * @description Users are added one by one; an invalid entry does not stop the others.
+         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. An e-mail address without an account receives an invitation.
          */
         post: operations["postScenarioUsers"];
         /**
          * Remove users from it
-         * @description By `user_id`, `user_email` or `id`. The last owner cannot be removed.
+         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. Users are named by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
          */
         delete: operations["deleteScenarioUsers"];
         options?: never;
         head?: never;
         /**
          * Change the roles of users
-         * @description All by `user_id`, `user_email` or `id`. At least one owner has to stay.
+         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. Users are named by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
          */
         patch: operations["patchScenarioUsers"];
         trace?: never;
@@ -1685,24 +1685,24 @@ export interface paths {
         get: operations["getSavedScenarioUsers"];
         /**
          * Change the roles of users
-         * @description All by `user_id`, `user_email` or `id`. At least one owner has to stay.
+         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. Users are named by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
          */
         put: operations["putSavedScenarioUsers"];
         /**
          * Add users to it
-         * @description Users are added one by one; an invalid entry does not stop the others.
+         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. An e-mail address without an account receives an invitation.
          */
         post: operations["postSavedScenarioUsers"];
         /**
          * Remove users from it
-         * @description By `user_id`, `user_email` or `id`. The last owner cannot be removed.
+         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. Users are named by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
          */
         delete: operations["deleteSavedScenarioUsers"];
         options?: never;
         head?: never;
         /**
          * Change the roles of users
-         * @description All by `user_id`, `user_email` or `id`. At least one owner has to stay.
+         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. Users are named by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
          */
         patch: operations["patchSavedScenarioUsers"];
         trace?: never;

@@ -49,7 +49,7 @@ describe("aggregates", () => {
 
   test("a command is one append of all its events", async () => {
     const accounts = open();
-    expect(await accounts.handle(1, 25, cause)).toEqual({
+    expect(await accounts.handle(1, 25, cause)).toMatchObject({
       state: { total: 25, changedAt: "2026-11-21T10:00:00.000Z" },
       version: 3,
     });
@@ -63,7 +63,7 @@ describe("aggregates", () => {
   test("a command that is refused, or changes nothing, stores nothing", async () => {
     const accounts = open();
     expect(await accounts.handle(1, 101, cause)).toEqual({ refusal: "0 + 101 is too much" });
-    expect(await accounts.handle(1, 0, cause)).toEqual({ state: account.initial, version: 0 });
+    expect(await accounts.handle(1, 0, cause)).toMatchObject({ state: account.initial, version: 0 });
     expect(await store.readStream("account-1")).toEqual([]);
   });
 
@@ -73,6 +73,18 @@ describe("aggregates", () => {
     expect(await accounts.preview(1, 25, cause)).toMatchObject({ state: { total: 35 }, version: 1 });
     expect(await accounts.load(1)).toMatchObject({ state: { total: 10 }, version: 1 });
     await expect(accounts.preview(1, 25, cause, 2)).rejects.toEqual(new VersionConflictError("account-1", 2, 1));
+  });
+
+  test("the outcome has the state that the command was decided on, also when the command is repeated later", async () => {
+    const accounts = open();
+    const named = { ...cause, idempotencyKey: "k-2" };
+    await accounts.handle(1, 10, cause);
+    expect(await accounts.before(1, named)).toBeNull();
+    expect(await accounts.handle(1, 5, named)).toMatchObject({ before: { total: 10 }, state: { total: 15 } });
+    await accounts.handle(1, 20, cause);
+    expect(await accounts.handle(1, 5, named)).toMatchObject({ before: { total: 10 }, state: { total: 35 } });
+    expect(await accounts.before(1, named)).toMatchObject({ total: 10 });
+    expect(await accounts.handle(1, 0, cause)).toMatchObject({ before: { total: 35 }, state: { total: 35 } });
   });
 
   test("an expected version other than the current one is a conflict", async () => {

@@ -35,6 +35,11 @@ export interface Aggregate<State> {
 
 export type Outcome<State, Refusal> = Aggregate<State> | { readonly refusal: Refusal };
 
+/** An aggregate after a command, with the state that the command was decided on. */
+export interface Handled<State> extends Aggregate<State> {
+  readonly before: State;
+}
+
 /** The actor of events, and the request behind them. */
 export interface Cause {
   readonly actor: string;
@@ -228,22 +233,38 @@ export class Aggregates<State, Command, Event, Refusal> {
     command: Command,
     cause: Cause,
     expectedVersion: number | null = null,
-  ): Promise<Outcome<State, Refusal>> {
+  ): Promise<Handled<State> | { readonly refusal: Refusal }> {
     return this.#turns.run(id, async () => {
       for (let attempt = 1; ; attempt++) {
         const aggregate = await this.load(id);
-        if (await this.#isDone(id, cause)) return this.load(id);
+        const first = await this.#firstEvent(id, cause);
+        if (first !== null) return { ...(await this.load(id)), before: await this.#stateBefore(id, first) };
         this.#expect(id, aggregate, expectedVersion);
         const decision = this.#decider.decide(command, aggregate.state);
         if ("refusal" in decision) return decision;
-        if (decision.events.length === 0) return aggregate;
+        const before = aggregate.state;
+        if (decision.events.length === 0) return { ...aggregate, before };
         try {
-          return await this.#append(id, aggregate, decision.events, cause);
+          return { ...(await this.#append(id, aggregate, decision.events, cause)), before };
         } catch (error) {
           if (!(error instanceof VersionConflictError) || attempt === ATTEMPTS) throw error;
         }
       }
     });
+  }
+
+  /**
+   * The state that the command of an idempotency key was decided on, where that command was carried out before; null
+   * otherwise.
+   * @throws DuplicateEventError as `handle` does.
+   */
+  async before(id: number, cause: Cause): Promise<State | null> {
+    const first = await this.#firstEvent(id, cause);
+    return first === null ? null : this.#stateBefore(id, first);
+  }
+
+  async #stateBefore(id: number, { version }: RecordedEvent): Promise<State> {
+    return (await this.at(id, version - 1))?.state ?? this.#decider.initial;
   }
 
   /**
@@ -258,7 +279,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     expectedVersion: number | null = null,
   ): Promise<Outcome<State, Refusal>> {
     const aggregate = await this.load(id);
-    if (await this.#isDone(id, cause)) return this.load(id);
+    if ((await this.#firstEvent(id, cause)) !== null) return this.load(id);
     this.#expect(id, aggregate, expectedVersion);
     const { state, version } = aggregate;
     const decision = this.#decider.decide(command, state);
@@ -273,16 +294,16 @@ export class Aggregates<State, Command, Event, Refusal> {
   }
 
   /**
-   * Whether the command of an idempotency key was carried out before. Asked after the state was loaded: a command not
+   * The first event of an idempotency key's command; null where it was not carried out before. Asked after the state was loaded: a command not
    * found then is not in that state, and the append finds one stored since. In the other order a command could be
    * decided on a state that it has changed itself.
    */
-  async #isDone(id: number, cause: Cause): Promise<boolean> {
+  async #firstEvent(id: number, cause: Cause): Promise<RecordedEvent | null> {
     const { idempotencyKey = null } = cause;
-    if (idempotencyKey === null) return false;
+    if (idempotencyKey === null) return null;
     const event = await this.#store.findEvent(eventIdOf(idempotencyKey, 0));
-    if (event === null) return false;
-    if (event.stream === this.#streamOf(id) && isOfCause(event, cause)) return true;
+    if (event === null) return null;
+    if (event.stream === this.#streamOf(id) && isOfCause(event, cause)) return event;
     throw new DuplicateEventError(this.#streamOf(id));
   }
 

@@ -43,8 +43,8 @@ afterEach(async () => {
 
 test("each creation has the next number, which its command receives", async () => {
   const create = () => creations.create(async (id) => ({ create: `Argo ${id}` }), cause());
-  expect(await create()).toEqual({ id: 1, outcome: { state: "Argo 1", version: 1 } });
-  expect(await create()).toEqual({ id: 2, outcome: { state: "Argo 2", version: 1 } });
+  expect(await create()).toMatchObject({ id: 1, outcome: { state: "Argo 1", version: 1 } });
+  expect(await create()).toMatchObject({ id: 2, outcome: { state: "Argo 2", version: 1 } });
 });
 
 test("a number in use is passed over", async () => {

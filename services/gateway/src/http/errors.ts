@@ -152,9 +152,10 @@ export const uploadError = (problems: readonly (readonly [key: string, sentence:
 
 /** A refused creation answers messages by attribute. */
 export function rejectedCreation(problems: readonly Problem[]): ApiError {
-  const byAttribute: Record<string, string[]> = {};
-  for (const { attribute, message } of problems) (byAttribute[attribute] ??= []).push(message);
-  return errorInWords("invalid", byAttribute);
+  const byAttribute = [...Map.groupBy(problems, ({ attribute }) => attribute)].map(
+    ([attribute, about]) => [attribute, about.map(({ message }) => message)] as const,
+  );
+  return errorInWords("invalid", Object.fromEntries(byAttribute));
 }
 
 /** A refused update answers sentences. */
@@ -306,9 +307,10 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
 export function sendRejectedUsers(
   reply: FastifyReply,
   success: readonly object[],
-  errors: { readonly [name: string]: readonly string[] },
+  errors: ReadonlyMap<string, readonly string[]>,
 ): FastifyReply {
-  return reply.code(ERRORS.users_failed[0]).header("x-error-code", "users_failed").send({ success, errors });
+  void reply.code(ERRORS.users_failed[0]).header("x-error-code", "users_failed");
+  return reply.send({ success, errors: Object.fromEntries(errors) });
 }
 
 const UNREADABLE: { readonly [code: string]: ApiError } = {

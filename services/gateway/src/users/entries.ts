@@ -40,6 +40,8 @@ export function readAddition(written: unknown, position: number): Read {
 export function readMember(written: unknown, position: number, withRole: boolean): Read {
   const { name, role, email, userId, id = userId } = parts(written, position);
   const errors: UserError[] = withRole && role === null ? ["role_id"] : [];
+  // Two numbers that differ name no one person.
+  if (userId !== undefined && toId(userId) !== toId(id)) errors.push("user_id");
   if (id === undefined && email === undefined) errors.push("user_email", "user_id");
   if (id === undefined && email !== undefined && emailIn(email) === null) errors.push("user_email");
   if (errors.length > 0) return { name, errors };
@@ -51,7 +53,7 @@ export function readMember(written: unknown, position: number, withRole: boolean
 function parts(written: unknown, position: number) {
   const { id, user_id, user_email, role } = isObject(written) ? written : {};
   const [email, userId] = [blankToNothing(user_email), blankToNothing(user_id)];
-  const called = [email, userId, blankToNothing(id)].find(
+  const called = [blankToNothing(id), userId, email].find(
     (each) => typeof each === "string" || typeof each === "number",
   );
   return {

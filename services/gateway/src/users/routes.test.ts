@@ -113,7 +113,7 @@ describe("adding", () => {
         bad: ["role_id", "user_email"],
         "99": ["user_id"],
         "3": ["user_id"],
-        "ada@example.org": ["user_id"],
+        "1": ["user_id"],
         "[6]": ["user_email", "user_id"],
         "[7]": ["role_id", "user_email", "user_id"],
       },

@@ -83,6 +83,11 @@ const CHANGES = {
 } as const;
 type Change = keyof typeof CHANGES;
 
+const BATCH =
+  "The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is " +
+  "then 422, with the users that were changed in `success` and a code for each refused one in `errors`.";
+const LAST_OWNER = "The last owner with an account stays an owner.";
+
 /** Why the service would not change a role, as clients know it. */
 const PROBLEMS: { readonly [problem: string]: UserError } = {
   duplicate: "duplicate",
@@ -133,7 +138,7 @@ export const userRoutes =
         schema: {
           tags,
           summary: "Add users to it",
-          description: "Users are added one by one; an invalid entry does not stop the others.",
+          description: `${BATCH} An e-mail address without an account receives an invitation.`,
           params,
           body,
           response: { ...errors, 201: z.array(userSchema) },
@@ -148,7 +153,7 @@ export const userRoutes =
       schema: {
         tags,
         summary: "Change the roles of users",
-        description: "All by `user_id`, `user_email` or `id`. At least one owner has to stay.",
+        description: `${BATCH} Users are named by \`user_id\`, \`user_email\` or \`id\`. ${LAST_OWNER}`,
         params,
         body,
         response: { ...errors, 200: z.array(userSchema) },
@@ -162,7 +167,7 @@ export const userRoutes =
         schema: {
           tags,
           summary: "Remove users from it",
-          description: "By `user_id`, `user_email` or `id`. The last owner cannot be removed.",
+          description: `${BATCH} Users are named by \`user_id\`, \`user_email\` or \`id\`. ${LAST_OWNER}`,
           params,
           body,
           response: { ...errors, ...(answersRemoved ? { 200: z.array(userSchema) } : { 204: z.null() }) },
@@ -177,8 +182,9 @@ export const userRoutes =
       const id = idOf(request.params.id);
       // A caller without this right learns nothing about any user.
       const { members: before } = await roles.listRoles({ id, toChange: true }, context);
-      const failed: Record<string, UserError[]> = {};
-      const fail = (name: string, errors: readonly UserError[]) => (failed[name] ??= []).push(...errors);
+      const failed = new Map<string, UserError[]>();
+      const fail = (name: string, errors: readonly UserError[]) =>
+        failed.set(name, [...(failed.get(name) ?? []), ...errors]);
 
       const asked: Entry[] = [];
       for (const [position, written] of entriesOf(request.body[wrapper], wrapper).entries()) {
@@ -192,11 +198,18 @@ export const userRoutes =
         else changes.push({ name, person, role: kind === "remove" ? undefined : (role ?? undefined), isMember });
       }
 
-      const invitations =
-        kind === "add" ? await invitationsFor(changes, id, request.caller, context) : new Map<number, InviteRequest>();
+      const profiles = await peopleFor(
+        accounts,
+        [...before, ...changes].map(({ person }) => person),
+        request.caller,
+        context,
+      );
+      const invited = [...profiles.values()].flatMap((profile) => (profile.hasAccount ? [] : [profile.id]));
+      const added = kind === "add" ? changes.filter(({ person }) => invited.includes(person)) : [];
+      const invitations = await invitationsFor(added, id, context);
       // Announced before the role is given, so that the user is notified even if this request fails halfway.
       for (const invitation of invitations.values()) await accounts.invite({ ...invitation, announced: true }, context);
-      const { outcomes } = await roles.changeRoles({ id, changes }, context);
+      const { outcomes } = await roles.changeRoles({ id, changes, invited }, context);
       const done: Member[] = [];
       for (const [index, { person }] of changes.entries()) {
         const invitation = invitations.get(person);
@@ -211,26 +224,14 @@ export const userRoutes =
         else done.push({ person, role: role ?? had ?? ROLES[0] });
       }
       const success = await usersJson(id, done, request.caller, context);
-      if (Object.keys(failed).length > 0) return sendRejectedUsers(reply, success, failed);
+      if (failed.size > 0) return sendRejectedUsers(reply, success, failed);
       if (kind === "remove" && !answersRemoved) return reply.code(204).send();
       if (status === 201) void reply.header("location", `/api/v3${url.replace(":id", String(id))}`);
       return reply.code(status).send(success);
     }
 
-    /** Notifications to users without an account, by number. */
-    async function invitationsFor(
-      people: readonly RoleChange[],
-      id: number,
-      caller: RequestCaller,
-      context: CallOrigin,
-    ) {
-      const profiles = await peopleFor(
-        accounts,
-        people.map(({ person }) => person),
-        caller,
-        context,
-      );
-      const invited = people.filter(({ person }) => profiles.get(person)?.hasAccount === false);
+    /** Invitations of people without an account, by number. */
+    async function invitationsFor(invited: readonly RoleChange[], id: number, context: CallOrigin) {
       const title = invited.length === 0 ? undefined : await shared.titleOf(id, context);
       const about = { kind: shared.kind, number: id, title, site: site(), announced: false };
       return new Map<number, InviteRequest>(

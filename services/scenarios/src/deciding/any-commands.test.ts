@@ -186,8 +186,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,
     arbitrary: of(
-      fc.record({ caller, person, role: fc.option(fc.constantFrom(...ROLES)), isMember: fc.boolean() }),
-      (facts) => ({ type: "ChangeRole", ...facts }),
+      fc.record({
+        caller,
+        changes: fc.array(fc.record({ person, role: fc.option(fc.constantFrom(...ROLES)), isMember: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        invited: fc.constantFrom([], [2]),
+      }),
+      (facts) => ({ type: "ChangeRoles", ...facts }),
     ),
   },
   {

@@ -3,8 +3,9 @@
  */
 import { describe, expect, test } from "vitest";
 import type { Disposition } from "@etesian/contracts/legacy";
-import type { Caller, Role } from "@etesian/contracts/rights";
-import type { ChangeRole, ShareThroughSaved } from "./scenario-commands.ts";
+import type { Caller, Role, RoleChange } from "@etesian/contracts/rights";
+import { changeRoles } from "./roles.ts";
+import type { ShareThroughSaved } from "./scenario-commands.ts";
 import type { ScenarioEvent, ScenarioState } from "./scenario-state.ts";
 import { scenario as decider } from "./scenario.ts";
 import { created as creation } from "./scenario.fixture.ts";
@@ -29,8 +30,14 @@ const removed = (person: number, savedScenario: number | null = null): ScenarioE
 
 const after = (events: readonly ScenarioEvent[]): ScenarioState =>
   events.reduce((state, event) => decider.evolve(state, event, "2026-11-22T10:00:00.000Z"), decider.initial);
-const decide = (command: Omit<ChangeRole, "type">, ...events: readonly ScenarioEvent[]) =>
-  decider.decide({ type: "ChangeRole", ...command }, after(events));
+type Asked = RoleChange & { readonly caller: Caller };
+const decide = ({ caller, ...change }: Asked, ...events: readonly ScenarioEvent[]) =>
+  decider.decide({ type: "ChangeRoles", caller, changes: [change], invited: [] }, after(events));
+const problems = (changes: readonly RoleChange[], invited: readonly number[], ...events: readonly ScenarioEvent[]) => {
+  const state = after(events);
+  if (state.status !== "present") throw new Error("there is no scenario");
+  return changeRoles({ changes, invited }, state).problems;
+};
 
 const add = (person: number, role: Role, caller = user(1)) => ({ caller, person, role, isMember: false });
 const change = (person: number, role: Role | null, caller = user(1)) => ({ caller, person, role, isMember: true });
@@ -45,13 +52,24 @@ describe("an owner", () => {
   });
 
   test("an owner gets the reason of a refusal", () => {
-    const refusal = (reason: string) => ({ refusal: { reason } });
-    expect(decide(add(1, "viewer"), created(1))).toEqual(refusal("duplicate"));
-    expect(decide(change(2, "viewer"), created(1))).toEqual(refusal("no_member"));
-    expect(decide(change(2, null), created(1))).toEqual(refusal("no_member"));
+    expect(problems([add(1, "viewer")], [], created(1))).toEqual(["duplicate"]);
+    expect(problems([change(2, "viewer")], [], created(1))).toEqual(["no_member"]);
+    expect(problems([change(2, null)], [], created(1))).toEqual(["no_member"]);
     for (const role of ["viewer", "collaborator", null] as const) {
-      expect(decide(change(1, role), created(1), granted(2, "collaborator"))).toEqual(refusal("ownership"));
+      expect(problems([change(1, role)], [], created(1), granted(2, "collaborator"))).toEqual(["ownership"]);
+      // An invitation that is never accepted would leave it without an owner.
+      expect(problems([change(1, role)], [2], created(1), granted(2, "owner"))).toEqual(["ownership"]);
+      expect(problems([change(1, role)], [], created(1), granted(2, "owner"))).toEqual([null]);
     }
+  });
+
+  test("an owner who gives up the role in a batch still changes the users after that", () => {
+    const batch = [change(1, "viewer"), add(3, "collaborator"), change(2, null)];
+    expect(problems(batch, [], created(1), granted(2, "owner"))).toEqual([null, null, "ownership"]);
+    const command = { type: "ChangeRoles", caller: user(1), changes: batch, invited: [] } as const;
+    expect(decider.decide(command, after([created(1), granted(2, "owner")]))).toEqual({
+      events: [granted(1, "viewer"), granted(3, "collaborator")],
+    });
   });
 });
 
@@ -69,7 +87,7 @@ test("others may not: a public scenario refuses them, a private one does not exi
 test("an unowned scenario stays so, unless an admin gives it an owner first", () => {
   expect(decide(add(2, "owner"), created(null))).toEqual({ refusal: { reason: "not_yours" } });
   const admin = user(9, { admin: true });
-  expect(decide(add(2, "viewer", admin), created(null))).toEqual({ refusal: { reason: "ownership" } });
+  expect(problems([add(2, "viewer", admin)], [], created(null))).toEqual(["ownership"]);
   expect(decide(add(2, "owner", admin), created(null))).toEqual({ events: [granted(2, "owner")] });
 });
 

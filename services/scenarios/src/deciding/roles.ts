@@ -1,9 +1,19 @@
 /** Roles of people in a scenario: granted, revoked, handed over. */
 import { UNNOTED_SAVED_SCENARIO } from "@etesian/contracts/events/scenario";
-import { type Caller, denied, greater, lesser, type Role, roleProblem, tokenAllows } from "@etesian/contracts/rights";
+import {
+  type Caller,
+  denied,
+  greater,
+  lesser,
+  type Role,
+  type RoleChange,
+  type RoleChanges,
+  roleProblem,
+  tokenAllows,
+} from "@etesian/contracts/rights";
 import { type Grant, grantOf, rolesOf, withGrant, withoutGrants } from "./grants.ts";
 import type {
-  ChangeRole,
+  ChangeRoles,
   CouplePerson,
   ReleasePerson,
   ScenarioDecision,
@@ -11,15 +21,29 @@ import type {
 } from "./scenario-commands.ts";
 import type { Scenario, ScenarioEvent, ScenarioState } from "./scenario-state.ts";
 
-/** An owner's decision replaces all roles that the person had, also through saved scenarios. */
-export function changeRole(change: ChangeRole, { roles, grants }: Scenario): ScenarioDecision {
-  const { person, role } = change;
-  const problem = roleProblem(roles, change);
-  if (problem !== null) return { refusal: { reason: problem } };
-  if (role === null) return { events: roles[person] === undefined ? [] : [remove(person)] };
+/** Changes in order, each on the roles that those before it leave. */
+export function changeRoles(
+  { changes, invited }: Pick<ChangeRoles, "changes" | "invited">,
+  { grants: before }: Pick<Scenario, "grants">,
+): RoleChanges<ScenarioEvent> {
+  const events: ScenarioEvent[] = [];
+  let grants = before;
+  const problems = changes.map((change) => {
+    const problem = roleProblem(rolesOf(grants), change, new Set(invited));
+    if (problem !== null || isMade(change, grants)) return problem;
+    // An owner's decision replaces all roles that the person had, also through saved scenarios.
+    const { person, role } = change;
+    events.push(role === null ? remove(person) : grant(person, role));
+    grants = role === null ? withoutGrants(grants, person) : withGrant(grants, { person, role, savedScenario: null });
+    return null;
+  });
+  return { events, problems };
+}
+
+function isMade({ person, role }: RoleChange, grants: readonly Grant[]): boolean {
   const present = grants.filter((grant) => grant.person === person);
-  const isSame = present.length === 1 && grantOf(present, person, null) === role;
-  return { events: isSame ? [] : [grant(person, role)] };
+  if (role === null) return present.length === 0;
+  return present.length === 1 && grantOf(present, person, null) === role;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Commands of a scenario, and their refusals. Areas, input tables and the scenario to clone come with the command. */
 import type { Disposition } from "@etesian/contracts/legacy";
-import type { Caller, Denial, Role, RoleChange, RoleProblem, Scope } from "@etesian/contracts/rights";
+import type { Caller, Denial, Role, RoleChange, Scope } from "@etesian/contracts/rights";
 import type { Decision } from "@etesian/event-store";
 import type { CustomCurve, InputTable } from "@etesian/sliders";
 import type { AttachedCurves, AttachedFile } from "./attached-curves.ts";
@@ -19,7 +19,7 @@ export type ScenarioCommand =
   | AttachCurve
   | DetachCurve
   | RestoreScenario
-  | ChangeRole
+  | ChangeRoles
   | ShareThroughSaved
   | CouplePerson
   | MigrateScenario
@@ -155,9 +155,13 @@ export interface RestoreScenario extends ChangesValues {
   readonly scenario: Scenario;
 }
 
-export interface ChangeRole extends RoleChange {
-  readonly type: "ChangeRole";
+/** Several changes, decided with the rights that the caller has before the first one. */
+export interface ChangeRoles {
+  readonly type: "ChangeRoles";
   readonly caller: Caller;
+  readonly changes: readonly RoleChange[];
+  /** People without an account. */
+  readonly invited: readonly number[];
 }
 
 /**
@@ -202,8 +206,6 @@ export type Refusal =
   /** An id in use, by a scenario or by one that was deleted. */
   | { readonly reason: "taken" }
   | { readonly reason: "unknown" }
-  /** About the role of one person. */
-  | { readonly reason: RoleProblem }
   | { readonly reason: Exclude<Denial, "missing_scope"> }
   | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] }
   | { readonly reason: "not_tagged" }

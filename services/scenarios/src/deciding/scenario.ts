@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Caller, denied, SCENARIO_RIGHTS, type ScenarioOperation } from "@etesian/contracts/rights";
 import type { Decider } from "@etesian/event-store";
 import { migrationOf } from "./migration.ts";
-import { changeRole, couple, release, shareThroughSaved } from "./roles.ts";
+import { changeRoles, couple, release, shareThroughSaved } from "./roles.ts";
 import { changesSettings, PRIVATE_PRESET } from "./scenario-attributes.ts";
 import { compose, create } from "./scenario-beginning.ts";
 import { attach, changeUpToDate, setOrder } from "./scenario-changes.ts";
@@ -72,8 +72,8 @@ function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecisio
       return setOrder(command, seen.scenario);
     case "AttachEsdlFile":
       return attach(command, seen.scenario);
-    case "ChangeRole":
-      return changeRole(command, seen.scenario);
+    case "ChangeRoles":
+      return { events: changeRoles(command, seen.scenario).events };
     case "TagVersion":
       return tag(command, seen.scenario);
     case "DeleteScenario":
@@ -100,7 +100,7 @@ const RIGHTS = {
   AttachCurve: "update",
   DetachCurve: "update",
   RestoreScenario: "update",
-  ChangeRole: "share",
+  ChangeRoles: "share",
   TagVersion: "update",
   DeleteScenario: "delete",
 } as const satisfies {

@@ -11,7 +11,6 @@ import {
 import {
   type Aggregate,
   type Append,
-  type Cause,
   Creations,
   type EventStore,
   Subscriptions,
@@ -29,12 +28,11 @@ import {
   denied,
   isOpen,
   type Role,
-  type RoleProblem,
   ROLES,
   type ScenarioOperation,
   takesPart,
 } from "@etesian/contracts/rights";
-import { causeOf, causeOfPart, commandIn, storeErrors } from "@etesian/event-store/rpc";
+import { causeOf, commandIn, storeErrors } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import { effectiveOrder, type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
 import { noteAdminUse } from "./admin-uses.ts";
@@ -49,6 +47,7 @@ import { type ComputeClient, ModelFacts, NO_INPUTS } from "../model.ts";
 import { toRpcError } from "./refusals.ts";
 import type { CreateScenario, Refusal, UpdateScenario } from "../deciding/scenario-commands.ts";
 import type { Scenario, ScenarioEvent, ScenarioState, Template } from "../deciding/scenario-state.ts";
+import { changeRoles } from "../deciding/roles.ts";
 import { checkUse, type CommandOfCaller, operationsOf, scenario as decider } from "../deciding/scenario.ts";
 import { allOf, ID_SEQUENCE, idOf, listOf, scenarioList, streamOf } from "../lists/scenario-list.ts";
 import { codec, storedScenarios } from "../stored.ts";
@@ -121,11 +120,11 @@ export async function scenariosService({
     id: number,
     command: CommandOfCaller,
     call: Call,
-    { cause = causeOf(call), expected = null }: { readonly cause?: Cause; readonly expected?: number | null } = {},
+    { expected = null }: { readonly expected?: number | null } = {},
   ) {
     // Whether it is refused is decided on the state that it changes.
     if (call.admin) await noteCommand(id, command, call);
-    return scenarios.handle(id, command, cause, expected);
+    return scenarios.handle(id, command, causeOf(call), expected);
   }
 
   /** A scenario that the caller may read, as of now or as it was at a version. */
@@ -309,22 +308,27 @@ export async function scenariosService({
       return { outcome: { $case: "order", value } };
     },
 
-    async listRoles({ id }, call) {
+    async listRoles({ id, toChange }, call) {
+      // A repeated change may have taken the right to it from its own caller.
+      const before = toChange ? await scenarios.before(id, causeOf(call)) : null;
+      if (before?.status === "present") return { members: membersOf(before) };
       const found = await use("share", id, call);
       if ("refusal" in found) throw toRpcError(id, found.refusal);
-      const members = Object.entries(found.scenario.roles).map(([person, role]) => ({ person: Number(person), role }));
-      return { members };
+      return { members: membersOf(found.scenario) };
     },
 
-    async changeRoles({ id, changes }, call) {
-      const outcomes = [];
-      for (const [index, { person, role: named, isMember }] of changes.entries()) {
-        const role = named === undefined ? null : roleNamed(named);
-        const command = { type: "ChangeRole", caller: callerOf(call), person, role, isMember } as const;
-        const outcome = await carryOut(id, command, call, { cause: causeOfPart(causeOf(call), index) });
-        outcomes.push({ problem: "refusal" in outcome ? roleProblem(id, outcome.refusal) : undefined });
-      }
-      return { outcomes };
+    async changeRoles({ id, changes: sent, invited }, call) {
+      const changes = sent.map(({ person, role, isMember }) => ({
+        person,
+        role: role === undefined ? null : roleNamed(role),
+        isMember,
+      }));
+      const command = { type: "ChangeRoles", caller: callerOf(call), changes, invited } as const;
+      const outcome = await carryOut(id, command, call);
+      if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
+      if (outcome.before.status !== "present") throw new Error(`roles of scenario ${id} changed before it was there`);
+      const { problems } = changeRoles(command, outcome.before);
+      return { outcomes: problems.map((problem) => ({ problem: problem ?? undefined })) };
     },
 
     async shareThroughSaved({ id, creation = null, savedScenario, members, takesBackOthers }, call) {
@@ -557,17 +561,8 @@ function roleNamed(name: string): Role {
   return role;
 }
 
-/** The refusal of one person's role; raises a refusal of the whole request. */
-function roleProblem(id: number, refusal: Refusal): RoleProblem {
-  switch (refusal.reason) {
-    case "duplicate":
-    case "no_member":
-    case "ownership":
-      return refusal.reason;
-    default:
-      throw toRpcError(id, refusal);
-  }
-}
+const membersOf = ({ roles }: Scenario) =>
+  Object.entries(roles).map(([person, role]) => ({ person: Number(person), role }));
 
 function inputState(
   key: string,

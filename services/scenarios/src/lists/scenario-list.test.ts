@@ -13,7 +13,8 @@ test("numbers of people and saved scenarios that roles name count as given out",
   const caller = user(41);
   const through = { savedScenario: 17, creation: null, members: { 43: "viewer" }, others: "keep" } as const;
   await scenarios.handle(812, create({ caller }), cause);
-  await scenarios.handle(812, { type: "ChangeRole", caller, person: 42, role: "viewer", isMember: false }, cause);
+  const changes = [{ person: 42, role: "viewer", isMember: false }] as const;
+  await scenarios.handle(812, { type: "ChangeRoles", caller, changes, invited: [] }, cause);
   await scenarios.handle(812, { type: "ShareThroughSaved", caller, ...through }, cause);
   await (await Projector.open(store, database, scenarioList)).catchUp();
   const next = async () =>

@@ -1,4 +1,5 @@
 /** Saved scenarios: save, read, list, change, discard, delete, and the users with a role in them. */
+import { OBJECT_MEMBERS } from "../object-members.ts";
 import type { Resource, Step } from "../row.ts";
 
 const save = (facts: object = {}): Step => ({
@@ -510,6 +511,67 @@ export const savedScenarios: Resource = {
       send: "DELETE /saved_scenarios/{saved}/users",
       body: { saved_scenario_users: [{ user_email: "other@example.org" }] },
       answer: { status: 204 },
+    },
+    {
+      rule: "a batch in which its caller loses the role is carried out with the rights at its beginning",
+      source: "7",
+      as: "owner",
+      first: [saved, shareAs("scenario_owner")],
+      send: "PUT /saved_scenarios/{saved}/users",
+      body: {
+        saved_scenario_users: [
+          { user_email: "owner@example.org", role: "scenario_viewer" },
+          { user_email: "other@example.org", role: "scenario_viewer" },
+          { user_email: "nobody@example.org", role: "scenario_viewer" },
+        ],
+      },
+      answer: {
+        status: 422,
+        code: "users_failed",
+        body: {
+          success: [{ role: "scenario_viewer" }],
+          errors: { "other@example.org": ["ownership"], "nobody@example.org": ["not_found"] },
+        },
+      },
+    },
+    {
+      rule: "an owner who leaves in a batch still removes the users after that",
+      source: "7",
+      as: "owner",
+      first: [saved, shareAs("scenario_owner")],
+      send: "DELETE /saved_scenarios/{saved}/users",
+      body: { saved_scenario_users: [{ user_email: "owner@example.org" }, { user_email: "nobody@example.org" }] },
+      answer: { status: 422, body: { success: [{}], errors: { "nobody@example.org": ["not_found"] } } },
+    },
+    {
+      rule: "an invited person without an account does not count as the last owner",
+      source: "3",
+      as: "owner",
+      first: [
+        saved,
+        {
+          send: "POST /saved_scenarios/{saved}/users",
+          as: "owner",
+          body: { saved_scenario_users: [{ user_email: "typo@example.org", role: "scenario_owner" }] },
+        },
+      ],
+      send: "PUT /saved_scenarios/{saved}/users",
+      body: { saved_scenario_users: [{ user_email: "owner@example.org", role: "scenario_viewer" }] },
+      answer: { status: 422, body: { success: [], errors: { "owner@example.org": ["ownership"] } } },
+    },
+    {
+      rule: "users named like members of objects are refused like other invalid addresses",
+      source: "7",
+      as: "owner",
+      first: [saved],
+      send: "POST /saved_scenarios/{saved}/users",
+      body: {
+        saved_scenario_users: OBJECT_MEMBERS.map((name) => ({ user_email: name, role: "scenario_viewer" })),
+      },
+      answer: {
+        status: 422,
+        body: { success: [], errors: Object.fromEntries(OBJECT_MEMBERS.map((name) => [name, ["user_email"]])) },
+      },
     },
     {
       rule: "the last owner stays",

@@ -1,10 +1,24 @@
 /** Users with a role in a scenario; one's own account. */
+import { OBJECT_MEMBERS } from "../object-members.ts";
 import type { Resource, Step } from "../row.ts";
 
 const shared: Step = {
   send: "POST /scenarios/{id}/users",
   as: "owner",
   body: { scenario_users: [{ user_email: "other@example.org", role: "scenario_viewer" }] },
+};
+
+const errorsOfMembers = (code: string) => Object.fromEntries(OBJECT_MEMBERS.map((name) => [name, [code]] as const));
+
+const anotherOwner: Step = {
+  send: "POST /scenarios/{id}/users",
+  as: "owner",
+  body: {
+    scenario_users: [
+      { user_email: "other@example.org", role: "scenario_owner" },
+      { user_email: "third@example.org", role: "scenario_viewer" },
+    ],
+  },
 };
 
 export const users: Resource = {
@@ -94,6 +108,85 @@ export const users: Resource = {
             "no address": ["user_email"],
           },
         },
+      },
+    },
+    {
+      rule: "users named like members of objects are refused like other invalid addresses",
+      source: "7",
+      as: "owner",
+      send: "POST /scenarios/{id}/users",
+      body: { scenario_users: OBJECT_MEMBERS.map((name) => ({ user_email: name, role: "scenario_viewer" })) },
+      answer: { status: 422, code: "users_failed", body: { success: [], errors: errorsOfMembers("user_email") } },
+    },
+    {
+      rule: "numbers of users named like members of objects are those of no user",
+      source: "7",
+      as: "owner",
+      send: "PUT /scenarios/{id}/users",
+      body: { scenario_users: OBJECT_MEMBERS.map((name) => ({ id: name, role: "scenario_viewer" })) },
+      answer: { status: 422, code: "users_failed", body: { success: [], errors: errorsOfMembers("not_found") } },
+    },
+    {
+      rule: "a batch in which its caller loses the role is carried out with the rights at its beginning",
+      source: "7",
+      as: "owner",
+      first: [anotherOwner],
+      send: "PUT /scenarios/{id}/users",
+      body: {
+        scenario_users: [
+          { user_email: "owner@example.org", role: "scenario_viewer" },
+          { user_email: "third@example.org", role: "scenario_collaborator" },
+        ],
+      },
+      answer: { status: 200, body: [{ role: "scenario_viewer" }, { role: "scenario_collaborator" }] },
+    },
+    {
+      rule: "of a batch that would demote all owners, the last one stays and the other users change",
+      source: "7",
+      as: "owner",
+      first: [anotherOwner],
+      send: "DELETE /scenarios/{id}/users",
+      body: {
+        scenario_users: [
+          { user_email: "owner@example.org" },
+          { user_email: "other@example.org" },
+          { user_email: "third@example.org" },
+        ],
+      },
+      answer: {
+        status: 422,
+        code: "users_failed",
+        body: {
+          success: [{ role: "scenario_owner" }, { role: "scenario_viewer" }],
+          errors: { "other@example.org": ["ownership"] },
+        },
+      },
+    },
+    {
+      rule: "an invited person without an account does not count as the last owner",
+      source: "3",
+      as: "owner",
+      first: [
+        {
+          send: "POST /scenarios/{id}/users",
+          as: "owner",
+          body: { scenario_users: [{ user_email: "typo@example.org", role: "scenario_owner" }] },
+        },
+      ],
+      send: "DELETE /scenarios/{id}/users",
+      body: { scenario_users: [{ user_email: "owner@example.org" }] },
+      answer: { status: 422, body: { success: [], errors: { "owner@example.org": ["ownership"] } } },
+    },
+    {
+      rule: "two numbers of different users name none",
+      source: "own",
+      as: "owner",
+      first: [shared, { send: "GET /scenarios/{id}/users", as: "owner", keep: "body 1.id as member" }],
+      send: "PUT /scenarios/{id}/users",
+      body: { scenario_users: [{ id: "{member}", user_id: 99_999_999, role: "scenario_collaborator" }] },
+      answer: {
+        status: 422,
+        body: { success: [], errors: (errors: object) => String(Object.values(errors)) === "user_id" },
       },
     },
     {

@@ -2060,7 +2060,10 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Changes the roles of users, one by one: a refused one does not stop the others. */
+    /**
+     * Changes the roles of users, with the rights that the caller has before the first change. A refused change does not stop
+     * the others.
+     */
     changeRoles: {
       name: "ChangeRoles",
       requestType: ChangeRolesRequest as typeof ChangeRolesRequest,

@@ -499,6 +499,8 @@ export interface Member {
 export interface ChangeRolesRequest {
   id: number;
   changes: RoleChange[];
+  /** People among the members and in the changes who have no account yet. The last owner with an account stays. */
+  invited: number[];
 }
 
 export interface RoleChange {
@@ -4556,7 +4558,7 @@ export const Member: MessageFns<Member> = {
 };
 
 function createBaseChangeRolesRequest(): ChangeRolesRequest {
-  return { id: 0, changes: [] };
+  return { id: 0, changes: [], invited: [] };
 }
 
 export const ChangeRolesRequest: MessageFns<ChangeRolesRequest> = {
@@ -4566,6 +4568,13 @@ export const ChangeRolesRequest: MessageFns<ChangeRolesRequest> = {
     }
     for (const v of message.changes) {
       RoleChange.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.invited.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.invited) {
+        writer.uint32(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -4598,6 +4607,24 @@ export const ChangeRolesRequest: MessageFns<ChangeRolesRequest> = {
 
             message.changes.push(RoleChange.decode(reader, reader.uint32()));
             continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.invited.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.invited.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
@@ -5668,7 +5695,10 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Changes the roles of users, one by one: a refused one does not stop the others. */
+    /**
+     * Changes the roles of users, with the rights that the caller has before the first change. A refused change does not stop
+     * the others.
+     */
     changeRoles: {
       name: "ChangeRoles",
       requestType: ChangeRolesRequest as typeof ChangeRolesRequest,
