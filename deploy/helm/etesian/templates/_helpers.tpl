@@ -23,7 +23,8 @@ compute: [curves]
 {{- end }}
 
 {{- define "etesian.image" -}}
-{{- if .Values.image.digest }}{{ .Values.image.repository }}@{{ .Values.image.digest }}{{ else }}{{ .Values.image.repository }}:{{ .Values.image.tag }}{{ end }}
+{{- $repository := required "image.repository is not set: build the image, push it to your registry and name it, as in --set image.repository=registry.example.org/etesian" .Values.image.repository -}}
+{{- if .Values.image.digest }}{{ $repository }}@{{ .Values.image.digest }}{{ else }}{{ $repository }}:{{ .Values.image.tag }}{{ end }}
 {{- end }}
 
 {{- define "etesian.publicUrl" -}}

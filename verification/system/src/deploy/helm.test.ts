@@ -27,7 +27,15 @@ const helm = [
 const skipped = helm === undefined ? " (skipped: there is no helm; HELM_COMMAND names one)" : "";
 
 const run = (...args: readonly string[]) => spawnSync(helm!, args, { encoding: "utf8" });
-const template = (values: string) => run("template", "test", CHART, "--values", values, "--kube-version", KUBERNETES);
+/** Values beside those that have to be given. */
+const withValues = (values: string): readonly string[] => [
+  "--values",
+  join(CHART, "ci/default.yaml"),
+  "--values",
+  values,
+];
+const template = (values: string) =>
+  run("template", "test", CHART, ...withValues(values), "--kube-version", KUBERNETES);
 
 const variableOf = (name: string): string =>
   `ETESIAN_${name
@@ -100,7 +108,7 @@ const pathsOf = (value: unknown, path: string): readonly string[] =>
 describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
   test("helm lint warns of nothing", () => {
     for (const values of VALUES) {
-      const { status, stdout } = run("lint", CHART, "--strict", "--values", join(CHART, values));
+      const { status, stdout } = run("lint", CHART, "--strict", ...withValues(join(CHART, values)));
       expect([values, status, stdout.match(/\[(WARNING|ERROR)\].*/g)]).toEqual([values, 0, null]);
     }
   });
