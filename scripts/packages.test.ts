@@ -13,26 +13,34 @@ interface Package {
   /** Packages of this project. */
   readonly own: readonly string[];
   readonly others: readonly string[];
+  /** Packages of this project that its tests or its build use. */
+  readonly forTests: readonly string[];
   readonly directory: string;
   readonly exports: { readonly [path: string]: string };
 }
 
-const packages: readonly Package[] = globSync("{libs/*,services/*,clients/*,verification/*,bench}/package.json", {
-  cwd: ROOT,
-}).map((file) => {
+const packages: readonly Package[] = globSync(
+  "{libs/*,services/*,clients/*,examples/*,tools/*,verification/*,bench}/package.json",
+  {
+    cwd: ROOT,
+  },
+).map((file) => {
   const {
     name,
     dependencies = {},
+    devDependencies = {},
     exports = {},
   } = JSON.parse(readFileSync(join(ROOT, file), "utf8")) as {
     readonly name: string;
     readonly exports?: { readonly [path: string]: string };
     readonly dependencies?: { readonly [name: string]: string };
+    readonly devDependencies?: { readonly [name: string]: string };
   };
   const [own, others] = [true, false].map((wanted) =>
     Object.keys(dependencies).filter((dependency) => dependency.startsWith("@etesian/") === wanted),
   ) as [string[], string[]];
-  return { name, floor: dirname(file).split("/")[0]!, own, others, directory: dirname(file), exports };
+  const forTests = Object.keys(devDependencies).filter((dependency) => dependency.startsWith("@etesian/"));
+  return { name, floor: dirname(file).split("/")[0]!, own, others, forTests, directory: dirname(file), exports };
 });
 const named = (name: string): Package => {
   const found = packages.find((candidate) => candidate.name === name);
@@ -59,6 +67,9 @@ function resolved(specifier: string, from: string): string | null {
 
 /** Imports and exports of values; those of types alone are gone when the program runs. */
 const IMPORT = /^\s*(?:import|export)\s+(?!type\b)(?:[^;"']*?\sfrom\s+)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
+
+/** Imports and exports by a path, those of types included. */
+const RELATIVE_IMPORT = /^\s*(?:import|export)\s+(?:[^;"']*?\sfrom\s+)?"(\.[^"]+)"|\bimport\("(\.[^"]+)"/gm;
 
 /** Everything that a package's public API loads, through whatever it imports. */
 function graphOf(name: string): { readonly files: ReadonlySet<string>; readonly outside: ReadonlyMap<string, string> } {
@@ -96,25 +107,63 @@ function namesOfNode(file: string): readonly string[] {
   );
 }
 
+/** From the bottom to the top. A package uses packages of its own floor and of those below. */
+const FLOORS = ["libs", "clients", "services", "examples", "tools", "verification", "bench"];
+
+/** The exceptions to imports by package name: the project's manifest has no package, and generators read unexported tables. */
+const mayLeavePackage = (file: string, target: string): boolean =>
+  target === "package.json" || file.startsWith("tools/generate/");
+
 describe("packages", () => {
+  test("no package depends on one of a higher floor, not even for its tests", () => {
+    const upwards = packages.flatMap(({ name, floor, own, forTests }) =>
+      [...own, ...forTests]
+        .filter((other) => FLOORS.indexOf(named(other).floor) > FLOORS.indexOf(floor))
+        .map((other) => `${name} > ${other}`),
+    );
+    expect(upwards).toEqual([]);
+    expect(packages.filter(({ floor }) => !FLOORS.includes(floor))).toEqual([]);
+  });
+
+  test("helpers of tests depend on no package of the project, so that every package's tests may use them", () => {
+    const { own, forTests } = named("@etesian/testing");
+    expect([...own, ...forTests]).toEqual([]);
+  });
+
+  test("no package depends on helpers of tests, tools or verification to run", () => {
+    const product = packages.filter(
+      ({ floor, name }) => ["libs", "clients", "services"].includes(floor) && name !== "@etesian/testing",
+    );
+    const wrong = product.flatMap(({ name, own }) =>
+      own.filter((other) => other === "@etesian/testing").map((other) => `${name} > ${other}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("files import files of their own package alone: others by the package's name", () => {
+    const files = globSync("{libs,services,clients,examples,tools,verification}/*/**/*.{ts,tsx,mjs}", {
+      cwd: ROOT,
+      exclude: ["**/node_modules/**", "**/dist/**"],
+    }).concat(globSync("bench/src/**/*.ts", { cwd: ROOT }));
+    expect(files.length).toBeGreaterThan(500);
+    const leaving = files.flatMap((file) => {
+      const depth = file.startsWith("bench/") ? 1 : 2;
+      const home = `${file.split("/").slice(0, depth).join("/")}/`;
+      return [...readFileSync(join(ROOT, file), "utf8").matchAll(RELATIVE_IMPORT)]
+        .map(([, plain, dynamic]) => relative(ROOT, join(ROOT, dirname(file), plain ?? dynamic!)))
+        .filter((target) => !target.startsWith(home) && !mayLeavePackage(file, target))
+        .map((target) => `${file} > ${target}`);
+    });
+    expect(leaving).toEqual([]);
+  });
+
   test("packages depend on each other without a circle", () => {
     expect(packages.length).toBeGreaterThan(10);
     for (const each of packages) expect(below(each).size).toBeGreaterThan(0);
   });
 
-  test("packages of libs depend on libs alone", () => {
-    const wrong = packages.filter(
-      ({ floor, own }) => floor === "libs" && own.some((name) => named(name).floor !== "libs"),
-    );
-    expect(wrong).toEqual([]);
-  });
-
   test("packages of services depend on no service: only standalone composes them", () => {
     const composing = packages.filter(({ own }) => own.some((name) => named(name).floor === "services"));
-    // Benchmarks take the whole as it is composed there. Packages of verification may also look into services, as their
-    // tests do.
-    for (const { own } of composing.filter(({ floor }) => !["services", "verification"].includes(floor)))
-      expect(own.filter((name) => named(name).floor === "services")).toEqual(["@etesian/standalone"]);
     expect(composing.filter(({ floor }) => floor === "services").map(({ name }) => name)).toEqual([
       "@etesian/standalone",
     ]);

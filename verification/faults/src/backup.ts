@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createDatabase } from "@etesian/event-store/create-database";
 import { PROJECT } from "@etesian/service-kit";
-import { Crowd } from "@etesian/workbench/crowd";
+import { LoadGenerator } from "@etesian/workbench/load-generator";
 import type { Print } from "@etesian/workbench/report";
 import { type Fault, inDirectory, Skipped, spread } from "./fault.ts";
 import { PrivatePostgres } from "./postgres.ts";
@@ -51,7 +51,7 @@ async function rounds(
 ): Promise<readonly string[]> {
   let stores = await storesOf(0);
   let server = await FaultyServer.start({ data: stores.data, flags: flagsOf(stores) });
-  const crowd = await Crowd.come(server.url, placeOf(stores), CURVE);
+  const load = await LoadGenerator.open(server.url, placeOf(stores), CURVE);
   const problems: string[] = [];
   const seconds: number[] = [];
   const mixtures = { tried: 0, started: 0 };
@@ -59,7 +59,7 @@ async function rounds(
   try {
     while (round < count && problems.length === 0 && !isOver()) {
       round += 1;
-      crowd.start();
+      load.start();
       // Each round another moment.
       await sleep(300 + ((round * 137) % 700));
       const begun = performance.now();
@@ -67,24 +67,24 @@ async function rounds(
       await backup(["create", directory], stores);
       seconds.push((performance.now() - begun) / 1000);
       await sleep((round * 71) % 300);
-      await crowd.stop();
+      await load.stop();
       await server.kill();
       const restored = await storesOf(round);
       await backup(["restore", directory], restored);
       mixtures.tried += 1;
       if (await startsMixed(round, stores, restored)) mixtures.started += 1;
       server = await FaultyServer.start({ data: restored.data, flags: flagsOf(restored) });
-      problems.push(...(await crowd.problemsAfter(server.url, placeOf(restored), begun)));
+      problems.push(...(await load.problemsAfter(server.url, placeOf(restored), begun)));
       for (const each of [stores.data, directory]) rmSync(each, { recursive: true, force: true });
       stores = restored;
-      if (round % 5 === 0) print(`round ${round} of ${count}: ${crowd.told}`);
+      if (round % 5 === 0) print(`round ${round} of ${count}: ${load.summary}`);
     }
   } finally {
-    await crowd.stop();
+    await load.stop();
     await server.stop();
   }
   print(
-    `${round} backups and restores; ${crowd.told}; mixtures that started: ${mixtures.started} of ${mixtures.tried}`,
+    `${round} backups and restores; ${load.summary}; mixtures that started: ${mixtures.started} of ${mixtures.tried}`,
   );
   print(`a backup took (s): ${spread(seconds)}`);
   return mixtures.started === 0 ? problems : [...problems, `${mixtures.started} mixtures of stores started`];

@@ -10,7 +10,7 @@ import { writeVillage } from "@etesian/compute/testing";
 import { testEventStores, type TestStore } from "@etesian/event-store/testing";
 import { PROJECT } from "@etesian/service-kit";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Crowd } from "@etesian/workbench/crowd";
+import { LoadGenerator } from "@etesian/workbench/load-generator";
 import { onlyInSweep } from "@etesian/testing/sample";
 import { Browser } from "../sign-in/browser.ts";
 import { issueToken, startForTest } from "@etesian/standalone/testing";
@@ -136,22 +136,22 @@ for (const { name, missing, make } of KINDS) {
       const [old, restored] = [await make(join(directory, "old")), await make(join(directory, "new"))];
       const directories = { BACKUPS: join(directory, "backups"), KEYS_BACKUPS: join(directory, "keys") };
       const before = await start(old);
-      const crowd = await Crowd.come(before.url, old, "power_price");
+      const load = await LoadGenerator.open(before.url, old, "power_price");
       // Waits until no token of hers is believed in any more: for one kind.
       const eve = name === "PostgreSQL" ? await Erased.come(before.url, old) : null;
-      crowd.start();
+      load.start();
       await sleep(1_000);
       const begun = performance.now();
       expect(await follow("backup", { ...directories, ...variablesOf(old) })).not.toMatch(/^[!✗]/m);
       await sleep(200);
-      await crowd.stop();
+      await load.stop();
       await eve?.leave();
       await before.close();
 
       const variables = { ...directories, ...variablesOf(restored), FORMER_KEYS: keysUrlOf(old) };
       expect(await follow("restore", variables)).toContain("0 problems");
       const after = await start(restored);
-      expect(await crowd.problemsAfter(after.url, restored, begun)).toEqual([]);
+      expect(await load.problemsAfter(after.url, restored, begun)).toEqual([]);
       expect((await eve?.statusAt(after.url, restored)) ?? 401).toBe(401);
       await signIn(after.url, restored.data, "ada@example.org");
       await after.close();

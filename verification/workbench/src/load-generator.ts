@@ -27,7 +27,7 @@ const PAUSE_MS = 200;
 const REMEMBERED = 150;
 const PRICES = "12.5\n".repeat(8760);
 
-export class Crowd {
+export class LoadGenerator {
   #url: string;
   #place: Place;
   readonly #curve: string;
@@ -50,10 +50,10 @@ export class Crowd {
   }
 
   /** Opens accounts. `place` is where the accounts of the server at the URL are, `curve` a price that can be uploaded. */
-  static async come(url: string, place: Place, curve: string): Promise<Crowd> {
-    const crowd = new Crowd(url, place, curve);
-    for (const email of ACCOUNTS) crowd.#tokens.set(email, await issueToken(place, email));
-    return crowd;
+  static async open(url: string, place: Place, curve: string): Promise<LoadGenerator> {
+    const generator = new LoadGenerator(url, place, curve);
+    for (const email of ACCOUNTS) generator.#tokens.set(email, await issueToken(place, email));
+    return generator;
   }
 
   /** Each writes, one change after the other, until `stop`. */
@@ -185,7 +185,7 @@ export class Crowd {
     return problems;
   }
 
-  get told(): string {
+  get summary(): string {
     return `${this.#acknowledged} acknowledged changes, ${this.#looks} looks at ${this.#seen} things, ${this.#given} new ones`;
   }
 
