@@ -208,7 +208,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(userRoutes(usersOfSaved(options.backends), options.backends.accounts, site));
       await api.register(modelRoutes(catalogue));
       await api.register(partRoutes(options.backends));
-      await api.register(differenceRoutes(options.metrics));
+      await api.register(differenceRoutes(options.metrics, catalogue));
     },
     { prefix: "/api/v3" },
   );

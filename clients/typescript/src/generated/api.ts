@@ -1818,7 +1818,7 @@ export interface paths {
         put?: never;
         /**
          * Report numbers that a client calculated otherwise than the service
-         * @description Counted in a metric and logged. Nothing of a scenario is kept but a recipe that was sent along.
+         * @description Counted in a metric and logged: the hashes, the numbers of queries of the model, and the name of the browser.
          */
         post: operations["postModelDifferences"];
         delete?: never;
@@ -1933,10 +1933,6 @@ export interface components {
                 client: number | null;
                 service: number | null;
             }[];
-            /** @description The recipe itself, with its user's consent: it is logged, so that the difference can be found */
-            recipe?: {
-                [key: string]: unknown;
-            };
         };
         /**
          * @example {

@@ -142,7 +142,13 @@ describe("logs", () => {
   const logsOf = async (urls: readonly string[]) => {
     const { log, written } = keptLog("trace");
     const app = await gateway({ accounts: known }, { log });
-    for (const url of urls) await app.inject({ url, headers: bearer });
+    const strange = {
+      host: "zq-secret.example.org",
+      "user-agent": "zq-secret",
+      referer: "http://zq-secret",
+      origin: "http://zq-secret",
+    };
+    for (const url of urls) await app.inject({ url, headers: { ...strange, ...bearer } });
     const lines = written().trim().split("\n");
     return {
       lines,
@@ -168,14 +174,14 @@ describe("logs", () => {
       "/oauth/zq-secret?code=zq-secret",
       "/sign-in?email=zq-secret@example.org&password=zq-secret",
       "/sign-in/with/zq-secret/callback?code=zq-secret",
-      "/api/v3/scenarios?page=zq-secret&zq-secret=1&zq-secret",
+      "/api/v3/scenarios?page=zq-secret&zq-secret=1&zq-secret&zq_secret=1",
       "/api/v3/scenarios/zq-secret",
       "/%zq-secret",
       "/sign-in;zq-secret",
       "/sign-in#zq-secret",
     ];
     const { lines, requests } = await logsOf(urls);
-    expect(lines.filter((line) => /zq-secret|etm_1_a/.test(line))).toEqual([]);
+    expect(lines.filter((line) => /zq.secret|etm_1_a/.test(line))).toEqual([]);
     expect(requests.length).toBeGreaterThanOrEqual(urls.length - 1);
   });
 

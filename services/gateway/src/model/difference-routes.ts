@@ -1,11 +1,12 @@
 /**
  * Clients that calculate report numbers here that differ from the service's. Reports are counted, and logged for
- * investigation.
+ * investigation: hashes, numbers, and keys of the model. Anybody can send a report, so no text of it is logged.
  */
 import { counter, type MetricDefinition, type Metrics } from "@etesian/service-kit";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { errorSchema } from "../http/errors.ts";
+import type { Catalogue } from "./catalogue.ts";
 
 const DIFFERENCES: MetricDefinition = {
   type: "counter",
@@ -37,15 +38,30 @@ const reportSchema = z
       .max(MOST_EXAMPLES)
       .optional()
       .describe("Queries and both numbers; null where one is none"),
-    recipe: z
-      .looseObject({})
-      .optional()
-      .describe("The recipe itself, with its user's consent: it is logged, so that the difference can be found"),
   })
   .meta({ id: "DifferenceReport", example: { recipe_hash: "0".repeat(64), engine: "0".repeat(64), differences: 1 } });
 
+type Report = z.infer<typeof reportSchema>;
+
+/** Browsers as they name themselves, with their version; a client may send any text. */
+const BROWSER = /\b(?:Chrome|CriOS|Edg|Firefox|FxiOS|Node\.js|OPR|Safari|Version)\/\d{1,4}\b/g;
+
+/** What is logged of a report: the hashes, numbers under queries of the model, and the browser. */
+function loggedReport({ agent = "", examples = [], ...report }: Report, queries: ReadonlySet<string>) {
+  return {
+    recipe: report.recipe_hash,
+    engine: report.engine,
+    differences: report.differences,
+    browser: agent.match(BROWSER) ?? [],
+    examples: examples
+      .filter(({ key }) => queries.has(key))
+      .map(({ key, client, service }) => ({ key, client, service })),
+    unknownKeys: examples.filter(({ key }) => !queries.has(key)).length,
+  };
+}
+
 export const differenceRoutes =
-  (metrics: Metrics): FastifyPluginAsyncZod =>
+  (metrics: Metrics, catalogue: Pick<Catalogue, "gqueries">): FastifyPluginAsyncZod =>
   async (app) => {
     const differences = counter(metrics, DIFFERENCES, [{}]);
     app.post(
@@ -57,14 +73,17 @@ export const differenceRoutes =
           tags: ["Model"],
           summary: "Report numbers that a client calculated otherwise than the service",
           description:
-            "Counted in a metric and logged. Nothing of a scenario is kept but a recipe that was sent along.",
+            "Counted in a metric and logged: the hashes, the numbers of queries of the model, and the name of the browser.",
           body: reportSchema,
           response: { 204: z.undefined(), 400: errorSchema },
         },
       },
       async (request, reply) => {
         differences.inc(request.body.differences);
-        request.log.warn({ report: request.body }, "a client calculated other numbers");
+        // A report is not worth an error: without the calculation its keys are unknown.
+        const gqueries = await catalogue.gqueries().catch(() => []);
+        const report = loggedReport(request.body, new Set(gqueries.map(({ key }) => key)));
+        request.log.warn({ report }, "a client calculated other numbers");
         return reply.code(204).send();
       },
     );

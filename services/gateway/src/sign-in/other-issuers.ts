@@ -142,10 +142,19 @@ export class OtherIssuers {
 
 const callbackOf = ({ id }: ConfiguredIssuer): string => `/sign-in/with/${id}/callback`;
 
-/** Why, with the code that the issuer gives where it does. */
+/** Codes of OAuth and OpenID Connect; the address that a browser comes back to may hold any text in their place. */
+const CODES = new Set(
+  (
+    "access_denied account_selection_required consent_required interaction_required invalid_client invalid_grant invalid_request " +
+    "invalid_scope login_required server_error temporarily_unavailable unauthorized_client unsupported_grant_type unsupported_response_type"
+  ).split(" "),
+);
+
+/** Why, in the words of the library, with the code that the issuer gives where it does. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return "error" in error && typeof error.error === "string" ? `${error.message} (${error.error})` : error.message;
+  const code = "error" in error && typeof error.error === "string" ? error.error : "";
+  return CODES.has(code) ? `${error.message} (${code})` : error.message;
 }
 
 /** Shows the secret as the issuer wants it: in a header, unless it says that it takes forms alone. */
