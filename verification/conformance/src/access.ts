@@ -211,7 +211,9 @@ const HOUR_MS = 3_600_000;
 async function issueToProgram(records: Records, person: number): Promise<string> {
   const [id, expiresAt] = [randomBytes(32).toString("base64url"), new Date(Date.now() + HOUR_MS)];
   const exp = Math.floor(expiresAt.getTime() / 1000);
-  const payload = JSON.stringify({ accountId: String(person), exp, scope: ["openid", ...SCOPES].join(" ") });
+  const grantId = randomBytes(32).toString("base64url");
+  await records.put({ model: "Grant", id: grantId, payload: "{}", uid: null, grant: null, person, expiresAt });
+  const payload = JSON.stringify({ accountId: String(person), exp, scope: ["openid", ...SCOPES].join(" "), grantId });
   await records.put({ model: "AccessToken", id, payload, uid: null, grant: null, person, expiresAt });
   return id;
 }

@@ -39,6 +39,7 @@ const tokenSchema = z.object({
   exp: z.number(),
   expiresWithSession: z.boolean().default(false),
   sessionUid: z.string().optional(),
+  grantId: z.string(),
 });
 const sessionSchema = z.object({ accountId: z.string().regex(/^[1-9]\d{0,15}$/), exp: z.number() });
 
@@ -123,7 +124,9 @@ export class OidcRecords {
     const found = await this.find("AccessToken", text);
     const token = found === null ? null : tokenSchema.safeParse(JSON.parse(found.payload)).data;
     if (token === null || token === undefined) return null;
-    const { accountId, scope, exp, expiresWithSession, sessionUid } = token;
+    const { accountId, scope, exp, expiresWithSession, sessionUid, grantId } = token;
+    // A second use of a code ends the grant, perhaps before the first use has stored its token.
+    if ((await this.find("Grant", grantId)) === null) return null;
     if (expiresWithSession && (sessionUid === undefined || (await this.findByUid("Session", sessionUid)) === null)) {
       return null;
     }

@@ -58,6 +58,18 @@ export function programs(site: Site): void {
     expect((await site.api("/scenarios", last.access_token)).status).toBe(401);
   });
 
+  test("a code that is used several times at once leaves no token that works", async () => {
+    const browser = await site.asAda();
+    for (let round = 0; round < 6; round++) {
+      const { url, exchange } = await site.begin("openid scenarios:read");
+      const back = (await browser.follow(await browser.get(url))).location!;
+      const uses = await Promise.allSettled([exchange(back), exchange(back), exchange(back)]);
+      const tokens = uses.flatMap((use) => (use.status === "fulfilled" ? [use.value.access_token] : []));
+      const statuses = await Promise.all(tokens.map(async (token) => (await site.api("/scenarios", token)).status));
+      expect(statuses).toEqual(tokens.map(() => 401));
+    }
+  });
+
   test("a request without PKCE, with another redirect or with another verifier gets no token", async () => {
     const { url, exchange } = await site.begin("openid");
     const browser = new Browser(site.url);
