@@ -2,7 +2,7 @@
  * CORS. Pages of every origin may read, and change what the token that they show allows. Without a token, only the
  * server's own page, pages of this machine and of listed origins may change anything. So a page that a user happens to visit cannot reach a server
  * on their own machine. Browsers add no token by themselves, so a page with a token was given it. Only listed origins
- * may send cookies; changes in a session need its CSRF token as well.
+ * may send cookies, to the API alone: the account, its session and its CSRF token are for our own pages.
  */
 import { isIP } from "node:net";
 import cors from "@fastify/cors";
@@ -18,6 +18,7 @@ declare module "fastify" {
 }
 
 const READING = ["GET", "HEAD"];
+const API = "/api/";
 /** How long browsers cache a preflight answer. */
 const PREFLIGHT_SECONDS = 86_400;
 
@@ -27,13 +28,13 @@ const EXPOSED = (
   "x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset"
 ).split(" ");
 
-/** @param listed Origins that may change scenarios without a token and send cookies; `*`: every origin may, without cookies. */
+/** @param listed Origins that may change scenarios without a token and send cookies to the API; `*`: every origin may, without cookies. */
 export async function allowOrigins(app: FastifyInstance, listed: readonly string[] | "*"): Promise<void> {
   const isListed = (origin: string | undefined): boolean =>
     listed !== "*" && origin !== undefined && listed.includes(origin);
   if (listed !== "*" && listed.length > 0) {
-    app.addHook("onRequest", async ({ headers: { origin } }, reply) => {
-      if (isListed(origin)) void reply.header("access-control-allow-credentials", "true");
+    app.addHook("onRequest", async ({ url, headers: { origin } }, reply) => {
+      if (isListed(origin) && url.startsWith(API)) void reply.header("access-control-allow-credentials", "true");
     });
   }
   await app.register(cors, {

@@ -57,38 +57,45 @@ const made: string[] = [];
 const note =
   <Answer>(call: string, answer: Answer) =>
   async (): Promise<Answer> => (made.push(call), answer);
-const app = await newGateway({
+const LISTED = "https://front.example.org";
+const services = {
   accounts: {
-    introspect: async ({ isSession }) => ({ principal: isSession ? principal() : undefined }),
+    introspect: async ({ isSession }: { readonly isSession: boolean }) => ({
+      principal: isSession ? principal() : undefined,
+    }),
     getAccount: async () => ({
       account: { id: 1, email: "ada@example.org", name: "Ada", privateScenarios: false, admin: false },
       hasPassword: true,
       tokens: [],
       addedAddresses: [],
     }),
-    checkPassword: async ({ password }) => ({ person: password === "correct horse" ? 1 : undefined }),
+    checkPassword: async ({ password }: { readonly password: string }) => ({
+      person: password === "correct horse" ? 1 : undefined,
+    }),
     issueToken: note("issueToken", { token: "etm_1_new" }),
     sendNewEmail: note("sendNewEmail", { writtenTo: undefined }),
     setPassword: note("setPassword", {}),
     eraseAccount: note("eraseAccount", { problem: undefined }),
   },
-});
+} as const;
+const app = await newGateway(services, { cors: [LISTED] });
 
 /** Sends a change of a session; answers its status, and the calls that changed something. */
-async function send(route: string, csrf: string, more: object = {}) {
+async function send(route: string, csrf: string, more: object = {}, from: object = {}) {
   const [method, path] = route.split(" ") as ["POST" | "PUT" | "DELETE", string];
   const isForScripts = path.startsWith("/account/visitor");
   const fields = { ...CHANGES[route], ...more };
-  const { statusCode } = await app.inject({
+  const { statusCode, headers } = await app.inject({
     method,
     url: path.replaceAll(/:\w+/g, "1"),
     headers: {
       cookie: `etesian_session=${SESSION}`,
+      ...from,
       ...(isForScripts ? { "x-csrf-token": csrf } : { "content-type": "application/x-www-form-urlencoded" }),
     },
     payload: isForScripts ? fields : new URLSearchParams({ ...fields, csrf }).toString(),
   });
-  return { statusCode, made: made.splice(0) };
+  return { statusCode, made: made.splice(0), allowsCookies: "access-control-allow-credentials" in headers };
 }
 
 test("every change of the account pages names its proof", async () => {
@@ -112,7 +119,7 @@ describe("a session", () => {
   test.each([...changesWith("session"), ...changesWith("password")])(
     "changes nothing without its CSRF token: %s",
     async (route) => {
-      expect(await send(route, "made up", { current: "correct horse" })).toEqual({ statusCode: 403, made: [] });
+      expect(await send(route, "made up", { current: "correct horse" })).toMatchObject({ statusCode: 403, made: [] });
     },
   );
 
@@ -139,6 +146,26 @@ describe("a session", () => {
   });
 
   test("does not erase the account through the API, where no password is asked for", async () => {
-    expect(await send("DELETE /api/v3/user", csrfToken(SESSION))).toEqual({ statusCode: 403, made: [] });
+    expect(await send("DELETE /api/v3/user", csrfToken(SESSION))).toMatchObject({ statusCode: 403, made: [] });
   });
+});
+
+describe("a page of an origin that `--cors` lists", () => {
+  test.each(Object.keys(PROOFS))("changes nothing of the account, even with the session: %s", async (route) => {
+    const answer = await send(route, csrfToken(SESSION), { current: "correct horse" }, { origin: LISTED });
+    expect(answer).toEqual({ statusCode: 403, made: [], allowsCookies: false });
+  });
+
+  test.each(["/account", "/account/session", "/account/visitor", "/account/visitor/tokens", "/sign-in"])(
+    "reads nothing of the account with the session: %s",
+    async (url) => {
+      const headers = { cookie: `etesian_session=${SESSION}`, origin: LISTED };
+      const answer = await app.inject({ url, headers });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers).not.toHaveProperty("access-control-allow-credentials");
+      const preflight = { origin: LISTED, "access-control-request-method": "PUT" };
+      const asked = await app.inject({ method: "OPTIONS", url, headers: preflight });
+      expect(asked.headers).not.toHaveProperty("access-control-allow-credentials");
+    },
+  );
 });
