@@ -3,7 +3,11 @@
  * tested on models of a few nodes, in memory. Files of a lane share processes and loaded modules, so they must not
  * change state that outlives a test. Only those of `fidelity` have a process each, which ends with the models that it
  * holds.
+ *
+ * `npm test` leaves two things to `npm run test:whole`: files named `*.whole.test.ts`, and the cases beyond the sample
+ * of files that import `@etesian/testing/sample`.
  */
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
@@ -63,6 +67,26 @@ const TESTS = [
 ];
 const elsewhere = "**/node_modules/**";
 
+const WHOLE = "**/*.whole.test.ts";
+
+/** Whether `npm test` leaves the file, or some of its cases, to `npm run test:whole`. */
+const isSampled = (file: string): boolean =>
+  file.endsWith(".whole.test.ts") ||
+  readFileSync(join(import.meta.dirname, file), "utf8").includes('"@etesian/testing/sample"');
+
+/** Files that the run leaves out. `ETESIAN_SWEEP` is described at `TestRun` in `libs/testing/src/sample.ts`. */
+function leftOut(): readonly string[] {
+  switch (process.env["ETESIAN_SWEEP"] ?? "") {
+    case "":
+      return [WHOLE];
+    case "rest":
+      return globSync(TESTS, { cwd: import.meta.dirname, exclude: [elsewhere] }).filter((file) => !isSampled(file));
+    default:
+      return [];
+  }
+}
+const LEFT_OUT = leftOut();
+
 /**
  * Lanes that wait most come first, so that others calculate meanwhile; short ones come last, so that all end together.
  */
@@ -82,7 +106,7 @@ const lane = (name: string, include: readonly string[], others: readonly string[
   test: {
     name,
     include: include.map((pattern) => pattern.replace(/\/\*\*$/, "/src/**/*.test.ts")),
-    exclude: [elsewhere, ...others],
+    exclude: [elsewhere, ...LEFT_OUT, ...others],
     isolate: name === "fidelity",
     globalSetup: SETUPS[name] === undefined ? [] : [join(import.meta.dirname, SETUPS[name])],
   },

@@ -6,7 +6,8 @@
  *     bootstrap.mjs cluster [flags]       every service in processes of its own
  *     bootstrap.mjs dev [vite …]          the page with hot reload, in front of a server that runs
  *     bootstrap.mjs test [vitest …]       all checks and tests; with arguments only the tests they select;
- *                                         --whole takes all cases of sweeps instead of a sample
+ *                                         --whole takes all files and cases instead of a sample,
+ *                                         --rest those that a run without either leaves out
  *     bootstrap.mjs watch [vitest …]      the tests selected, again after every change of what they use
  *     bootstrap.mjs check                 types, lint, format, dead code, generated code, words
  *     bootstrap.mjs run FILE [args]       a program of the project
@@ -81,12 +82,13 @@ const HELP = {
 
 One service in a process of its own: ${SERVICES.join(", ")}.
 npm run service -- NAME --help lists its flags.`,
-  test: `Usage: npm test [-- [--whole] [PATH … | flags of vitest]]
+  test: `Usage: npm test [-- [--whole | --rest] [PATH … | flags of vitest]]
 
-All checks and tests: about ten minutes on two cores with nothing else to do. With paths, only the test files whose names contain one of them, and no checks.
+All checks and tests: about four minutes on two cores with nothing else to do. With paths, only the test files whose names contain one of them, and no checks.
 Ends with "N passed, N failed"; exit code 1 when something failed. npm run test:fast runs the unit tests: half a minute.
 
-  --whole  all cases of the sweeps instead of a sample; also npm run test:whole`,
+  --whole  also the files named *.whole.test.ts, and all cases of sweeps instead of a sample: npm run test:whole
+  --rest   only the files of which npm test runs nothing or a sample, with all their cases: what CI runs after npm test`,
   watch: `Usage: npm run watch [-- PATH …]
 
 The tests whose files contain one of these paths, and again after every change of what they use.`,
@@ -260,11 +262,13 @@ async function check(atATime = Math.min(2, cpus().length), print = console.log) 
 
 /** All tests, and all checks beside them; prints "N passed, N failed" last and returns the exit code. */
 async function test(args) {
-  const whole = args.includes("--whole");
-  const selection = args.filter((argument) => argument !== "--whole");
+  const selection = args.filter((argument) => !["--whole", "--rest"].includes(argument));
+  const isRest = args.includes("--rest");
+  const isPath = (argument, index) => !argument.startsWith("-") && !/^--[^=]+$/.test(selection[index - 1] ?? "");
+  const sweep = isRest ? "rest" : args.includes("--whole") ? "whole" : selection.some(isPath) ? "named" : null;
   // Output of the checks comes below the tests, as a whole.
   const said = [];
-  const checks = selection.length === 0 ? check(1, (line) => said.push(line)) : { passed: 0, failed: 0 };
+  const checks = selection.length === 0 && !isRest ? check(1, (line) => said.push(line)) : { passed: 0, failed: 0 };
 
   const directory = mkdtempSync(join(tmpdir(), "etesian-test-"));
   const report = join(directory, "vitest.json");
@@ -272,7 +276,7 @@ async function test(args) {
     (reporter) => `--reporter=${reporter}`,
   );
   const vitest = [VITEST, "run", ...reporters, `--outputFile.json=${report}`];
-  const code = await run(node, [...vitest, ...selection], whole ? { ETESIAN_SWEEP: "whole" } : {});
+  const code = await run(node, [...vitest, ...selection], sweep === null ? {} : { ETESIAN_SWEEP: sweep });
   let { passed, failed } = await checks;
   for (const line of said) console.log(line);
   let results = null;

@@ -1,8 +1,8 @@
 /**
- * Directories and programs that `.ci/run` finds beside a checkout and hands to `npm test`, which a program of the test
- * replaces.
+ * Directories and programs that `.ci/run` finds beside a checkout and passes to `npm test`, and the sum of its two runs. A
+ * program of the test replaces npm.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ beforeEach(() => {
   checkout = join(directory, "here/checkout");
   mkdirSync(join(checkout, ".ci"), { recursive: true });
   copyFileSync(join(import.meta.dirname, "../.ci/run"), join(checkout, ".ci/run"));
-  writeProgram("bin/npm", 'echo "$ETESIAN_REFERENCE_DIR|$EVENTSTORE_COMMAND|$*"');
+  writeProgram("bin/npm", 'echo "$ETESIAN_REFERENCE_DIR|$EVENTSTORE_COMMAND|$*"; echo "3 passed, 0 failed"');
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -25,8 +25,8 @@ function writeProgram(path: string, line: string): void {
   chmodSync(join(directory, path), 0o755);
 }
 
-/** Reference results, the program for EventStoreDB and the arguments that the tests are given. */
-function given(environment: { readonly [name: string]: string } = {}): readonly string[] {
+/** An environment in which the test's npm is found, without paths of the machine that runs the test. */
+function environmentWith(environment: { readonly [name: string]: string } = {}): NodeJS.ProcessEnv {
   const { ETESIAN_REFERENCE_DIR: _reference, EVENTSTORE_COMMAND: _command, ...own } = process.env;
   const origin = {
     GIT_CONFIG_COUNT: "1",
@@ -34,8 +34,13 @@ function given(environment: { readonly [name: string]: string } = {}): readonly 
     GIT_CONFIG_VALUE_0: join(directory, "there/origin"),
   };
   const PATH = `${join(directory, "bin")}:${own["PATH"]}`;
-  const env = { ...own, ...origin, PATH, ...environment };
-  return execFileSync(join(checkout, ".ci/run"), { env, encoding: "utf8" }).trim().split("|");
+  return { ...own, ...origin, PATH, ...environment };
+}
+
+/** Reference results, the program for EventStoreDB and the arguments that the first run gets. */
+function given(environment: { readonly [name: string]: string } = {}): readonly string[] {
+  const output = execFileSync(join(checkout, ".ci/run"), { env: environmentWith(environment), encoding: "utf8" });
+  return output.split("\n")[0]!.split("|");
 }
 
 test("a checkout with nothing beside it runs the tests alone", () => {
@@ -64,4 +69,21 @@ test("paths of variables are used instead", () => {
   writeProgram("here/shared/servers/eventstoredb/run", "");
   const own = { ETESIAN_REFERENCE_DIR: "/mine", EVENTSTORE_COMMAND: "/my/program" };
   expect(given(own)).toEqual(["/mine", "/my/program", "test --silent"]);
+});
+
+/** The last line and the exit code, where the two runs print these lines last. */
+function outcomeOf(first: string, second: string): { readonly line: string; readonly code: number | null } {
+  writeProgram("bin/npm", `case "$*" in *--rest) echo "${second}";; *) echo "${first}";; esac`);
+  const { stdout, status } = spawnSync(join(checkout, ".ci/run"), { env: environmentWith(), encoding: "utf8" });
+  return { line: stdout.trim().split("\n").at(-1)!, code: status };
+}
+
+test("the last line adds both runs", () => {
+  expect(outcomeOf("5 passed, 0 failed", "7 passed, 0 failed")).toEqual({ line: "12 passed, 0 failed", code: 0 });
+  expect(outcomeOf("5 passed, 1 failed", "7 passed, 0 failed")).toEqual({ line: "12 passed, 1 failed", code: 1 });
+  expect(outcomeOf("5 passed, 0 failed", "7 passed, 2 failed")).toEqual({ line: "12 passed, 2 failed", code: 1 });
+});
+
+test("a run that ends without its closing line has failed", () => {
+  expect(outcomeOf("5 passed, 0 failed", "Killed")).toEqual({ line: "5 passed, 1 failed", code: 1 });
 });

@@ -1,7 +1,16 @@
-/** Tests take a sample that is always the same; `npm run test:whole` takes all there is. */
+/** `npm test` takes a fixed sample of the cases of a sweep; `npm run test:whole` takes all of them. */
 import type { TestContext } from "vitest";
 
-export const takesAll = process.env["ETESIAN_SWEEP"] === "whole";
+/**
+ * Files and cases of a run, in `ETESIAN_SWEEP`: `whole` takes everything, `rest` what `npm test` has left out (files named
+ * `*.whole.test.ts` and files that sample, with all their cases), `named` the sample of any file that the caller names.
+ * Without the variable, files named `*.whole.test.ts` are left out.
+ */
+export type TestRun = "whole" | "rest" | "named";
+
+const run = process.env["ETESIAN_SWEEP"];
+
+export const takesAll = run === "whole" || run === "rest";
 
 export const sampled = (few: number, all: number): number => (takesAll ? all : few);
 
