@@ -24,18 +24,30 @@ COPY LICENSE ./
 COPY clients ./clients
 RUN node clients/typescript/build/main.ts
 
+# The page that the gateway serves, likewise. Its directory is named by a hash over the sources and the lockfile.
+FROM ${BASE} AS page
+WORKDIR /etesian
+COPY --from=manifests /etesian ./
+RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/pnpm \
+    npx --yes pnpm@12.21.0 install --frozen-lockfile --filter @etesian/page... --store-dir /pnpm
+COPY tsconfig.json ./
+COPY libs ./libs
+COPY clients ./clients
+RUN node clients/page/build.mjs
+
 FROM ${BASE} AS build
 WORKDIR /etesian
 COPY --from=manifests /etesian ./
 RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/pnpm \
     npx --yes pnpm@12.21.0 install --prod --frozen-lockfile --store-dir /pnpm
 # Without scripts/, messages name commands by node instead of npm.
-COPY LICENSE ./
+COPY LICENSE tsconfig.json ./
 COPY libs ./libs
 COPY services ./services
 COPY clients ./clients
 COPY tools/model ./tools/model
 COPY --from=client /etesian/clients/typescript/dist ./clients/typescript/dist
+COPY --from=page /etesian/clients/page/dist ./clients/page/dist
 
 FROM ${BASE}
 WORKDIR /etesian

@@ -14,7 +14,7 @@ const STARTS = 7;
 const LIMIT_MORE_MS = 300;
 const BUILD = join(PROJECT, "clients/page/build.mjs");
 /** Where the program that builds the page keeps its results. */
-const BUILDS = join(PROJECT, "node_modules/.cache/etesian/page");
+const BUILDS = join(PROJECT, "clients/page/dist");
 
 export const startWithPageBenchmark: Bench = {
   about: `from the start to the first answer of the API, with the page and without it: ${STARTS} starts each, in turn`,

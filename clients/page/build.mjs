@@ -21,14 +21,16 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const own = import.meta.dirname;
 const root = join(own, "../..");
-const cache = join(root, "node_modules/.cache/etesian/page");
+/** Builds by the hash of their sources. An image has the one of its own sources, and no tools to make another. */
+const builds = join(own, "dist");
 
 /** All that ends up in the page. */
 const SOURCES = [
   "clients/page/{src,public}/**/*",
-  "clients/page/{index.html,vite.config.ts,build.mjs,package.json}",
+  "clients/page/{index.html,vite.config.ts,tsconfig.json,build.mjs,package.json}",
   "libs/{clock,collections,engine,gql,interface,model,numeric,sliders}/src/**/*.ts",
   "clients/typescript/src/**/*.ts",
+  "tsconfig.json",
   "pnpm-lock.yaml",
 ];
 /** Results that are kept: a server that was started before an update still reads its own. */
@@ -75,19 +77,19 @@ function compress(directory) {
 }
 
 function removeOld(current) {
-  const others = readdirSync(cache)
+  const others = readdirSync(builds)
     .filter((name) => name !== current)
-    .map((name) => ({ path: join(cache, name), time: statSync(join(cache, name)).mtimeMs }))
+    .map((name) => ({ path: join(builds, name), time: statSync(join(builds, name)).mtimeMs }))
     .toSorted((a, b) => b.time - a.time);
   for (const { path } of others.slice(KEPT - 1)) rmSync(path, { recursive: true, force: true });
 }
 
 const hash = hashOfSources();
-const directory = join(cache, hash);
+const directory = join(builds, hash);
 if (!existsSync(directory)) {
   if (process.argv.includes("--wait")) await once(process.stdin.resume(), "end");
-  mkdirSync(cache, { recursive: true });
-  const unfinished = join(cache, `${hash}.${process.pid}`);
+  mkdirSync(builds, { recursive: true });
+  const unfinished = join(builds, `${hash}.${process.pid}`);
   // Whatever the environment of the server says: a page for use has no checks for its authors.
   process.env.NODE_ENV = "production";
   const { build } = await import("vite");

@@ -48,7 +48,7 @@ describe("the image", () => {
   test("the image installs dependencies from the manifests of the product alone, with caches, before the sources come", () => {
     const stages = dockerfile.split(/^FROM /m).slice(1);
     const installing = stages.filter((stage) => stage.includes(" install "));
-    expect(installing.map((stage) => / AS (\w+)$/m.exec(stage)?.[1])).toEqual(["client", "build"]);
+    expect(installing.map((stage) => / AS (\w+)$/m.exec(stage)?.[1])).toEqual(["client", "page", "build"]);
     for (const stage of installing) {
       const [before, after] = stage.split(/^RUN [^\n]*\n.* install .*$/m) as [string, string];
       expect(before.match(/^COPY .*$/gm)).toEqual(["COPY --from=manifests /etesian ./"]);
@@ -65,14 +65,6 @@ describe("the image", () => {
     );
     expect(missing).toContain("verification/fidelity");
     expect(missing.filter((path) => !/^(examples|verification)\/|^bench$/.test(path))).toEqual([]);
-  });
-
-  test("the image has the package of the TypeScript client, and the sources of its digest", () => {
-    expect(dockerfile).toMatch(/^COPY --from=client (\S+\/clients\/typescript\/dist) \.\/clients\/typescript\/dist$/m);
-    const [, built] = dockerfile.split(/^FROM .* AS build$/m);
-    for (const source of ["clients", "LICENSE"]) expect(built).toMatch(new RegExp(`^COPY ${source} `, "m"));
-    // With the manifests.
-    expect(dockerfile).toMatch(/^COPY .*\bpnpm-workspace\.yaml /m);
   });
 
   test("the image copies existing files and sets existing settings", () => {

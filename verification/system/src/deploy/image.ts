@@ -1,0 +1,245 @@
+/**
+ * Builds the image of a Dockerfile without Docker, in directories: each stage has one as its root. Commands run on this
+ * machine, with Node of the project as the base image; their absolute paths are taken as paths below the root of the
+ * stage. The result is made read-only and runs as the user that the file names, where this process may choose one.
+ */
+import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, delimiter, join, matchesGlob, relative } from "node:path";
+import { text } from "node:stream/consumers";
+
+interface Instruction {
+  readonly name: string;
+  readonly rest: string;
+}
+
+/** The part of the file from one FROM to the next. */
+interface Stage {
+  readonly name: string;
+  readonly base: string;
+  readonly instructions: readonly Instruction[];
+}
+
+/** Variables of this machine that an installation may need; everything else comes from the file. */
+const INHERITED = /^(PATH|HOME|LANG|(https?|no)_proxy|npm_config_\w+|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR))$/i;
+const isRoot = process.getuid?.() === 0;
+
+/** The instructions of a file, with continued lines joined and comments left out. */
+function instructionsOf(dockerfile: string): readonly Instruction[] {
+  const lines = dockerfile
+    .split("\n")
+    .filter((line) => !/^\s*#/.test(line))
+    .join("\n")
+    .replaceAll(/\\\n\s*/g, "")
+    .split("\n");
+  return lines.flatMap((line) => {
+    const [, name, rest] = /^([A-Z]+)\s+(.*)$/.exec(line.trim()) ?? [];
+    if (name === undefined && line.trim() !== "") throw new Error(`not an instruction: ${line}`);
+    return name === undefined ? [] : [{ name, rest: rest!.trim() }];
+  });
+}
+
+export function stagesOf(dockerfile: string): readonly Stage[] {
+  const stages: { name: string; base: string; instructions: Instruction[] }[] = [];
+  for (const instruction of instructionsOf(dockerfile)) {
+    const [, base, name = "final"] = /^(\S+)(?: AS (\S+))?$/.exec(instruction.rest) ?? [];
+    if (instruction.name === "FROM") stages.push({ name, base: base!, instructions: [] });
+    else if (instruction.name !== "ARG") stages.at(-1)!.instructions.push(instruction);
+  }
+  return stages;
+}
+
+/** Words of an instruction: its flags (`--from=build`) and its arguments. */
+function wordsOf(rest: string): { readonly flags: readonly string[]; readonly args: readonly string[] } {
+  const words = rest.split(/\s+/);
+  const first = words.findIndex((word) => !word.startsWith("--"));
+  return { flags: words.slice(0, first), args: words.slice(first) };
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+async function ended(child: ChildProcess): Promise<Ended> {
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, "close")]);
+  return { code: code as number | null, output: stdout + stderr };
+}
+
+export class Image {
+  /** Directory that stands for `/`. */
+  readonly root: string;
+  /** As set by ENV, without what is inherited. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly command: readonly string[];
+  readonly #entry: readonly string[];
+  readonly #health: readonly string[];
+  readonly #workdir: string;
+  readonly #user: { readonly uid: number; readonly gid: number };
+  readonly #binaries: string;
+
+  private constructor(root: string, binaries: string, stage: Stage, workdir: string) {
+    const last = (name: string): string | undefined => stage.instructions.findLast((one) => one.name === name)?.rest;
+    const [uid, gid] = (last("USER") ?? "0:0").split(":").map(Number) as [number, number];
+    this.root = root;
+    this.#binaries = binaries;
+    this.#workdir = workdir;
+    this.#user = { uid, gid };
+    this.#entry = JSON.parse(last("ENTRYPOINT")!) as string[];
+    this.command = JSON.parse(last("CMD")!) as string[];
+    this.#health = JSON.parse(/ CMD (\[.*\])$/.exec(last("HEALTHCHECK")!)![1]!) as string[];
+    const set = stage.instructions.filter(({ name }) => name === "ENV").flatMap(({ rest }) => rest.split(/\s+/));
+    this.environment = Object.fromEntries(set.map((one) => one.split("=", 2) as [string, string]));
+  }
+
+  /**
+   * @param context directory that files are copied from
+   * @param directory an empty one; other users of this machine must be able to enter it
+   * @param caches directories that stand for cache mounts, by their targets; without one each build has its own
+   */
+  static async build(
+    { dockerfile, context, directory }: { dockerfile: string; context: string; directory: string },
+    caches: { readonly [target: string]: string },
+  ): Promise<Image> {
+    const binaries = join(directory, "base");
+    mkdirSync(binaries, { recursive: true });
+    copyFileSync(process.execPath, join(binaries, "node"));
+    const ignored = readFileSync(join(context, ".dockerignore"), "utf8").trim().split("\n");
+    const isCopied = (path: string): boolean =>
+      !ignored.some((pattern) => matchesGlob(relative(context, path), pattern));
+    const stages = stagesOf(dockerfile);
+    const rootOf = (stage: string): string => join(directory, "stages", stage);
+    let workdir = "/";
+    for (const stage of stages) {
+      const root = rootOf(stage.name);
+      workdir = "/";
+      mkdirSync(join(root, "tmp"), { recursive: true });
+      for (const { name, rest } of stage.instructions) {
+        const { flags, args } = wordsOf(rest);
+        if (name === "WORKDIR") {
+          workdir = rest;
+          mkdirSync(join(root, workdir), { recursive: true });
+        } else if (name === "COPY") {
+          const from = flags.find((flag) => flag.startsWith("--from="))?.slice("--from=".length);
+          const to = args.at(-1)!;
+          for (const source of args.slice(0, -1)) {
+            const path = join(from === undefined ? context : rootOf(from), source);
+            const target = join(root, to.startsWith("/") ? "" : workdir, to);
+            const isFile = statSync(path).isFile();
+            cpSync(path, isFile && to.endsWith("/") ? join(target, basename(source)) : target, {
+              recursive: true,
+              verbatimSymlinks: true,
+              ...(from === undefined ? { filter: isCopied } : {}),
+            });
+          }
+        } else if (name === "RUN") {
+          const mounts = Object.entries(caches).filter(([target]) =>
+            flags.some((flag) => flag.startsWith("--mount=type=cache,") && flag.endsWith(`target=${target}`)),
+          );
+          const command = mounts.reduce(
+            (line, [target, cache]) => line.replaceAll(new RegExp(`(?<=^|[ =])${target}(?=/| |$)`, "g"), cache),
+            args
+              .join(" ")
+              .replaceAll(/(?<=[ =])\/(?=[a-z])/g, (slash, at: number, line: string) =>
+                mounts.some(([target]) => line.startsWith(target, at)) ? slash : `${root}/`,
+              ),
+          );
+          // Only root may give a directory to another user.
+          const shell = isRoot ? command : `chown() { :; }; ${command}`;
+          const child = spawn("sh", ["-ec", shell], {
+            cwd: join(root, workdir),
+            env: { ...inherited(binaries), CI: "true" },
+            stdio: ["ignore", "pipe", "pipe"],
+          });
+          const { code, output } = await ended(child);
+          if (code !== 0) throw new Error(`RUN ${rest}\nended with ${code}:\n${output}`);
+        } else if (!["ENV", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD"].includes(name)) {
+          throw new Error(`the instruction ${name} is not known here`);
+        }
+      }
+    }
+    const final = stages.at(-1)!;
+    // What is only in an earlier stage must not be found, by a link for instance.
+    for (const { name } of stages) if (name !== final.name) rmSync(rootOf(name), { recursive: true, force: true });
+    const image = new Image(rootOf(final.name), binaries, final, workdir);
+    image.#setWritable(false);
+    return image;
+  }
+
+  /** Starts a process in the image, as a container does: with its user and variables, by default with its command. */
+  start(environment: Readonly<Record<string, string>>, command: readonly string[] = this.command): ChildProcess {
+    const [program, ...args] = [...this.#entry, ...command] as [string, ...string[]];
+    return spawn(program, args, this.#options(environment));
+  }
+
+  /** Exit code and output of the command that says whether a container is well. */
+  health(environment: Readonly<Record<string, string>>): Promise<Ended> {
+    const [program, ...args] = this.#health as [string, ...string[]];
+    return ended(spawn(program, args, this.#options(environment)));
+  }
+
+  /** The names of packages from the registry that the image has. */
+  get packages(): ReadonlySet<string> {
+    const installed = readdirSync(join(this.root, this.#workdir, "node_modules/.pnpm"));
+    return new Set(installed.map((name) => name.replace(/(?<=.)@.*$/, "").replace("+", "/")));
+  }
+
+  /** A volume: a directory of this machine that the image has under another path, to be read. */
+  mount(source: string, target: string): void {
+    cpSync(source, join(this.root, target), { recursive: true });
+  }
+
+  remove(): void {
+    this.#setWritable(true);
+    rmSync(this.root, { recursive: true, force: true });
+  }
+
+  #options(environment: Readonly<Record<string, string>>): SpawnOptions {
+    const variables = { ...this.environment, TMPDIR: "/tmp", ...environment };
+    const own = Object.entries(variables).map(([name, value]) => [name, this.#below(value)]);
+    return {
+      cwd: join(this.root, this.#workdir),
+      env: { ...inherited(this.#binaries), ...Object.fromEntries(own) },
+      stdio: ["ignore", "pipe", "pipe"],
+      ...(isRoot ? this.#user : {}),
+    };
+  }
+
+  /** A value of a variable; a path in the image as the path that it has on this machine. */
+  #below(value: string): string {
+    const [, folder] = /^\/(\w+)/.exec(value) ?? [];
+    return folder !== undefined && existsSync(join(this.root, folder)) ? join(this.root, value) : value;
+  }
+
+  /**
+   * Files belong to this process. Other users cannot write them; where it cannot start another user's process, its own
+   * cannot add or remove files outside `/data` and `/tmp`.
+   */
+  #setWritable(isWritable: boolean): void {
+    const directory = join(this.root, this.#workdir);
+    const inside = isRoot ? [] : readdirSync(directory, { recursive: true, withFileTypes: true });
+    const folders = inside.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+    for (const folder of [directory, ...folders]) chmodSync(folder, isWritable ? 0o755 : 0o555);
+    chmodSync(join(this.root, "tmp"), 0o1777);
+  }
+}
+
+const inherited = (binaries: string): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && INHERITED.test(name) ? [[name, value]] : [],
+    ),
+  ),
+  PATH: [binaries, process.env["PATH"]].join(delimiter),
+});
