@@ -3,7 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Aggregates, type Decider, eventIdOf, type SnapshotRule } from "./aggregates.ts";
 import { eventCodec, type EventOf } from "./codec.ts";
-import { DuplicateEventError, type EventStore, StoreUnavailableError, VersionConflictError } from "../event-store.ts";
+import {
+  DuplicateEventError,
+  type EventStore,
+  StoreUnavailableError,
+  StreamFullError,
+  VersionConflictError,
+} from "../event-store.ts";
 import { openEventStore } from "../open.ts";
 import { event } from "../testing/events.ts";
 
@@ -363,6 +369,77 @@ describe("aggregates", () => {
       const accounts = open();
       await accounts.handle(1, 10, keyed);
       await expect(accounts.handle(2, 10, keyed)).rejects.toBeInstanceOf(DuplicateEventError);
+    });
+
+    test("a command that changed nothing changes nothing when it is repeated later", async () => {
+      const toppedUp = (over: EventStore = store) =>
+        new Aggregates({
+          store: over,
+          codec: eventCodec(definitions),
+          // Fills the sum up to an amount.
+          decider: {
+            ...account,
+            decide: (to: number, state: Total) => account.decide(Math.max(0, to - state.total), state),
+          },
+          streamOf: (id) => `account-${id}`,
+        });
+      await toppedUp().handle(1, 10, cause);
+      expect(await toppedUp().handle(1, 10, keyed)).toMatchObject({ state: { total: 10 }, version: 1 });
+      await store.append("account-1", [event({ amount: -6 }, { type: "Added" })], 1);
+      for (const repeat of [toppedUp().handle(1, 10, keyed), toppedUp().preview(1, 10, keyed)]) {
+        expect(await repeat).toMatchObject({ state: { total: 4 }, version: 2 });
+      }
+      // The key is used up: for another aggregate and for another request, too.
+      await expect(toppedUp().handle(2, 10, keyed)).rejects.toBeInstanceOf(DuplicateEventError);
+      const mine = { ...cause, idempotencyKey: "user:1 fill-1", causationId: "11111111-1111-8111-a111-111111111111" };
+      await toppedUp().handle(1, 3, mine);
+      const other = { ...mine, causationId: "22222222-2222-8222-a222-222222222222" };
+      await expect(toppedUp().handle(1, 3, other)).rejects.toBeInstanceOf(DuplicateEventError);
+      // Without a key there is nothing to be kept.
+      const head = await store.head();
+      await toppedUp().handle(1, 3, cause);
+      expect(await store.head()).toBe(head);
+    });
+
+    // One decides that there is nothing to do, the other one that there is.
+    test.each(["findEvent", "append"] as const)(
+      "a command that two processes carry out at once has one outcome: its other sending ends right before %s",
+      async (moment) => {
+        for (const [isFirst, amounts] of [
+          [true, [0, 25]],
+          [false, [25, 0]],
+        ] as const) {
+          const [amount, other] = amounts;
+          const key = { ...cause, idempotencyKey: `user:1 twice ${isFirst}` };
+          let first = true;
+          const racing = new Proxy(store, {
+            get: (target, property) => {
+              const method = (Reflect.get(target, property) as (...args: unknown[]) => unknown).bind(target);
+              if (property !== moment) return method;
+              return async (...args: unknown[]) => {
+                if (first) {
+                  first = false;
+                  await open().handle(isFirst ? 1 : 2, other, key);
+                }
+                return method(...args);
+              };
+            },
+          });
+          const total = other;
+          expect(await open(racing).handle(isFirst ? 1 : 2, amount, key)).toMatchObject({ state: { total } });
+          expect(await open().load(isFirst ? 1 : 2)).toMatchObject({ state: { total } });
+        }
+      },
+    );
+
+    test("a command that changes nothing is answered also when no more keys of the aggregate can be kept", async () => {
+      const full = new Proxy(store, {
+        get: (target, property) =>
+          property === "append"
+            ? () => Promise.reject(new StreamFullError("unchanged-account-1", "much"))
+            : (Reflect.get(target, property) as () => unknown).bind(target),
+      });
+      expect(await open(full).handle(1, 0, keyed)).toMatchObject({ version: 0 });
     });
   });
 });

@@ -6,7 +6,7 @@ import { hash, randomUUIDv7 } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";
 import { KeyedQueue, LruCache } from "@etesian/collections";
 import type { EventCodec } from "./codec.ts";
-import { DuplicateEventError, type EventStore, VersionConflictError } from "../event-store.ts";
+import { DuplicateEventError, type EventStore, StreamFullError, VersionConflictError } from "../event-store.ts";
 import type { NewEvent, RecordedEvent } from "../event.ts";
 
 /** Behaviour of an aggregate: pure and total. */
@@ -63,6 +63,17 @@ export const isOfCause = ({ causationId }: NewEvent, cause: Cause): boolean =>
 
 /** Without the key behind it, which older events do not have. */
 const idIn = (causationId: string): string => causationId.split(" ")[0]!;
+
+/**
+ * The stream that keeps the keys of an aggregate's commands without events. A stream of its own, so that such a command
+ * adds nothing to the aggregate's version and history.
+ */
+const unchangedStreamOf = (stream: string): string => `unchanged-${stream}`;
+
+/** Data of `NothingChanged`: the version at which the command found nothing to change. */
+interface Unchanged {
+  readonly version: number;
+}
 
 /** An id that follows from a text. */
 export function uuidOf(text: string): string {
@@ -243,11 +254,15 @@ export class Aggregates<State, Command, Event, Refusal> {
         const decision = this.#decider.decide(command, aggregate.state);
         if ("refusal" in decision) return decision;
         const before = aggregate.state;
-        if (decision.events.length === 0) return { ...aggregate, before };
         try {
-          return { ...(await this.#append(id, aggregate, decision.events, cause)), before };
+          if (decision.events.length > 0)
+            return { ...(await this.#append(id, aggregate, decision.events, cause)), before };
+          await this.#keepKey(id, aggregate, cause);
+          return { ...aggregate, before };
         } catch (error) {
-          if (!(error instanceof VersionConflictError) || attempt === ATTEMPTS) throw error;
+          // A duplicate: another process has carried out the same command meanwhile, or the key is another command's.
+          const isOvertaken = error instanceof VersionConflictError || error instanceof DuplicateEventError;
+          if (!isOvertaken || attempt === ATTEMPTS) throw error;
         }
       }
     });
@@ -263,8 +278,9 @@ export class Aggregates<State, Command, Event, Refusal> {
     return first === null ? null : this.#stateBefore(id, first);
   }
 
-  async #stateBefore(id: number, { version }: RecordedEvent): Promise<State> {
-    return (await this.at(id, version - 1))?.state ?? this.#decider.initial;
+  async #stateBefore(id: number, { stream, version, data }: RecordedEvent): Promise<State> {
+    const decidedOn = stream === this.#streamOf(id) ? version - 1 : (data as Unchanged).version;
+    return (await this.at(id, decidedOn))?.state ?? this.#decider.initial;
   }
 
   /**
@@ -303,8 +319,35 @@ export class Aggregates<State, Command, Event, Refusal> {
     if (idempotencyKey === null) return null;
     const event = await this.#store.findEvent(eventIdOf(idempotencyKey, 0));
     if (event === null) return null;
-    if (event.stream === this.#streamOf(id) && isOfCause(event, cause)) return event;
-    throw new DuplicateEventError(this.#streamOf(id));
+    const stream = this.#streamOf(id);
+    const isOfAggregate = event.stream === stream || event.stream === unchangedStreamOf(stream);
+    if (isOfAggregate && isOfCause(event, cause)) return event;
+    throw new DuplicateEventError(stream);
+  }
+
+  /**
+   * Keeps the key of a command that changes nothing, as an event with the id that the command's first event would have.
+   * A repetition finds it, and is not carried out on a later state.
+   */
+  async #keepKey(id: number, { version }: Aggregate<State>, cause: Cause): Promise<void> {
+    const { actor, correlationId, causationId = null, idempotencyKey = null } = cause;
+    if (idempotencyKey === null) return;
+    const note: NewEvent = {
+      id: eventIdOf(idempotencyKey, 0),
+      type: "NothingChanged",
+      schemaVersion: 1,
+      time: this.#clock.now().toISOString(),
+      actor,
+      correlationId,
+      causationId,
+      data: { version } satisfies Unchanged,
+    };
+    try {
+      await this.#store.append(unchangedStreamOf(this.#streamOf(id)), [note], "any");
+    } catch (error) {
+      // Nothing was to be changed: the command is answered all the same.
+      if (!(error instanceof StreamFullError)) throw error;
+    }
   }
 
   async #append(

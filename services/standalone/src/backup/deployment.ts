@@ -12,28 +12,28 @@ import { eventsUrl, isEventStoreDb, keysUrl, readModelsUrl, type StoreSettings }
 export const STORES = {
   "saved-scenarios": {
     file: "saved-scenarios.db",
-    streams: /^(admin-)?(saved-scenario|collection)-\d+$/,
+    streams: /^(admin-|unchanged-)?(saved-scenario|collection)-\d+$/,
     processes: ["saved scenarios"],
     tables: [],
     sequences: ["saved scenario", "collection"],
   },
   events: {
     file: "events.db",
-    streams: /^((scenario|admin)-\d+|content-[0-9a-f]+)$/,
+    streams: /^((unchanged-)?scenario-\d+|admin-\d+|content-[0-9a-f]+)$/,
     processes: ["dropping curves of deleted scenarios"],
     tables: [],
     sequences: ["scenario"],
   },
   curves: {
     file: "curves.db",
-    streams: /^curve_set-\d+$/,
+    streams: /^(unchanged-)?curve_set-\d+$/,
     processes: [],
     tables: ["curve_numbers"],
     sequences: [],
   },
   accounts: {
     file: "accounts.db",
-    streams: /^person-\d+$/,
+    streams: /^(unchanged-)?person-\d+$/,
     processes: ["erasures"],
     tables: [],
     sequences: [],

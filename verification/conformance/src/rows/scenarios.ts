@@ -239,6 +239,23 @@ export const scenarios: Resource = {
       answer: { status: 200, body: { id: "{first}" } },
     },
     {
+      rule: "a change that changed nothing undoes no later one when it is asked for again under its Idempotency-Key",
+      source: "own",
+      given: { user_values: { heat_demand_per_year: 5 } },
+      first: [
+        {
+          send: "PUT /scenarios/{id}",
+          headers: { "idempotency-key": "row-changes-nothing-01" },
+          body: { detailed: true, scenario: { user_values: { heat_demand_per_year: 5 } } },
+        },
+        { send: "PUT /scenarios/{id}", body: { scenario: { user_values: { heat_demand_per_year: 9 } } } },
+      ],
+      send: "PUT /scenarios/{id}",
+      headers: { "idempotency-key": "row-changes-nothing-01" },
+      body: { detailed: true, scenario: { user_values: { heat_demand_per_year: 5 } } },
+      answer: { status: 200, body: { scenario: { user_values: { heat_demand_per_year: 9 } } } },
+    },
+    {
       rule: "with another body under the same Idempotency-Key it is refused",
       source: "own",
       first: [
