@@ -22,6 +22,8 @@ export interface SavedScenariosInMemory {
   readonly store: EventStore;
   /** Not running: a test hands it the events of the store. */
   readonly process: Process;
+  /** The same in another program, with nothing in its memory; `scenarios`: its connection to the scenarios. */
+  processElsewhere(scenarios: ScenariosClient): Promise<Process>;
   close(): Promise<void>;
 }
 
@@ -33,12 +35,13 @@ const LOCAL = {
 
 export async function savedScenariosInMemory(scenarios: ScenariosClient): Promise<SavedScenariosInMemory> {
   const [store, readModels] = [await openEventStore("sqlite::memory:"), await openReadDatabase("sqlite::memory:")];
-  const parts = {
+  const partsWith = async (client: ScenariosClient) => ({
     readModels,
-    scenarios,
+    scenarios: client,
     saved: new Aggregates({ store, codec, decider, streamOf }),
     list: await Projector.open(store, readModels, savedScenarioList),
-  };
+  });
+  const parts = await partsWith(scenarios);
   const service = savedScenariosService({
     store,
     ...parts,
@@ -49,6 +52,7 @@ export async function savedScenariosInMemory(scenarios: ScenariosClient): Promis
     calls: connectLocally(SavedScenariosServiceDefinition, () => service, LOCAL),
     store,
     process: keepInStep(parts),
+    processElsewhere: async (client) => keepInStep(await partsWith(client)),
     async close() {
       await readModels.close();
       await store.close();

@@ -260,6 +260,41 @@ test("scenarios that are gone are passed over", async () => {
   expect(await process.progress()).toMatchObject({ parked: 0, waiting: 0 });
 });
 
+test("an event that another process handles late revokes and lowers no role of later events", async () => {
+  for (const id of [1, 2]) scenarios.add(id, 1, { private: true });
+  const process = await start();
+  const list = await Projector.open(store, readModels, savedScenarioList);
+  const late = keepInStep({ saved, readModels, list, scenarios });
+  await save(7, 1);
+  await addVersion(7, 2);
+  await share(7, 2, "viewer");
+  await share(7, 2, null, true);
+  await share(7, 2, "viewer");
+  await share(7, 3, "viewer");
+  await addVersion(7, 1);
+  await addVersion(7, 2);
+  await share(7, 2, "owner", true);
+  await share(7, 4, "viewer");
+  await share(7, 4, null, true);
+  await process.caughtUp();
+  const roles = { 1: "owner", 2: "owner", 3: "viewer" };
+  for (const id of [1, 2]) expect(of(id).roles).toEqual(roles);
+  const { signal } = new AbortController();
+  for (const event of await store.readStream("saved-scenario-7")) {
+    if (late.handles(event)) await late.handle(event, signal);
+    for (const id of [1, 2]) expect([event.version, id, of(id).roles]).toEqual([event.version, id, roles]);
+  }
+});
+
+test("a decision on compatibility that was made after saving stays, however late the event is handled", async () => {
+  scenarios.add(1, 1, { keepCompatible: true });
+  await save(7, 1);
+  const update = { id: 1, userValues: {}, reset: false, autobalance: true, preview: false, keepCompatible: false };
+  await scenarios.updateScenario(update as never, { actor: "user:1" });
+  await (await start()).caughtUp();
+  expect(of(1)).toMatchObject({ keepCompatible: false, metadata: { saved_scenario_id: 7 } });
+});
+
 /** All events of this run: three versions, three people, one of them removed. */
 async function story(): Promise<void> {
   for (const id of [1, 2, 3]) scenarios.add(id, 1);

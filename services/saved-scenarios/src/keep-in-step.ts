@@ -4,7 +4,7 @@
  * nor duplicates a change.
  */
 import { greater, lesser, type Role, SAVED_RIGHTS } from "@etesian/contracts/rights";
-import type { Scenario } from "@etesian/contracts/scenarios";
+import type { SavedMember, Scenario } from "@etesian/contracts/scenarios";
 import type { Process, Projector, ReadDatabase, RecordedEvent } from "@etesian/event-store";
 import { type Actor, type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { ScenariosClient } from "./handlers.ts";
@@ -66,23 +66,41 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
       }
       if (is !== null) {
         await list.catchUp();
-        for (const version of movedVersions(was, is)) await markAsSaved(id, version, origin);
+        for (const version of movedVersions(was, is)) {
+          const isNew = versionsOf(was).every(({ scenario }) => scenario !== version.scenario);
+          await markAsSaved(recorded, version, isNew ? version.scenarioVersion : null, origin);
+        }
       }
       const [before, after] = [versionsOf(was), versionsOf(is)];
       const left = before.filter((version) => !isIn(version, after));
       const entered = after.filter((version) => !isIn(version, before));
-      for (const version of left) await share(recorded, version, "all", { is: null, now: null }, origin);
+      // One of them may be a version again by now: then the present users keep what they have.
+      for (const version of left) await share(recorded, version, "all", { is: null, now }, origin);
       for (const version of entered) await share(recorded, version, "all", { is, now }, origin);
     },
   };
 
-  /** On behalf of the person who saved it: a scenario that they may not change stays as it is. */
-  async function markAsSaved(id: number, { scenario, creation }: Version, origin: CallOrigin): Promise<void> {
-    const keepCompatible = await isHeld(readModels, scenario);
+  /**
+   * On behalf of the person who saved it: a scenario that they may not change stays as it is. `savedAt`: the version that
+   * was saved; a decision on compatibility that was made since then stays. The key makes it once, also where it changes
+   * nothing: a process that is late does not undo what people have changed meanwhile.
+   */
+  async function markAsSaved(
+    { id: event, stream }: RecordedEvent,
+    { scenario, creation }: Version,
+    savedAt: number | null,
+    call: CallOrigin,
+  ): Promise<void> {
+    const origin = { ...call, idempotencyKey: `${event}:${scenario}:saved` };
+    const isKept = await isHeld(readModels, scenario);
     const mark = async (): Promise<void> => {
       const present = await scenarios.getScenario({ id: scenario, creation: creation ?? undefined }, origin);
-      const metadataJson = keepCompatible ? metadataOf(present, id) : undefined;
-      if (present.keepCompatible === keepCompatible && metadataJson === undefined) return;
+      const isDecided =
+        savedAt !== null &&
+        present.keepCompatible !== isKept &&
+        (await scenarios.getScenario({ id: scenario, at: savedAt }, origin)).keepCompatible === isKept;
+      const metadataJson = isKept ? metadataOf(present, idOf(stream)!) : undefined;
+      const keepCompatible = isDecided ? undefined : isKept;
       const update = { id: scenario, ...NO_CHANGE, keepCompatible, expectedVersion: present.version };
       const { outcome } = await scenarios.updateScenario({ ...update, metadataJson }, origin);
       // No room for one more entry of metadata, for instance.
@@ -92,8 +110,9 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
   }
 
   /**
-   * Gives people the roles in a version that an event gives them, as far as they still have them. Other roles of the
-   * saved scenario are revoked. Each event does it once: later decisions of the scenario's owners stay.
+   * Gives people the roles in a version that an event gives them, as far as they still have them. Roles of people who
+   * are no users now are revoked. Another process may have handled later events already: roles that those gave stay.
+   * Each event does it once, by its key: later decisions of the scenario's owners stay.
    */
   async function share(
     { id: event, stream }: RecordedEvent,
@@ -102,12 +121,7 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
     { is, now }: { readonly is: SavedScenario | null; readonly now: SavedScenario | null },
     origin: CallOrigin,
   ): Promise<void> {
-    const members = new Map<number, Role | null>();
-    for (const before of people === "all" ? Object.keys(is?.roles ?? {}).map(Number) : people) {
-      const person = now === null ? before : presentPerson(before, now);
-      const role = lesser(is?.roles[before] ?? null, now?.roles[person] ?? null);
-      members.set(person, greater(members.get(person) ?? null, role));
-    }
+    const members = people === "all" ? membersOf(is, now) : membersOf(is, now, people);
     const isVersion = versionsOf(now).some((version) => version.scenario === scenario);
     await unlessRefused(async () => {
       await scenarios.shareThroughSaved(
@@ -115,7 +129,7 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
           id: scenario,
           creation: creation ?? undefined,
           savedScenario: idOf(stream)!,
-          members: isVersion ? [...members].map(([person, role]) => ({ person, role: role ?? undefined })) : [],
+          members: isVersion ? [...members] : [],
           takesBackOthers: people === "all" || !isVersion,
         },
         { ...origin, idempotencyKey: `${event}:${scenario}` },
@@ -146,6 +160,30 @@ const versionsOf = (saved: SavedScenario | null): readonly Version[] =>
 
 const isIn = ({ scenario }: Version, versions: readonly Version[]): boolean =>
   versions.some((each) => each.scenario === scenario);
+
+/**
+ * Roles that people are to have in a version: at least the role as of an event, where they have it now, and at most the
+ * present one. By default of all users, as of the event and now.
+ */
+function membersOf(
+  is: SavedScenario | null,
+  now: SavedScenario | null,
+  people: Iterable<number> = Object.keys({ ...is?.roles, ...now?.roles, ...now?.coupled }).map(Number),
+): readonly SavedMember[] {
+  const least = new Map<number, Role | null>();
+  for (const before of people) {
+    const person = now === null ? before : presentPerson(before, now);
+    const role = lesser(is?.roles[before] ?? null, now?.roles[person] ?? null);
+    least.set(person, greater(least.get(person) ?? null, role));
+    // Until the roles of a coupled person have moved to the account.
+    if (person !== before) least.set(before, null);
+  }
+  return [...least].map(([person, role]) => ({
+    person,
+    role: role ?? undefined,
+    atMost: now?.roles[now === null ? person : presentPerson(person, now)],
+  }));
+}
 
 /** Versions that are new, the current one again, or none any more. */
 function movedVersions(was: SavedScenario | null, is: SavedScenario): readonly Version[] {

@@ -16,6 +16,8 @@ interface Kept {
   keepCompatible: boolean;
   metadata: { [key: string]: unknown };
   version: number;
+  /** As it was at earlier versions. */
+  earlier: Map<number, { readonly keepCompatible: boolean }>;
 }
 
 const refuse = (code: status): never => {
@@ -32,24 +34,32 @@ export class FakeScenarios implements ScenariosClient {
   /** Creates a scenario; without an owner it is unowned. */
   add(id: number, owner: number | null, facts: Partial<Kept> = {}): void {
     const direct: Kept["direct"] = facts.direct ?? (owner === null ? {} : { [owner]: "owner" });
-    const others = { private: false, keepCompatible: false, metadata: {}, version: 1, shared: {} };
+    const others = { private: false, keepCompatible: false, metadata: {}, version: 1, shared: {}, earlier: new Map() };
     this.kept.set(id, { creation: `event of ${id}`, roles: { ...direct }, ...others, ...facts, direct });
   }
 
-  readonly getScenario: ScenariosClient["getScenario"] = async ({ id, creation }, origin) => {
+  readonly getScenario: ScenariosClient["getScenario"] = async ({ id, creation, at }, origin) => {
     const scenario = this.#find(id, "read", origin, "getScenario");
     if (creation !== undefined && creation !== scenario.creation) refuse(status.NOT_FOUND);
-    return message(id, scenario);
+    const { keepCompatible } = at === undefined ? scenario : (scenario.earlier.get(at) ?? scenario);
+    return message(id, { ...scenario, keepCompatible });
   };
 
   readonly updateScenario: ScenariosClient["updateScenario"] = async (request, origin) => {
     const scenario = this.#find(request.id, "update", origin, "updateScenario");
     const { expectedVersion, keepCompatible, metadataJson } = request;
     if (expectedVersion !== undefined && expectedVersion !== scenario.version) refuse(status.ABORTED);
-    this.changes += 1;
-    scenario.version += 1;
-    scenario.keepCompatible = keepCompatible ?? scenario.keepCompatible;
-    if (metadataJson !== undefined) scenario.metadata = JSON.parse(metadataJson) as Kept["metadata"];
+    const metadata = metadataJson === undefined ? scenario.metadata : (JSON.parse(metadataJson) as Kept["metadata"]);
+    const isSame =
+      (keepCompatible ?? scenario.keepCompatible) === scenario.keepCompatible &&
+      JSON.stringify(metadata) === JSON.stringify(scenario.metadata);
+    if (!isSame) {
+      this.changes += 1;
+      scenario.earlier.set(scenario.version, { keepCompatible: scenario.keepCompatible });
+      scenario.version += 1;
+      scenario.keepCompatible = keepCompatible ?? scenario.keepCompatible;
+      scenario.metadata = metadata;
+    }
     return { outcome: { $case: "scenario", value: message(request.id, scenario) } };
   };
 
@@ -60,7 +70,12 @@ export class FakeScenarios implements ScenariosClient {
     const reason = reasonOf("share", scenario, origin);
     const most = reason === null ? "owner" : reason === "missing_scope" ? "collaborator" : null;
     const given = scenario.shared[savedScenario] ?? {};
-    const asked = Object.fromEntries(members.map(({ person, role }) => [person, (role as Role | undefined) ?? null]));
+    const asked = Object.fromEntries(
+      members.map(({ person, role = null, atMost = role }) => {
+        const wanted = greater(role as Role | null, given[person] ?? null);
+        return [person, lesser(atMost as Role | null, wanted)];
+      }),
+    );
     const everybody = takesBackOthers ? asked : { ...given, ...asked };
     const wanted = Object.entries(everybody).flatMap(([written, role]) => {
       const person = Number(written);

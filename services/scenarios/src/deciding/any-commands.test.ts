@@ -203,7 +203,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       fc.record({
         caller,
         savedScenario: fc.integer({ min: 1, max: 2 }),
-        members: fc.dictionary(person.map(String), fc.option(fc.constantFrom(...ROLES)), { maxKeys: 3 }),
+        members: fc.dictionary(
+          person.map(String),
+          fc.record({ atLeast: fc.option(fc.constantFrom(...ROLES)), atMost: fc.option(fc.constantFrom(...ROLES)) }),
+          { maxKeys: 3 },
+        ),
         others: fc.constantFrom("keep" as const, "take back" as const),
       }),
       (facts) => ({ type: "ShareThroughSaved", creation: null, ...facts }),

@@ -93,14 +93,24 @@ test("an unowned scenario stays so, unless an admin gives it an owner first", ()
 
 describe("through a saved scenario", () => {
   const SAVED = 7;
+  const exactly = (roles: { readonly [person: number]: Role | null }): ShareThroughSaved["members"] =>
+    Object.fromEntries(Object.entries(roles).map(([person, role]) => [person, { atLeast: role, atMost: role }]));
   const share = (
     caller: Caller,
-    members: ShareThroughSaved["members"],
+    members: { readonly [person: number]: Role | null },
     events: readonly ScenarioEvent[],
     facts: Partial<ShareThroughSaved> = {},
   ) =>
     decider.decide(
-      { type: "ShareThroughSaved", caller, savedScenario: SAVED, creation: null, members, others: "keep", ...facts },
+      {
+        type: "ShareThroughSaved",
+        caller,
+        savedScenario: SAVED,
+        creation: null,
+        members: exactly(members),
+        others: "keep",
+        ...facts,
+      },
       after(events),
     );
   const nothing = { events: [] };
@@ -186,12 +196,23 @@ describe("through a saved scenario", () => {
     );
     expect(state).toMatchObject({ roles: { 1: "owner", 2: "viewer", 3: "owner" } });
     const command = { type: "ShareThroughSaved", savedScenario: SAVED, creation: null, others: "keep" } as const;
-    const members = { 2: null };
+    const members = exactly({ 2: null });
     expect(decider.decide({ ...command, caller: user(9), members }, state)).toEqual(nothing);
     expect(decider.decide({ ...command, caller: user(1), members }, state)).toEqual({ events: [removed(2, 0)] });
-    expect(decider.decide({ ...command, caller: user(1), members: { 2: "collaborator" } }, state)).toEqual({
+    expect(decider.decide({ ...command, caller: user(1), members: exactly({ 2: "collaborator" }) }, state)).toEqual({
       events: [granted(2, "collaborator", SAVED), removed(2, 0)],
     });
+  });
+
+  test("an event that is handled late leaves greater roles of later events, up to the present ones", () => {
+    const events = [created(1), granted(2, "owner", SAVED), granted(3, "owner", SAVED), granted(4, "viewer", SAVED)];
+    const members = {
+      2: { atLeast: "viewer", atMost: "owner" },
+      3: { atLeast: null, atMost: "collaborator" },
+      4: { atLeast: "viewer", atMost: "viewer" },
+      5: { atLeast: null, atMost: "viewer" },
+    } as const;
+    expect(share(user(1), {}, events, { members, ...all })).toEqual({ events: [granted(3, "collaborator", SAVED)] });
   });
 });
 

@@ -17,6 +17,7 @@ import type {
   CouplePerson,
   ReleasePerson,
   ScenarioDecision,
+  SharedRole,
   ShareThroughSaved,
 } from "./scenario-commands.ts";
 import type { Scenario, ScenarioEvent, ScenarioState } from "./scenario-state.ts";
@@ -75,7 +76,12 @@ export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioSta
 
   let after = grants;
   for (const person of people) {
-    const asked = members[person] ?? null;
+    const { atLeast, atMost } = members[person] ?? NO_ROLE;
+    const had = given.reduce<Role | null>(
+      (most, own) => (own.person === person ? greater(most, own.role) : most),
+      null,
+    );
+    const asked = lesser(atMost, greater(atLeast, had));
     const role = lesser(asked, greater(most, grantOf(given, person, savedScenario)));
     // A role that an owner gave already is not given again.
     const isMore = greater(role, grantOf(grants, person, null)) !== grantOf(grants, person, null);
@@ -90,6 +96,8 @@ export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioSta
   if (!isOwned && last.length === 0) return { events: [] };
   return { events: eventsBetween(grants, after, people) };
 }
+
+const NO_ROLE: SharedRole = { atLeast: null, atMost: null };
 
 /** Consent of the two is not asked: one person may do what both accounts may, for the same reasons. */
 export function couple({ person, into }: CouplePerson, state: ScenarioState): ScenarioDecision {

@@ -174,10 +174,19 @@ export interface ShareThroughSaved {
   readonly savedScenario: number;
   /** The scenario that was saved, by the event that created it; null: it was saved before that was noted. */
   readonly creation: string | null;
-  /** The role that each is to have through it; null: none. */
-  readonly members: { readonly [person: number]: Role | null };
+  /** Limits of the role that each is to have through it. */
+  readonly members: { readonly [person: number]: SharedRole };
   /** Of all others. */
   readonly others: "keep" | "take back";
+}
+
+/**
+ * Limits of the role that a person is to have through a saved scenario; null: none. An event that is handled late gives
+ * its own role at least, and leaves a greater one that later events gave, up to the present one.
+ */
+export interface SharedRole {
+  readonly atLeast: Role | null;
+  readonly atMost: Role | null;
 }
 
 /** Two people are one: the greater of their roles is that of the second one. */

@@ -320,7 +320,7 @@ export async function scenariosService({
     async changeRoles({ id, changes: sent, invited }, call) {
       const changes = sent.map(({ person, role, isMember }) => ({
         person,
-        role: role === undefined ? null : roleNamed(role),
+        role: roleOrNone(role),
         isMember,
       }));
       const command = { type: "ChangeRoles", caller: callerOf(call), changes, invited } as const;
@@ -338,7 +338,10 @@ export async function scenariosService({
         savedScenario,
         creation,
         members: Object.fromEntries(
-          members.map(({ person, role }) => [person, role === undefined ? null : roleNamed(role)]),
+          members.map(({ person, role, atMost = role }) => [
+            person,
+            { atLeast: roleOrNone(role), atMost: roleOrNone(atMost) },
+          ]),
         ),
         others: takesBackOthers ? "take back" : "keep",
       } as const;
@@ -560,6 +563,8 @@ function roleNamed(name: string): Role {
   if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `there is no role ${name}`);
   return role;
 }
+
+const roleOrNone = (name: string | undefined): Role | null => (name === undefined ? null : roleNamed(name));
 
 const membersOf = ({ roles }: Scenario) =>
   Object.entries(roles).map(([person, role]) => ({ person: Number(person), role }));

@@ -11,7 +11,8 @@ test("numbers of people and saved scenarios that roles name count as given out",
   const scenarios = storedScenarios(store);
   const cause = { actor: "user:41", correlationId: "r" };
   const caller = user(41);
-  const through = { savedScenario: 17, creation: null, members: { 43: "viewer" }, others: "keep" } as const;
+  const members = { 43: { atLeast: "viewer", atMost: "viewer" } } as const;
+  const through = { savedScenario: 17, creation: null, members, others: "keep" } as const;
   await scenarios.handle(812, create({ caller }), cause);
   const changes = [{ person: 42, role: "viewer", isMember: false }] as const;
   await scenarios.handle(812, { type: "ChangeRoles", caller, changes, invited: [] }, cause);

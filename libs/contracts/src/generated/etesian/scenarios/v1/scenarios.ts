@@ -531,7 +531,7 @@ export interface ShareThroughSavedRequest {
   /** NOT_FOUND where another event created the scenario. */
   creation?: string | undefined;
   savedScenario: number;
-  /** The role that each is to have through the saved scenario. */
+  /** The roles that people are to have through the saved scenario. */
   members: SavedMember[];
   /** All others lose the roles they have through it; else they keep them. */
   takesBackOthers: boolean;
@@ -539,8 +539,12 @@ export interface ShareThroughSavedRequest {
 
 export interface SavedMember {
   person: number;
-  /** As in `Member`; absent: none. */
-  role?: string | undefined;
+  /** The least role that the person is to have through the saved scenario, as in `Member`; absent: none. */
+  role?:
+    | string
+    | undefined;
+  /** The greatest role that they may keep through it; absent: the least one. */
+  atMost?: string | undefined;
 }
 
 export interface ShareThroughSavedResponse {
@@ -4890,7 +4894,7 @@ export const ShareThroughSavedRequest: MessageFns<ShareThroughSavedRequest> = {
 };
 
 function createBaseSavedMember(): SavedMember {
-  return { person: 0, role: undefined };
+  return { person: 0, role: undefined, atMost: undefined };
 }
 
 export const SavedMember: MessageFns<SavedMember> = {
@@ -4900,6 +4904,9 @@ export const SavedMember: MessageFns<SavedMember> = {
     }
     if (message.role !== undefined) {
       writer.uint32(18).string(message.role);
+    }
+    if (message.atMost !== undefined) {
+      writer.uint32(26).string(message.atMost);
     }
     return writer;
   },
@@ -4931,6 +4938,14 @@ export const SavedMember: MessageFns<SavedMember> = {
             }
 
             message.role = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.atMost = reader.string();
             continue;
           }
         }
