@@ -50,14 +50,21 @@ export interface HeadlineDocument {
   /** One word or two, for places where the title does not fit. Null: the title stands there as well. */
   readonly short: Text | null;
   readonly unit: string;
-  /** The ends of its rule, in `unit`. They never change, so that changes can be compared by eye. */
-  readonly range: readonly [min: number, max: number];
+  /**
+   * The ends of its rule, in `unit`, of a figure that does not grow with the area: a share, a price, hours. Null: the ends
+   * follow from the area's own figures.
+   */
+  readonly range: readonly [min: number, max: number] | null;
   readonly better: "lower" | "higher" | null;
   /** In `unit`. */
   readonly target: number | null;
   readonly chart: string | null;
   /** Why the chart that it opens has another total; null: it has the same, or shows this number as a series. */
   readonly differs: Text | null;
+  /** `hours`: it has no value in the present, for which no hours are calculated. */
+  readonly needs: "hours" | null;
+  /** Of a ratio: the query of its denominator. Where that is 0 or has no value, the ratio does not exist. */
+  readonly base: string | null;
 }
 
 export const CHART_TYPES = [
@@ -86,7 +93,7 @@ export interface ChartDocument {
   readonly title: Text;
   readonly about: Text | null;
   readonly unit: { readonly quantity: Quantity; readonly show: string };
-  /** `hours`: without the hourly calculation it has no values. */
+  /** `hours`: without the hourly calculation, and so in the present, it has no values. */
   readonly needs: "hours" | null;
   /** Of a `mekko`: its columns, which its series name. */
   readonly columns: readonly ChartColumn[];
@@ -140,6 +147,9 @@ export interface SeriesDocument {
   readonly to: string | null;
   /** Of a `target`: the value to reach, in the unit of the chart. */
   readonly target: number | null;
+  /** As of headline numbers; that of the chart holds for all of its series. */
+  readonly needs: "hours" | null;
+  readonly base: string | null;
 }
 
 /** `scenarios/*.yml`: a scenario to begin from, one a file, in the order of file names. */
@@ -212,6 +222,8 @@ export interface InputFact {
   /** Folder of its document below `inputs`. */
   readonly folder: string;
   readonly shareGroup: string | null;
+  /** Whether its percentage takes effect anew in each year up to the scenario's end. */
+  readonly compounds: boolean;
 }
 
 export interface QueryFact {

@@ -26,11 +26,28 @@ export {
 } from "./documents.ts";
 export { LANGUAGES, type Language, type Text } from "./language.ts";
 export { readableArea, readableKey } from "./readable.ts";
-export { factorBetween, quantityOf, unitLabel, type Quantity } from "./units.ts";
 export {
+  baseSize,
+  factorBetween,
+  factorOfTyped,
+  familyOf,
+  largestOf,
+  type Family,
+  type Magnitudes,
+  type Prefixes,
+  prefixesOf,
+  quantityOf,
+  type Quantity,
+  typedUnits,
+  unitLabel,
+} from "./units.ts";
+export {
+  ownUnitOf,
   queriesOf,
   unplaced,
   viewOf,
+  type Existence,
+  type ShownUnit,
   type Chart,
   type ChartLabel,
   type ChartSeries,

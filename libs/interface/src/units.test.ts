@@ -1,5 +1,18 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { factorBetween, quantityOf, unitLabel, unitNames } from "./units.ts";
+import {
+  baseSize,
+  factorBetween,
+  factorOfTyped,
+  familyOf,
+  largestOf,
+  prefixesOf,
+  quantityOf,
+  scaledUnit,
+  typedUnits,
+  unitLabel,
+  unitNames,
+} from "./units.ts";
 
 describe("units for people", () => {
   test.each([
@@ -50,5 +63,113 @@ describe("units for people", () => {
       expect([typeof unitLabel(name, "en"), typeof unitLabel(name, "nl")]).toEqual(["string", "string"]);
     }
     expect(unitLabel("bln €", "nl")).toBe("mld €");
+  });
+});
+
+describe("the prefix of a family", () => {
+  const scaled = (value: number, unit: string): string =>
+    scaledUnit(unit, prefixesOf({ [familyOf(unit)!]: baseSize(value, unit) }));
+
+  test.each([
+    [142, "Mt CO₂-eq", "Mt CO₂-eq"],
+    [1.74, "Mt CO₂-eq", "kt CO₂-eq"],
+    [0.004, "Mt CO₂", "t CO₂"],
+    [62, "bln €", "bln €"],
+    [1.03, "bln €", "mln €"],
+    [0.0031, "bln €", "thousand €"],
+    [42, "GW", "GW"],
+    [0.458, "GW", "MW"],
+    [0.01, "GW", "MW"],
+    [0.0015, "GW", "kW"],
+    [282, "TWh", "TWh"],
+    [3.6, "TWh", "GWh"],
+    [38.6, "PJ", "PJ"],
+    [0.031, "PJ", "TJ"],
+    [17.9, "million", "million"],
+    [0.361, "million", "thousand"],
+    [0.000_4, "million", "#"],
+    [8.2e6, "thousand", "thousand"],
+  ])("for a largest figure of %d %s is %s", (value, unit, shown) => expect(scaled(value, unit)).toBe(shown));
+
+  test("is one for all units of the family, whatever their documents say", () => {
+    const prefixes = prefixesOf({ mass: baseSize(1.74, "Mt"), power: baseSize(190, "MW") });
+    expect(["Mt", "kT", "Mt CO₂", "Mt CO₂-eq", "GW", "MW"].map((name) => scaledUnit(name, prefixes))).toEqual([
+      "kt",
+      "kt",
+      "kt CO₂",
+      "kt CO₂-eq",
+      "MW",
+      "MW",
+    ]);
+  });
+
+  test("leaves figures alone whose size does not depend on the area", () => {
+    const prefixes = prefixesOf({ power: 1e5, money: 1e12, mass: 1e12, joule: 1e12, count: 1e9 });
+    for (const name of ["kW", "€", "€/MWh", "%", "% a year", "kg/MWh", "h", "#", "°C", "kWh/m2"]) {
+      expect([name, scaledUnit(name, prefixes)]).toEqual([name, name]);
+    }
+  });
+
+  test("is that of the documents where nothing has been measured", () => {
+    for (const name of unitNames()) expect(scaledUnit(name, prefixesOf({ power: 0 }))).toBe(name);
+  });
+
+  test("gives the largest figure at least two digits, and every figure the same amount", () => {
+    const units = fc.constantFrom(...unitNames().filter((name) => familyOf(name) !== null));
+    const value = fc.tuple(fc.double({ min: 1, max: 10, noNaN: true }), fc.integer({ min: -9, max: 3 }));
+    fc.assert(
+      fc.property(units, value, (unit, [digits, power]) => {
+        const size = digits * 10 ** power;
+        const shown = scaled(size, unit);
+        const figure = size * factorBetween(unit, shown)!;
+        const smallest = scaledUnit(unit, prefixesOf({ [familyOf(unit)!]: 1e-99 }));
+        expect(figure >= 10 * (1 - 1e-9) || shown === smallest).toBe(true);
+        expect(baseSize(figure, shown)).toBeCloseTo(baseSize(size, unit), -Math.log10(baseSize(size, unit)) + 9);
+        const both = prefixesOf(largestOf([{ [familyOf(unit)!]: baseSize(size, unit) }, {}]));
+        expect(scaledUnit(unit, both)).toBe(shown);
+      }),
+    );
+  });
+});
+
+describe("a typed unit", () => {
+  test.each([
+    ["kW", "MW", 1e-3],
+    ["mw", "kW", 1e3],
+    ["GW", "MW", 1e3],
+    ["kWh", "GWh", 1e-6],
+    ["TWh", "PJ", 3.6],
+    ["mln€", "bln €", 1e-3],
+    ["m€", "bln €", 1e-3],
+    ["miljard€", "mln €", 1e3],
+    ["mld €", "bln €", 1],
+    ["kt", "Mt CO₂-eq", 1e-3],
+    ["Mt CO2", "kt CO₂", 1e3],
+    ["%", "% a year", 1],
+    ["%/jaar", "% a year", 1],
+    ["euro/MWh", "€/MWh", 1],
+    ["€", "€/t", 1],
+    ["duizend", "million", 1e-3],
+    ["u", "h", 1],
+    ["kWh/m2", "kWh/m2", 1],
+  ])("%s of a slider in %s has a factor", (text, shown, factor) =>
+    expect(factorOfTyped(text, shown)).toBeCloseTo(factor, 12),
+  );
+
+  test.each([
+    ["kg", "MW"],
+    ["watts", "MW"],
+    ["", "MW"],
+    ["€/MWh", "MW"],
+    ["MW", "MWh"],
+    ["%", "MW"],
+    ["toString", "MW"],
+    ["kW", "kWh/m2"],
+  ])("%j is refused by a slider in %s", (text, shown) => expect(factorOfTyped(text, shown)).toBeNull());
+
+  test("is suggested with every prefix of its family", () => {
+    expect(typedUnits("MW", "en")).toEqual(["kW", "MW", "GW"]);
+    expect(typedUnits("bln €", "nl")).toEqual(["duizend €", "mln €", "mld €"]);
+    expect(typedUnits("%", "en")).toEqual(["%"]);
   });
 });

@@ -37,9 +37,11 @@ const UNITS = {
   GJ: unit("energy", 1e3, "GJ"),
   TJ: unit("energy", 1e6, "TJ"),
   PJ: unit("energy", 1e9, "PJ"),
+  kWh: unit("energy", 3.6, "kWh"),
   MWh: unit("energy", 3.6e3, "MWh"),
   GWh: unit("energy", 3.6e6, "GWh"),
   TWh: unit("energy", 3.6e9, "TWh"),
+  W: unit("power", 1e-6, "W"),
   kW: unit("power", 1e-3, "kW"),
   MW: unit("power", 1, "MW"),
   GW: unit("power", 1e3, "GW"),
@@ -48,10 +50,13 @@ const UNITS = {
   kt: unit("mass", 1e6, "kt"),
   Mt: unit("mass", 1e9, "Mt"),
   "t CO₂": unit("mass", 1e3, "t CO₂"),
-  "kt CO₂-eq": unit("mass", 1e6, "kt CO₂-eq"),
+  "kt CO₂": unit("mass", 1e6, "kt CO₂"),
   "Mt CO₂": unit("mass", 1e9, "Mt CO₂"),
+  "t CO₂-eq": unit("mass", 1e3, "t CO₂-eq"),
+  "kt CO₂-eq": unit("mass", 1e6, "kt CO₂-eq"),
   "Mt CO₂-eq": unit("mass", 1e9, "Mt CO₂-eq"),
   "€": unit("money", 1, "€"),
+  "thousand €": unit("money", 1e3, "thousand €", "duizend €"),
   "mln €": unit("money", 1e6, "mln €"),
   "bln €": unit("money", 1e9, "bln €", "mld €"),
   "€/MWh": unit("price", 1, "€/MWh"),
@@ -65,7 +70,7 @@ const UNITS = {
   "€/connection": unit("price", 1, "€/connection", "€/aansluiting"),
   factor: unit("share", 1, "×"),
   "%": unit("share", 0.01, "%"),
-  "% a year": unit("growth", 0.01, "% a year", "% per jaar"),
+  "% a year": unit("growth", 0.01, "%/year", "%/jaar"),
   "kg/MWh": unit("intensity", 1, "kg/MWh"),
   "g/kWh": unit("intensity", 1, "g/kWh"),
   h: unit("hours", 1, "h", "u"),
@@ -74,12 +79,39 @@ const UNITS = {
   thousand: unit("count", 1e3, "thousand", "duizend"),
   million: unit("count", 1e6, "million", "miljoen"),
   km: unit("distance", 1, "km"),
+  "mln km": unit("distance", 1e6, "mln km"),
   "bln km": unit("distance", 1e9, "bln km", "mld km"),
   "km²": unit("area", 1, "km²"),
   "°C": unit("temperature", 1, "°C"),
 } as const satisfies { readonly [name: string]: Unit };
 
 type UnitName = keyof typeof UNITS;
+
+/**
+ * Units that differ in their prefix alone, the smallest first. The units of a family have one prefix in a scenario, so that all
+ * its figures can be compared by eye. Joules and watt-hours are two families: documents choose between them.
+ */
+const LADDERS = {
+  joule: [["GJ", "TJ", "PJ"]],
+  wattHour: [["MWh", "GWh", "TWh"]],
+  power: [["kW", "MW", "GW"]],
+  mass: [
+    ["t", "kt", "Mt"],
+    ["t CO₂", "kt CO₂", "Mt CO₂"],
+    ["t CO₂-eq", "kt CO₂-eq", "Mt CO₂-eq"],
+  ],
+  money: [["thousand €", "mln €", "bln €"]],
+  count: [["#", "thousand", "million"]],
+  distance: [["km", "mln km", "bln km"]],
+} as const satisfies { readonly [family: string]: readonly (readonly UnitName[])[] };
+
+export type Family = keyof typeof LADDERS;
+
+/** Counts and distances span many powers of ten: their documents choose the largest prefix, a small area a smaller one. */
+const NEVER_LARGER: ReadonlySet<Family> = new Set(["count", "distance"]);
+
+/** The largest prefix is taken with which the largest figure of a family is at least this. */
+const LEAST = 10;
 
 /** Units of the API, whose spelling is a model's own. */
 const SPELLINGS: { readonly [apiUnit: string]: UnitName } = {
@@ -130,11 +162,130 @@ const OF_CURVES: { readonly [quantity in Quantity]?: UnitName } = {
 
 const isUnit = (name: string): name is UnitName => Object.hasOwn(UNITS, name);
 
-function find(name: string): Unit | null {
+/** The table's name of a unit that a model spells in its own way; the text itself where it is no unit. */
+function canonical(name: string): string {
   const trimmed = name.trim();
-  if (isUnit(trimmed)) return UNITS[trimmed];
-  const spelled = Object.hasOwn(SPELLINGS, trimmed) ? SPELLINGS[trimmed] : undefined;
-  return spelled === undefined ? null : UNITS[spelled];
+  return !isUnit(trimmed) && Object.hasOwn(SPELLINGS, trimmed) ? SPELLINGS[trimmed]! : trimmed;
+}
+
+function find(name: string): Unit | null {
+  const known = canonical(name);
+  return isUnit(known) ? UNITS[known] : null;
+}
+
+interface Rung {
+  readonly family: Family;
+  readonly ladder: readonly UnitName[];
+  readonly step: number;
+}
+
+const RUNGS: ReadonlyMap<string, Rung> = new Map(
+  (Object.keys(LADDERS) as Family[]).flatMap((family) =>
+    LADDERS[family].flatMap((ladder: readonly UnitName[]) =>
+      ladder.map((name, step) => [name, { family, ladder, step }] as const),
+    ),
+  ),
+);
+
+/**
+ * The family of figures in a unit; null: their unit never changes. The smallest unit of a family belongs to single things, such
+ * as a heater of 6 kW or a number of turbines, whose size does not depend on the area.
+ */
+export function familyOf(name: string): Family | null {
+  const rung = RUNGS.get(canonical(name));
+  return rung === undefined || rung.step === 0 ? null : rung.family;
+}
+
+/** By family, the size of its largest figure in the base unit of its quantity. */
+export type Magnitudes = { readonly [family in Family]?: number };
+
+/** By family, the place of the chosen unit on its ladder. A family without figures keeps the units of the documents. */
+export type Prefixes = { readonly [family in Family]?: number };
+
+/** The size of a value in the base unit of its quantity (MJ, MW, kg, € …); 0 for a name that is no unit. */
+export const baseSize = (value: number, name: string): number => Math.abs(value) * (find(name)?.size ?? 0);
+
+/** Joins magnitudes of several charts or scenarios: the largest figure decides. */
+export function largestOf(all: readonly Magnitudes[]): Magnitudes {
+  const largest: { [family in Family]?: number } = {};
+  for (const each of all) {
+    for (const [family, size] of Object.entries(each) as [Family, number][])
+      largest[family] = Math.max(largest[family] ?? 0, size);
+  }
+  return largest;
+}
+
+/** The prefix of each family: the largest one with which its largest figure is at least 10, else the smallest. */
+export const prefixesOf = (magnitudes: Magnitudes): Prefixes =>
+  Object.fromEntries(
+    (Object.entries(magnitudes) as [Family, number][])
+      .filter(([, size]) => size > 0)
+      .map(([family, size]) => {
+        const [ladder]: readonly (readonly UnitName[])[] = LADDERS[family];
+        // The quotient of 10 MW in kilowatts is a little less than 10: sizes are powers of ten.
+        const step = ladder!.findLastIndex((name) => size / UNITS[name].size >= LEAST * (1 - 1e-12));
+        return [family, Math.max(0, step)];
+      }),
+  );
+
+/** The unit with the prefix that its family has in a scenario; the unit itself where it has none. */
+export function scaledUnit(name: string, prefixes: Prefixes): string {
+  const family = familyOf(name);
+  const step = family === null ? undefined : prefixes[family];
+  if (family === null || step === undefined) return name;
+  const { ladder, step: own } = RUNGS.get(canonical(name))!;
+  return ladder[NEVER_LARGER.has(family) ? Math.min(step, own) : step]!;
+}
+
+/** Energy results of the model, which are all in MJ, as joules of the scenario. */
+export const ofResults = (apiUnit: string): string => (canonical(apiUnit) === "MJ" ? "PJ" : apiUnit);
+
+const squashed = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll("co2", "co₂")
+    .replaceAll(/[\s\u00a0\u202f]/g, "");
+
+/** Short forms that people type beside names and labels. */
+const TYPED: { readonly [text: string]: UnitName } = {
+  "k€": "thousand €",
+  "m€": "mln €",
+  "miljoen€": "mln €",
+  "miljard€": "bln €",
+  "€": "€",
+  "%/y": "% a year",
+  "%peryear": "% a year",
+  "%perjaar": "% a year",
+  hour: "h",
+  uur: "h",
+  uren: "h",
+  j: "years",
+};
+
+/**
+ * The factor from values in a unit that a person typed, with any prefix and in either language, to values in a unit of the
+ * table; null where the text is none, or measures something else.
+ */
+export function factorOfTyped(text: string, shown: string): number | null {
+  const to = find(shown);
+  const wanted = squashed(text);
+  if (to === null) return wanted === squashed(shown) ? 1 : null;
+  const isMeant = (quantity: Quantity): boolean => quantity === to.quantity || quantity === SHORT_FOR[to.quantity];
+  const typed = Object.hasOwn(TYPED, wanted) ? TYPED[wanted]! : null;
+  const names = [...(typed === null ? [] : [typed]), ...(Object.keys(UNITS) as UnitName[])];
+  const name = names.find((each) => {
+    const { quantity, label } = UNITS[each];
+    return isMeant(quantity) && (each === typed || [each, label.en, label.nl].some((one) => squashed(one) === wanted));
+  });
+  const spelled = Object.keys(SPELLINGS).find((each) => squashed(each) === wanted);
+  const from = name !== undefined ? UNITS[name] : spelled === undefined ? null : UNITS[SPELLINGS[spelled]!];
+  return from === null || !isMeant(from.quantity) ? null : from.size / to.size;
+}
+
+/** Units with which a value of a unit can be typed, as people read them: those of its family, else the unit itself. */
+export function typedUnits(shown: string, language: Language): readonly string[] {
+  const rung = RUNGS.get(canonical(shown));
+  return (rung?.ladder ?? [shown]).map((name) => unitLabel(name, language)).filter((label) => label !== "");
 }
 
 /** The names of units that documents may use. */

@@ -6,14 +6,16 @@ import {
   NO_DOCUMENTS,
   type SeriesDocument,
 } from "./documents.ts";
+import { LANGUAGES } from "./language.ts";
 import { readableArea, readableKey } from "./readable.ts";
+import { prefixesOf } from "./units.ts";
 import { queriesOf, type Section, viewOf } from "./view.ts";
 
 const catalogue: Catalogue = {
   inputs: [
-    { key: "capacity_of_wind", unit: "MW", folder: "supply/wind", shareGroup: null },
-    { key: "households_heater_share", unit: "%", folder: "demand", shareGroup: null },
-    { key: "secret", unit: "bool", folder: "settings", shareGroup: null },
+    { key: "capacity_of_wind", unit: "MW", folder: "supply/wind", shareGroup: null, compounds: false },
+    { key: "households_heater_share", unit: "%", folder: "demand", shareGroup: null, compounds: false },
+    { key: "secret", unit: "bool", folder: "settings", shareGroup: null, compounds: false },
   ],
   queries: [
     { key: "co2", unit: "kg" },
@@ -36,6 +38,8 @@ const series = (document: Partial<SeriesDocument>): SeriesDocument => ({
   from: null,
   to: null,
   target: null,
+  needs: null,
+  base: null,
   ...document,
 });
 
@@ -89,6 +93,8 @@ const documents: InterfaceDocuments = {
       better: "lower",
       target: 0,
       chart: "mix",
+      needs: null,
+      base: null,
     },
   ],
   charts: [chart],
@@ -97,6 +103,47 @@ const documents: InterfaceDocuments = {
 };
 
 const slidesOf = ({ slides, sections }: Section): Section["slides"] => [...slides, ...sections.flatMap(slidesOf)];
+
+describe("the units of a scenario", () => {
+  const prefixes = prefixesOf({ power: 200, wattHour: 3.6e9, mass: 1.74e9 });
+
+  test("sliders, headline numbers, charts and reports have one prefix, and the same amounts", () => {
+    const { sliders, headline, charts, shownAs } = viewOf(documents, catalogue, "en", prefixes);
+    expect(sliders.get("capacity_of_wind")).toMatchObject({ unit: "MW", factor: 1, shown: [0, 60_000] });
+    expect(headline[0]).toMatchObject({ unit: "kt CO₂", target: 0 });
+    expect(headline[0]!.factor).toBeCloseTo(1e-6, 15);
+    expect(charts.get("mix")!.unit).toBe("GWh");
+    expect(charts.get("mix")!.series[0]!.terms[0]!.factor).toBeCloseTo(1 / 3.6e6, 15);
+    expect([shownAs("MW"), shownAs("MWh"), shownAs("€/MWh")]).toEqual([
+      { unit: "MW", factor: 1 },
+      { unit: "MWh", factor: 1 },
+      { unit: "€/MWh", factor: 1 },
+    ]);
+  });
+
+  test("targets follow their unit", () => {
+    const [headlineDocument] = documents.headline;
+    const [seriesDocument] = chart.series;
+    const withTargets = {
+      ...documents,
+      headline: [{ ...headlineDocument!, target: 60 }],
+      charts: [{ ...chart, series: [{ ...seriesDocument!, target: 2 }] }],
+    };
+    const { headline, charts } = viewOf(withTargets, catalogue, "nl", prefixes);
+    expect(headline[0]!.target).toBeCloseTo(60_000, 6);
+    expect(charts.get("mix")!.series[0]!.target).toBeCloseTo(2_000, 6);
+  });
+
+  test("a share that compounds every year is one per year in both languages; another percentage is none", () => {
+    const growth = { ...catalogue, inputs: [{ ...catalogue.inputs[1]!, compounds: true }, catalogue.inputs[1]!] };
+    const units = LANGUAGES.map((language) => {
+      const [grows] = growth.inputs;
+      return viewOf(NO_DOCUMENTS, { ...growth, inputs: [grows!] }, language).sliders.get(grows!.key)!.unit;
+    });
+    expect(units).toEqual(["%/year", "%/jaar"]);
+    expect(viewOf(NO_DOCUMENTS, catalogue, "en").sliders.get("households_heater_share")!.unit).toBe("%");
+  });
+});
 
 describe("the interface in a language", () => {
   test("sections hold their slides in the order of the documents", () => {
@@ -147,6 +194,7 @@ describe("the interface in a language", () => {
       isTitled: true,
       about: null,
       unit: "GW",
+      unitName: "GW",
       factor: 0.001,
       shown: [0, 60_000],
     });
@@ -187,7 +235,7 @@ describe("the interface in a language", () => {
 });
 
 test("folders within folders are sections, and slides leave out the name of a folder above them", () => {
-  const input = (folder: string) => ({ key: folder, unit: null, folder, shareGroup: null });
+  const input = (folder: string) => ({ key: folder, unit: null, folder, shareGroup: null, compounds: false });
   const folders = [
     "demand/households/households_heating",
     "demand/households",

@@ -15,7 +15,7 @@ import type {
 } from "./documents.ts";
 import type { Language } from "./language.ts";
 import { readableKey } from "./readable.ts";
-import { factorBetween, unitLabel } from "./units.ts";
+import { factorBetween, ofResults, type Prefixes, quantityOf, scaledUnit, unitLabel } from "./units.ts";
 
 export interface InterfaceView {
   readonly sections: readonly Section[];
@@ -27,6 +27,15 @@ export interface InterfaceView {
   readonly board: readonly string[];
   /** Names of areas, by key. */
   readonly areas: ReadonlyMap<string, string>;
+  /** How values in a unit of the API are shown where no document says so: reports of hours, parts of results. */
+  readonly shownAs: (apiUnit: string) => ShownUnit;
+}
+
+export interface ShownUnit {
+  /** As people read it. */
+  readonly unit: string;
+  /** From values of the API to values in `unit`. */
+  readonly factor: number;
 }
 
 export interface Section {
@@ -55,29 +64,33 @@ export type SlideItem =
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "slider"; readonly key: string };
 
-export interface Slider {
+export interface Slider extends ShownUnit {
   readonly title: string;
   readonly isTitled: boolean;
   readonly about: string | null;
-  /** As people read it. */
-  readonly unit: string;
-  /** From values of the API to values in `unit`. */
-  readonly factor: number;
+  /** The name of its unit in the table of units, the same in all languages. */
+  readonly unitName: string;
   /** The useful part of a range that allows far more, in the unit of the API. */
   readonly shown: readonly [min: number, max: number] | null;
 }
 
-export interface HeadlineNumber {
+/** Values that do not exist, though queries answer them: 0 instead of a peak of hours, −100 % instead of a missing base. */
+export interface Existence {
+  /** `hours`: it exists in the future alone, for which hours are calculated. */
+  readonly needs: "hours" | null;
+  /** The query of its base, the denominator of a ratio: without it the value does not exist. */
+  readonly base: string | null;
+}
+
+export interface HeadlineNumber extends ShownUnit, Existence {
   readonly query: string;
   readonly title: string;
   /** For places where the title does not fit. */
   readonly short: string;
-  readonly unit: string;
-  /** From values of the query to values in `unit`. */
-  readonly factor: number;
+  readonly unitName: string;
   readonly better: "lower" | "higher" | null;
-  /** The ends of its rule, in `unit`. */
-  readonly range: readonly [min: number, max: number];
+  /** The ends of its rule, in `unit`. Null: they follow from the area's own figures. */
+  readonly range: readonly [min: number, max: number] | null;
   /** In `unit`. */
   readonly target: number | null;
   readonly chart: string | null;
@@ -89,6 +102,7 @@ export interface Chart {
   readonly title: string;
   readonly about: string | null;
   readonly unit: string;
+  readonly unitName: string;
   readonly needs: "hours" | null;
   readonly columns: readonly ChartLabel[];
   readonly nodes: readonly (ChartLabel & { readonly column: number })[];
@@ -103,7 +117,7 @@ export interface ChartLabel {
   readonly colour: string | null;
 }
 
-export interface ChartSeries extends ChartLabel {
+export interface ChartSeries extends ChartLabel, Existence {
   /** Summed, each after its factor. */
   readonly terms: readonly ChartTerm[];
   readonly drawn: SeriesDocument["drawn"];
@@ -122,16 +136,24 @@ export interface ChartTerm {
 
 /** The queries that a chart needs, each once. */
 export const queriesOf = (chart: Pick<Chart, "series">): readonly string[] => [
-  ...new Set(chart.series.flatMap(({ terms }) => terms.map(({ query }) => query))),
+  ...new Set(
+    chart.series.flatMap(({ terms, base }) => [...terms.map(({ query }) => query), ...(base === null ? [] : [base])]),
+  ),
 ];
 
 /**
  * The interface in a language. A missing title becomes the readable key. Inputs that are on no slide and not hidden get
  * sections and slides after the folders of their documents.
+ * @param prefixes those of the scenario whose figures are shown; without them units are as the documents name them
  */
-export function viewOf(documents: InterfaceDocuments, catalogue: Catalogue, language: Language): InterfaceView {
+export function viewOf(
+  documents: InterfaceDocuments,
+  catalogue: Catalogue,
+  language: Language,
+  prefixes: Prefixes = {},
+): InterfaceView {
   const queryUnits = new Map(catalogue.queries.map(({ key, unit }) => [key, unit ?? ""]));
-  const factorOf = (query: string, shown: string): number => factorBetween(queryUnits.get(query) ?? "", shown) ?? 1;
+  const factorOf: FactorOf = (query, shown) => factorBetween(queryUnits.get(query) ?? "", shown) ?? 1;
 
   return {
     sections: [
@@ -139,12 +161,19 @@ export function viewOf(documents: InterfaceDocuments, catalogue: Catalogue, lang
       ...sectionsOfFolders(unplaced(documents, catalogue.inputs), language),
     ],
     sliders: new Map(
-      catalogue.inputs.map((input) => [input.key, sliderView(input, documents.sliders[input.key] ?? null, language)]),
+      catalogue.inputs.map((input) => [
+        input.key,
+        sliderView(input, documents.sliders[input.key] ?? null, language, prefixes),
+      ]),
     ),
-    headline: documents.headline.map((each) => headlineView(each, factorOf(each.query, each.unit), language)),
-    charts: new Map(documents.charts.map((chart) => [chart.key, chartView(chart, factorOf, language)])),
+    headline: documents.headline.map((each) => headlineView(each, factorOf, language, prefixes)),
+    charts: new Map(documents.charts.map((chart) => [chart.key, chartView(chart, factorOf, language, prefixes)])),
     board: documents.board,
     areas: new Map(Object.entries(documents.areas).map(([key, { title }]) => [key, title[language]])),
+    shownAs: (apiUnit) => {
+      const name = scaledUnit(ofResults(apiUnit), prefixes);
+      return { unit: unitLabel(name, language), factor: factorBetween(apiUnit, name) ?? 1 };
+    },
   };
 }
 
@@ -228,55 +257,86 @@ function nameOfFolder(folder: string, language: Language): string {
   return readableKey(repeated === undefined ? name : name.slice(repeated.length + 1))[language];
 }
 
-function sliderView({ key, unit }: InputFact, document: SliderDocument | null, language: Language): Slider {
-  const name = document?.unit ?? unit ?? "";
-  const factor = factorBetween(unit ?? "", name) ?? 1;
+function sliderView(input: InputFact, document: SliderDocument | null, language: Language, prefixes: Prefixes): Slider {
+  const { key } = input;
+  const own = ownUnitOf(input);
+  const documented = document?.unit ?? own;
+  const unitName = scaledUnit(documented, prefixes);
   const shown = document?.shown ?? null;
+  const ofDocument = factorBetween(own, documented) ?? 1;
   return {
     title: (document?.title ?? readableKey(key))[language],
     isTitled: document !== null,
     about: document?.about?.[language] ?? null,
-    unit: unitLabel(name, language),
-    factor,
-    shown: shown === null ? null : [shown[0] / factor, shown[1] / factor],
+    unit: unitLabel(unitName, language),
+    unitName,
+    factor: factorBetween(own, unitName) ?? 1,
+    shown: shown === null ? null : [shown[0] / ofDocument, shown[1] / ofDocument],
   };
 }
 
-const headlineView = (document: HeadlineDocument, factor: number, language: Language): HeadlineNumber => ({
-  query: document.query,
-  title: document.title[language],
-  short: (document.short ?? document.title)[language],
-  unit: unitLabel(document.unit, language),
-  factor,
-  better: document.better,
-  range: document.range,
-  target: document.target,
-  chart: document.chart,
-});
+/** The unit of an input's values. A share that compounds every year is a growth: −10 % a year takes 94 % away by 2050. */
+export const ownUnitOf = ({ unit, compounds }: Pick<InputFact, "unit" | "compounds">): string =>
+  compounds && quantityOf(unit ?? "") === "share" ? "% a year" : (unit ?? "");
 
-function chartView(
-  chart: ChartDocument,
-  factorOf: (query: string, shown: string) => number,
-  language: Language,
-): Chart {
+function headlineView(document: HeadlineDocument, factorOf: FactorOf, language: Language, prefixes: Prefixes) {
+  const name = scaledUnit(document.unit, prefixes);
+  const rescaled = factorBetween(document.unit, name) ?? 1;
+  const number: HeadlineNumber = {
+    query: document.query,
+    title: document.title[language],
+    short: (document.short ?? document.title)[language],
+    unit: unitLabel(name, language),
+    unitName: name,
+    factor: factorOf(document.query, name),
+    better: document.better,
+    range: document.range,
+    target: document.target === null ? null : document.target * rescaled,
+    chart: document.chart,
+    needs: document.needs,
+    base: document.base,
+  };
+  return number;
+}
+
+/** From values of a query to values in the unit that is shown. */
+type FactorOf = (query: string, shown: string) => number;
+
+function chartView(chart: ChartDocument, factorOf: FactorOf, language: Language, prefixes: Prefixes): Chart {
   const { key, type, needs, unit } = chart;
+  const unitName = scaledUnit(unit.show, prefixes);
+  const rescaled = factorBetween(unit.show, unitName) ?? 1;
   return {
     key,
     type,
     title: chart.title[language],
     about: chart.about?.[language] ?? null,
-    unit: unitLabel(unit.show, language),
+    unit: unitLabel(unitName, language),
+    unitName,
     needs,
     columns: chart.columns.map((column) => labelled(column.key, column, language)),
     nodes: chart.nodes.map((node) => ({ ...labelled(node.key, node, language), column: node.column })),
     series: chart.series.map((series, index) => {
-      const { queries, less, drawn, column, from, to, target } = series;
+      const { queries, less, drawn, column, from, to, base } = series;
       const terms = [
-        ...queries.map((query) => ({ query, factor: factorOf(query, unit.show) })),
-        ...less.map((query) => ({ query, factor: -factorOf(query, unit.show) })),
+        ...queries.map((query) => ({ query, factor: factorOf(query, unitName) })),
+        ...less.map((query) => ({ query, factor: -factorOf(query, unitName) })),
       ];
       const { label, colour } = labelled(queries[0] ?? "", series, language);
-      return { key: `${String(index)}:${queries.join("+")}`, label, colour, terms, drawn, column, from, to, target };
+      const target = series.target === null ? null : series.target * rescaled;
+      return {
+        key: `${String(index)}:${queries.join("+")}`,
+        label,
+        colour,
+        terms,
+        drawn,
+        column,
+        from,
+        to,
+        target,
+        needs: needs ?? series.needs,
+        base,
+      };
     }),
     source: chart.source?.[language] ?? null,
   };

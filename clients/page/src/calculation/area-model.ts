@@ -73,6 +73,7 @@ export const catalogueOf = (inputs: ReadonlyMap<string, Input>): Catalogue => ({
     unit,
     folder: key.split("_")[0]!,
     shareGroup: share_group ?? null,
+    compounds: false,
   })),
   queries: [],
 });

@@ -51,7 +51,7 @@ export function ComparedColumns({
       ))}
       {chart.bars.map(({ series: one, column, value, ...box }) => (
         <rect key={`${column} ${one.key}`} {...box} style={inkOf(one)}>
-          <title>{`${one.label}: ${figure(value, language, 3)}`}</title>
+          <title>{`${one.label}: ${figure(value, language)}`}</title>
         </rect>
       ))}
       {chart.outlines.map(({ series: one, scenario, value, ...box }) => (
@@ -62,7 +62,7 @@ export function ComparedColumns({
           {...box}
           strokeDasharray={DASHES[scenario]!.join(" ")}
         >
-          <title>{`${one.label}, ${names[scenario]}: ${figure(value, language, 3)}`}</title>
+          <title>{`${one.label}, ${names[scenario]}: ${figure(value, language)}`}</title>
         </rect>
       ))}
       <line className="base" x1={34} x2={chart.leader.to - 12} y1={chart.zero} y2={chart.zero} />

@@ -69,7 +69,7 @@ export function ComparedRows({
                       },
                     })}
               >
-                <title>{`${one.label}, ${shown[scenario]}: ${value === null ? "–" : figure(value, language, 3)}`}</title>
+                <title>{`${one.label}, ${shown[scenario]}: ${value === null ? "–" : figure(value, language)}`}</title>
               </rect>
               {value !== null && box.height > 7 && (!isOverlay || scenario === 0) && (
                 <text

@@ -13,9 +13,9 @@ export function FiguresTable({
   readonly caption: string;
 }) {
   const { texts, language } = useTexts();
-  const cell = (value: number | null): string => (value === null ? texts.noValue : figure(value, language, 3));
+  const cell = (value: number | null): string => (value === null ? texts.noValue : figure(value, language));
   const difference = ({ today, future }: Series): string =>
-    today === null || future === null ? texts.noValue : figure(future - today, language, 3);
+    today === null || future === null ? texts.noValue : figure(future - today, language);
   return (
     <table className="figures">
       <caption className="unseen">{caption}</caption>

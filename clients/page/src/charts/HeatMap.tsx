@@ -60,8 +60,7 @@ export function HeatMap({
   const [firstDay, lastDay] = [Math.floor(span.from / DAY), Math.floor(span.to / DAY) + 1];
   const pointed = hour ?? chosen;
   const month = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" });
-  const at = (of: number): string =>
-    `${timeOf(year, of, language)}: ${figure(series.values[of]!, language, 2)} ${unit}`;
+  const at = (of: number): string => `${timeOf(year, of, language)}: ${figure(series.values[of]!, language)} ${unit}`;
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -141,7 +140,7 @@ export function HeatMap({
         <span className="unit">{unit}</span>
         {Array.from({ length: cuts.length + 1 }, (_, step) => (
           <Fragment key={step}>
-            {step > 0 && <span>{figure(cuts[step - 1]!, language, 0)}</span>}
+            {step > 0 && <span>{figure(cuts[step - 1]!, language)}</span>}
             <i style={{ background: `var(--r${step})` }} />
           </Fragment>
         ))}

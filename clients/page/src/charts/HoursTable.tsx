@@ -39,7 +39,7 @@ export function HoursTable({
             <td>{timeOf(year, hour, language)}</td>
             {series.map(({ key, values }) => (
               <td key={key} className="right">
-                {figure(mean(values, hour), language, 3)}
+                {figure(mean(values, hour), language)}
               </td>
             ))}
           </tr>

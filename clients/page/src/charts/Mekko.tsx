@@ -30,7 +30,7 @@ export function Mekko({
       {cells.map(({ series: one, value, ...box }) => (
         <g key={one.key}>
           <rect {...box} style={inkOf(one)}>
-            <title>{`${one.label}: ${figure(value, language, 2)} ${chart.unit}`}</title>
+            <title>{`${one.label}: ${figure(value, language)} ${chart.unit}`}</title>
           </rect>
           {box.width > 74 && box.height > 18 && (
             <text className="halo" x={box.x + 5} y={box.y + box.height / 2 + 4}>

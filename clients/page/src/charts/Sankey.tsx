@@ -26,7 +26,7 @@ export function Sankey({
       <g className="bands">
         {drawn.bands.map(({ key, label, colour, path, value }) => (
           <path key={key} d={path} style={{ fill: `var(--${colour})` }}>
-            <title>{`${label}: ${figure(value, language, 2)} ${chart.unit}`}</title>
+            <title>{`${label}: ${figure(value, language)} ${chart.unit}`}</title>
           </path>
         ))}
       </g>

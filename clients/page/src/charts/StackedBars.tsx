@@ -1,4 +1,4 @@
-import { figure, written, decimalsFor, tickLabels } from "../figures/figures.ts";
+import { decimalsBeside, decimalsFor, figure, written, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { inkOf } from "./Hatches.tsx";
 import type { Series, View } from "./series.ts";
@@ -27,7 +27,7 @@ export function StackedBars({
     chart.ticks.map(({ value }) => value),
     language,
   );
-  const decimals = decimalsFor(chart.max / 10);
+  const decimals = decimalsBeside(chart.max);
   const { letters } = chart.label;
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
@@ -44,7 +44,7 @@ export function StackedBars({
       ))}
       {chart.bars.map(({ series: one, column, ...box }) => (
         <rect key={`${column} ${one.key}`} {...box} style={inkOf(one)}>
-          <title>{`${one.label}: ${figure(view === "difference" ? (one.future ?? 0) - (one.today ?? 0) : (one[column] ?? 0), language, 3)}`}</title>
+          <title>{`${one.label}: ${figure(view === "difference" ? (one.future ?? 0) - (one.today ?? 0) : (one[column] ?? 0), language)}`}</title>
         </rect>
       ))}
       <line className="base" x1={34} x2={chart.leader.to - 12} y1={chart.zero} y2={chart.zero} />
@@ -67,7 +67,7 @@ export function StackedBars({
         const shown =
           view === "difference" ? (item.future ?? 0) - (item.today ?? 0) : view === "today" ? item.today : item.future;
         const delta = view === "future" && item.before !== null ? (item.future ?? 0) - item.before : 0;
-        const change = written(delta, language, decimals);
+        const change = written(delta, language, decimalsFor(Math.abs(shown ?? 0), decimals));
         return (
           <g key={item.key}>
             <path className="leader" d={`M${chart.leader.from} ${anchor}L${chart.leader.to - 4} ${y}`} />
@@ -75,7 +75,7 @@ export function StackedBars({
               {item.label.length > letters ? `${item.label.slice(0, letters - 1)}…` : item.label}
             </text>
             <text className="strong" x={chart.leader.to + chart.label.value} y={y + 4} textAnchor="end">
-              {figure(shown ?? 0, language)}
+              {shown === null ? "–" : figure(shown, language, decimals)}
             </text>
             {/[1-9]/.test(change) && (
               <text className="delta" x={chart.leader.to + chart.label.change} y={y + 4} textAnchor="end">

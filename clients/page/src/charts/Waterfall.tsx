@@ -1,4 +1,4 @@
-import { decimalsFor, figure, written, tickLabels } from "../figures/figures.ts";
+import { decimalsBeside, figure, written, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { inkOf } from "./Hatches.tsx";
 import type { Series } from "./series.ts";
@@ -25,7 +25,7 @@ export function Waterfall({
     chart.ticks.map(({ value }) => value),
     language,
   );
-  const decimals = decimalsFor(chart.max / 10);
+  const decimals = decimalsBeside(chart.max);
   const signed = (value: number): string => {
     const text = written(value, language, decimals);
     return !/[1-9]/.test(text) ? "±0" : value > 0 ? `+${text}` : text;

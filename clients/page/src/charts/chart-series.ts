@@ -1,6 +1,7 @@
 /** The numbers of a chart, from answers. */
 import type { Answer } from "../calculation/calculator.ts";
 import { type Chart, type ChartSeries, HOURLY_CHARTS } from "@etesian/interface";
+import { valueOf, type Year } from "../figures/values.ts";
 import type { HourlySeries } from "./hours.ts";
 import { type Hatch, hatchOf, type Series } from "./series.ts";
 
@@ -13,11 +14,11 @@ const hatchOfToken = (colour: string | null): Hatch | null => hatchOf((colour ??
 export const PLAIN = "c-loss";
 
 /** The sum of a series' terms in one year; null when none of them has a value. */
-function sum(answer: Pick<Answer, "results"> | null, { terms }: ChartSeries, year: "today" | "future"): number | null {
+function sum(answer: Pick<Answer, "results"> | null, series: ChartSeries, year: Year): number | null {
   if (answer === null) return null;
   let total: number | null = null;
-  for (const { query, factor } of terms) {
-    const value = answer.results.get(query)?.[year] ?? null;
+  for (const { query, factor } of series.terms) {
+    const value = valueOf(answer.results, query, series, year);
     if (value !== null) total = (total ?? 0) + value * factor;
   }
   return total;

@@ -123,7 +123,15 @@ describe("the numbers of a chart in several scenarios", () => {
         ["wind", "stack"],
         ["gas", "stack"],
         ["demand", "line"],
-      ].map(([key, drawn]) => ({ key, label: key, colour: null, drawn, terms: [{ query: key, factor: 1 }] })),
+      ].map(([key, drawn]) => ({
+        key,
+        label: key,
+        colour: null,
+        drawn,
+        terms: [{ query: key, factor: 1 }],
+        needs: null,
+        base: null,
+      })),
     }) as unknown as Chart;
   const answers = [answer(5, [1, 3, 2]), answer(7, [2, 2, 2]), null];
 

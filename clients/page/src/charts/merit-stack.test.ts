@@ -75,7 +75,15 @@ test("nodes have the colour of what they burn, trade or store", () => {
 const NONE = new Map<string, Slider>();
 
 test("a node has the title of the slider of its capacity, where the model gives one", () => {
-  const slider: Slider = { title: "Coal plants", isTitled: true, about: null, unit: "GW", factor: 0.001, shown: null };
+  const slider: Slider = {
+    title: "Coal plants",
+    isTitled: true,
+    about: null,
+    unit: "GW",
+    unitName: "GW",
+    factor: 0.001,
+    shown: null,
+  };
   const sliders = new Map([["capacity_of_energy_power_coal", slider]]);
   expect(nameOfNode("energy_power_coal", sliders, "en")).toBe("Coal plants");
   const untitled = new Map([["capacity_of_energy_power_coal", { ...slider, title: "Capacity of…", isTitled: false }]]);

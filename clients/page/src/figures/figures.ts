@@ -1,10 +1,14 @@
-/** Figures as people read and type them: few digits, a true minus, the separators of their language. */
+/** Figures as people read and type them: few digits, a true minus, the separators of their language. No other module writes one. */
 
 export type Language = "en" | "nl";
 
 const MINUS = "\u2212";
 /** Significant digits that a figure is shown with. */
 const DIGITS = 3;
+/** Decimals of a figure that stands alone, at the most. A smaller one reads "<0.00001". */
+const MOST = 5;
+/** Smaller values are rounding noise of sums: a prefix makes the largest figure of its family at least 10. */
+const NOISE = 1e-9;
 
 /** By decimals. */
 const formats: Readonly<Record<Language, Intl.NumberFormat[]>> = { en: [], nl: [] };
@@ -15,31 +19,64 @@ const format = (language: Language, decimals: number): Intl.NumberFormat =>
     maximumFractionDigits: decimals,
   }));
 
-/** Decimals that give a magnitude three significant digits, `most` at the most; larger figures have none. */
-export function decimalsFor(magnitude: number, most = 1): number {
+/**
+ * Decimals that give a magnitude three significant digits, `most` at the most. Negative from 1,000 upwards: −1 rounds to tens.
+ */
+export function decimalsFor(magnitude: number, most = MOST): number {
   if (!(magnitude > 0)) return most;
-  return Math.min(most, Math.max(0, DIGITS - 1 - Math.floor(Math.log10(magnitude))));
+  // 9.996 has one decimal: it is 10.0.
+  const rounded = Number(magnitude.toPrecision(DIGITS));
+  return Math.min(most, DIGITS - 1 - Math.floor(Math.log10(rounded)));
 }
 
-/** A figure with a number of decimals; never "-0". */
+/** Decimals of figures that stand below each other, at the most: not more than the largest of them deserves. */
+export function decimalsBeside(largest: number): number {
+  if (!(largest > 0)) return MOST;
+  return Math.min(MOST, Math.max(1, DIGITS - 1 - Math.floor(Math.log10(largest))));
+}
+
+/** A figure with a number of decimals, or rounded to tens with −1; never "-0". */
 export function written(value: number, language: Language, decimals: number): string {
-  const text = format(language, decimals).format(Math.abs(value));
+  const step = 10 ** -decimals;
+  const size = decimals < 0 ? Math.round(Math.abs(value) / step) * step : Math.abs(value);
+  const text = format(language, Math.max(0, decimals)).format(size);
   return value < 0 && /[1-9]/.test(text) ? `${MINUS}${text}` : text;
 }
 
-/** A figure with three significant digits, and `most` decimals at the most. */
-export const figure = (value: number, language: Language, most = 1): string =>
-  written(value, language, decimalsFor(Math.abs(value), most));
+/**
+ * A figure with three significant digits, and `most` decimals at the most. Zero is "0". A value that is not 0 never reads so:
+ * below the last decimal it is "<0.1", or ">−0.1".
+ */
+export function figure(value: number, language: Language, most = MOST): string {
+  const size = Math.abs(value);
+  if (size < NOISE) return "0";
+  const text = written(value, language, decimalsFor(size, most));
+  if (/[1-9]/.test(text)) return text;
+  const least = written(10 ** -most, language, most);
+  return value > 0 ? `<${least}` : `>${MINUS}${least}`;
+}
 
-/** The end of a range as `figure` shows it, rounded into the range: it can be typed. */
-export function bound(end: "least" | "most", value: number, language: Language, most = 1): string {
-  const decimals = decimalsFor(Math.abs(value), most);
+/** The end of a range with three significant digits, rounded into the range: it can be typed. */
+export function bound(end: "least" | "most", value: number, language: Language): string {
+  if (value === 0) return "0";
+  const decimals = decimalsFor(Math.abs(value), 12);
   const shifted = Number((value * 10 ** decimals).toPrecision(12));
-  return written((end === "most" ? Math.floor(shifted) : Math.ceil(shifted)) / 10 ** decimals, language, decimals);
+  const whole = end === "most" ? Math.floor(shifted) : Math.ceil(shifted);
+  return written(Number((whole / 10 ** decimals).toPrecision(12)), language, decimals);
 }
 
 /** A shown number in the unit of the model, one of which is shown as `factor`: 0.7 / 0.001 are not quite 700. */
 export const inModelUnit = (shown: number, factor: number): number => Number((shown / factor).toPrecision(12));
+
+/** A value in full, as it can be typed again: twelve digits, without separators of thousands. */
+export const typedAs = (value: number, language: Language): string => {
+  const text = format(language, 12).format(Number(value.toPrecision(12)));
+  const [separator, thousands] = language === "nl" ? [",", "."] : [".", ","];
+  return text
+    .replaceAll(thousands, "")
+    .replace(/0+$/, "")
+    .replace(new RegExp(`\\${separator}$`), "");
+};
 
 export interface ShownChange {
   /** Its size without a sign; `±0` below the rounding of the figure beside it. */
@@ -55,13 +92,33 @@ export function change(from: number, to: number, language: Language, decimals: n
   return { text, direction: difference > 0 ? "up" : "down" };
 }
 
+export interface TypedFigure {
+  readonly value: number;
+  /** As it was typed, behind the number; empty: none was. */
+  readonly unit: string;
+}
+
+/** Digits with their separators, then a power of ten as programs write it. */
+const NUMBER = /^([+-]?[\d.,]+)(?:e([+-]?\d{1,3})(?![\p{L}\d]))?/iu;
+
 /**
- * The number that a person typed, with a decimal comma or point; null when it is none. The last separator is the decimal one,
- * unless it stands alone before exactly three digits and is the language's separator of thousands.
+ * The number that a person typed, with a decimal comma or point, and a unit behind it: "0,5 MW", "500kW", "1e1". Null where the
+ * text begins with no number.
  */
-export function typed(text: string, language: Language): number | null {
+export function typed(text: string, language: Language): TypedFigure | null {
   const plain = text.replaceAll(/[\s\u00a0\u2009\u202f']/g, "").replace(/^[\u2212\u2013]/, "-");
-  if (!/^[+-]?[\d.,]+$/.test(plain) || !/\d/.test(plain)) return null;
+  const found = NUMBER.exec(plain);
+  if (found === null) return null;
+  const [whole, digits = "", exponent] = found;
+  const number = typedNumber(digits, language);
+  if (number === null) return null;
+  const value = exponent === undefined ? number : Number(`${number}e${exponent}`);
+  return Number.isFinite(value) ? { value, unit: plain.slice(whole.length) } : null;
+}
+
+/** The last separator is the decimal one, unless it stands alone before exactly three digits and is that of thousands. */
+function typedNumber(plain: string, language: Language): number | null {
+  if (!/\d/.test(plain)) return null;
   const thousands = language === "nl" ? "." : ",";
   const last = Math.max(plain.lastIndexOf("."), plain.lastIndexOf(","));
   if (last === -1) return Number(plain);
@@ -89,10 +146,18 @@ export function ticks(min: number, max: number, wanted = 4): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 
-/** Ticks as an axis shows them: all with the decimals that their step needs. */
+/** Ticks as an axis shows them: all with the decimals that their step needs, but 0. */
 export function tickLabels(values: readonly number[], language: Language): readonly string[] {
   const step = values.length > 1 ? Math.abs(values[1]! - values[0]!) : 1;
   const decimals = step > 0 ? Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9))) : 0;
   const isExact = Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) < 1e-6;
-  return values.map((value) => written(value, language, isExact ? decimals : decimals + 1));
+  return values.map((value) => (value === 0 ? "0" : written(value, language, isExact ? decimals : decimals + 1)));
+}
+
+/** The end of a rule: the least of 1, 2, 2.5 or 5 times a power of ten that is not below a magnitude. */
+export function roundedUp(magnitude: number): number {
+  if (!(magnitude > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(magnitude));
+  const step = [1, 2, 2.5, 5, 10].find((each) => each * power >= magnitude * (1 - 1e-9))!;
+  return Number((step * power).toPrecision(12));
 }

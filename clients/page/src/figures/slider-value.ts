@@ -14,5 +14,5 @@ export function sliderValue(
 ): string {
   if (typeof value !== "number") return value;
   if (unit === SWITCH) return value === 0 ? texts.off : texts.on;
-  return `${figure(value * factor, language, 2)} ${unit}`.trim();
+  return `${figure(value * factor, language)} ${unit}`.trim();
 }

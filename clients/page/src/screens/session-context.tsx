@@ -4,13 +4,15 @@ import { useStore } from "zustand";
 import type { Input } from "@etesian/client";
 import type { History, HistoryState } from "../calculation/history.ts";
 import type { Session, SessionState } from "../calculation/session.ts";
-import type { InterfaceView } from "@etesian/interface";
+import type { InterfaceView, Magnitudes } from "@etesian/interface";
 
 export interface Workspace {
   readonly session: Session;
   readonly history: History;
   readonly inputs: ReadonlyMap<string, Input>;
   readonly model: InterfaceView;
+  /** The largest figures of the scenario, or of those that are compared: units, rules and sliders have their size. */
+  readonly magnitudes: Magnitudes;
   /** Hash of the model; null where the server keeps it to itself. */
   readonly modelHash: string | null;
 }

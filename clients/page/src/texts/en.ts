@@ -69,6 +69,12 @@ export const en = {
   readOnly: "Read-only",
   redo: "Redo",
   refused: (still: string) => `Not accepted, still ${still}:`,
+  noFigure: (text: string, units: readonly string[]) =>
+    `"${text}" is not a number. Type one such as 12.5${units.length === 0 ? "" : `, alone or with ${units.join(", ")}`}.`,
+  noUnit: (unit: string, units: readonly string[]) =>
+    `"${unit}" is not a unit of this slider${units.length === 0 ? "" : `. It takes ${units.join(", ")}`}.`,
+  noBase: "no figure to compare with for this area",
+  onlyInHours: (year: number) => `hours are calculated for ${year} only`,
   atMost: (value: string) => `at most ${value}`,
   atLeast: (value: string) => `at least ${value}`,
   removeChart: (title: string) => `Remove ${title}`,

@@ -70,6 +70,12 @@ export const nl: Texts = {
   readOnly: "Alleen lezen",
   redo: "Opnieuw",
   refused: (still) => `Niet aanvaard, nog steeds ${still}:`,
+  noFigure: (text, units) =>
+    `"${text}" is geen getal. Typ er een zoals 12,5${units.length === 0 ? "" : `, alleen of met ${units.join(", ")}`}.`,
+  noUnit: (unit, units) =>
+    `"${unit}" is geen eenheid van deze schuif${units.length === 0 ? "" : `. Mogelijk zijn ${units.join(", ")}`}.`,
+  noBase: "geen cijfer om mee te vergelijken voor dit gebied",
+  onlyInHours: (year) => `uren worden alleen voor ${year} berekend`,
   atMost: (value) => `hoogstens ${value}`,
   atLeast: (value) => `minstens ${value}`,
   removeChart: (title) => `Verwijder ${title}`,

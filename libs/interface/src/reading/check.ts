@@ -6,8 +6,8 @@ import {
   type InterfaceDocuments,
   type SectionDocument,
 } from "../documents.ts";
-import { factorBetween, quantityOf, unitNames } from "../units.ts";
-import { unplaced } from "../view.ts";
+import { factorBetween, familyOf, quantityOf, unitNames } from "../units.ts";
+import { ownUnitOf, unplaced } from "../view.ts";
 import type { InterfaceProblem, Places } from "./read.ts";
 
 type Warn = (of: object | string, key: string, message: string) => void;
@@ -125,8 +125,8 @@ function checkSliders({ sliders }: InterfaceDocuments, { inputs }: Catalogue, wa
     const input = byKey.get(key);
     if (input === undefined) {
       warn(slider, key, "expected the key of an input");
-    } else if (slider.unit !== null && factorBetween(input.unit ?? "", slider.unit) === null) {
-      warn(slider, key, `unit: expected ${expectedUnits(input.unit)}, found ${slider.unit}`);
+    } else if (slider.unit !== null && factorBetween(ownUnitOf(input), slider.unit) === null) {
+      warn(slider, key, `unit: expected ${expectedUnits(ownUnitOf(input))}, found ${slider.unit}`);
     }
   }
 }
@@ -138,7 +138,22 @@ function checkHeadline({ headline }: InterfaceDocuments, { queries }: Catalogue,
     if (unit === undefined) warn(each, each.query, "expected the key of a query");
     else if (factorBetween(unit ?? "", each.unit) === null)
       warn(each, each.query, `unit: expected ${expectedUnits(unit)}, found ${each.unit}`);
+    if (familyOf(each.unit) === null && each.range === null)
+      warn(each, each.query, `range: expected the ends of its rule, as ${each.unit} does not grow with the area`);
+    if (familyOf(each.unit) !== null && each.range !== null)
+      warn(each, each.query, `range: expected none, as ${each.unit} grows with the area, whose figures give the ends`);
+    checkBase(each, each.query, units, warn);
   }
+}
+
+/** A base is a query that is 0, or has no value, where the ratio over it does not exist. */
+function checkBase(
+  of: { readonly base: string | null },
+  key: string,
+  units: ReadonlyMap<string, string | null>,
+  warn: Warn,
+): void {
+  if (of.base !== null && !units.has(of.base)) warn(of, key, `base: expected the key of a query, "${of.base}" is none`);
 }
 
 function checkChart(chart: ChartDocument, { queries }: Catalogue, warn: Warn): void {
@@ -167,6 +182,7 @@ function checkChart(chart: ChartDocument, { queries }: Catalogue, warn: Warn): v
         warn(each, key, `${end}: expected the key of a node, found ${each[end] ?? "none"}`);
     }
     if (type === "target" && each.target === null) warn(each, key, "expected a target");
+    checkBase(each, key, units, warn);
     const isNamed = [each.label, each.carrier, each.sector, each.technology].some((name) => name !== null);
     if (!isNamed && type !== "sankey") warn(each, key, "expected a carrier, a sector, a technology or a label");
   }

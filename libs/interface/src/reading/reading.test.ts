@@ -7,9 +7,9 @@ import { readExamples, readInterface } from "./index.ts";
 
 const catalogue: Catalogue = {
   inputs: [
-    { key: "gas_share", unit: "%", folder: "demand", shareGroup: "heating" },
-    { key: "power_share", unit: "%", folder: "demand", shareGroup: "heating" },
-    { key: "capacity", unit: "MW", folder: "supply", shareGroup: null },
+    { key: "gas_share", unit: "%", folder: "demand", shareGroup: "heating", compounds: false },
+    { key: "power_share", unit: "%", folder: "demand", shareGroup: "heating", compounds: false },
+    { key: "capacity", unit: "MW", folder: "supply", shareGroup: null, compounds: false },
   ],
   queries: [
     { key: "mix_wind", unit: "MJ" },
@@ -35,7 +35,7 @@ const SOUND = {
   "interface/sliders.yml": "gas_share:\n  title: { en: Gas, nl: Gas }\n",
   "interface/hidden.yml": "- capacity\n",
   "interface/board.yml": "- mix\n",
-  "interface/headline.yml": "- { query: costs, title: { en: Costs, nl: Kosten }, unit: bln €, range: [0, 9] }\n",
+  "interface/headline.yml": "- { query: costs, title: { en: Costs, nl: Kosten }, unit: bln € }\n",
   "charts/mix.yml": `key: mix
 type: stacked_bars
 title: { en: Mix, nl: Mix }
@@ -229,13 +229,13 @@ describe("interface documents", () => {
     ],
     [
       "a headline number in a unit that its query cannot have",
-      { "interface/headline.yml": "- { query: costs, title: { en: C, nl: K }, unit: TWh, range: [0, 9] }\n" },
-      "interface/headline.yml:1: warning: costs: unit: expected one of €, mln €, bln €, €/MWh, €/kWh, €/t, €/kW, €/kg, €/l, €/GJ, €/unit, €/connection, found TWh",
+      { "interface/headline.yml": "- { query: costs, title: { en: C, nl: K }, unit: TWh }\n" },
+      "interface/headline.yml:1: warning: costs: unit: expected one of €, thousand €, mln €, bln €, €/MWh, €/kWh, €/t, €/kW, €/kg, €/l, €/GJ, €/unit, €/connection, found TWh",
     ],
     [
       "a chart of a quantity that its unit does not measure",
       { "charts/mix.yml": SOUND["charts/mix.yml"].replace("quantity: energy", "quantity: power") },
-      "charts/mix.yml:1: warning: mix: unit: expected one of kW, MW, GW for power, found TWh",
+      "charts/mix.yml:1: warning: mix: unit: expected one of W, kW, MW, GW for power, found TWh",
     ],
     [
       "a curve in a chart of years",

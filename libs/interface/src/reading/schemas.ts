@@ -79,11 +79,13 @@ const headline: z.ZodType<HeadlineDocument> = z.strictObject({
   title: text,
   short: optional(text),
   unit: words,
-  range,
+  range: optional(range),
   better: optional(z.enum(["lower", "higher"])),
   target: optional(z.number()),
   chart: optional(key),
   differs: optional(text),
+  needs: optional(z.literal("hours")),
+  base: optional(z.string()),
 });
 
 const column = { key, label: optional(text), sector: optional(sector) };
@@ -102,6 +104,8 @@ const series: z.ZodType<SeriesDocument> = z
     from: optional(key),
     to: optional(key),
     target: optional(z.number()),
+    needs: optional(z.literal("hours")),
+    base: optional(z.string()),
   })
   .refine(({ query, queries }) => (query === undefined) !== (queries === undefined), "expected query or queries")
   .transform(({ query, queries = [], ...rest }) => ({ ...rest, queries: query === undefined ? queries : [query] }));

@@ -1,7 +1,7 @@
 /** The interface documents of a model, checked against its inputs and queries. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Catalogue, factorBetween, type InterfaceDocuments } from "@etesian/interface";
+import { type Catalogue, factorBetween, type InterfaceDocuments, ownUnitOf } from "@etesian/interface";
 import { readExamples, readInterface, readSliders } from "@etesian/interface/reading";
 import type { Model, ModelDefinition } from "@etesian/model";
 import { PROJECT } from "@etesian/service-kit";
@@ -11,10 +11,14 @@ export const INCLUDED_CHARTS = join(PROJECT, "models/etsource");
 /** The included model has many of the inputs of ETSource, with titles. */
 const INCLUDED_MODEL = join(PROJECT, "models/starter");
 
+/** The `update_type` of inputs whose percentage compounds every year. */
+const PER_YEAR = "%y";
+
 /** Facts of a model that the interface needs. */
 export const catalogueOf = ({ inputs, gqueries }: Pick<ModelDefinition, "inputs" | "gqueries">): Catalogue => ({
-  inputs: inputs.map(({ key, unit, shareGroup, source }) => {
-    return { key, unit, shareGroup, folder: dirname(source.file).replace(/^inputs\/?/, "") };
+  inputs: inputs.map(({ key, unit, shareGroup, updateType, source }) => {
+    const folder = dirname(source.file).replace(/^inputs\/?/, "");
+    return { key, unit, shareGroup, folder, compounds: updateType === PER_YEAR };
   }),
   queries: gqueries.map(({ key, unit }) => ({ key, unit })),
 });
@@ -70,10 +74,14 @@ function fitting(
     .filter((slide) => slide.sliders.some((item) => typeof item === "string"));
   const sections = documents.sections.filter(({ key }) => slides.some(({ section }) => section === key));
   const titles = { ...titlesOfIncludedModel(), ...documents.sliders };
-  const sliders = inputs.flatMap(({ key, unit }) => {
-    const title = Object.hasOwn(titles, key) ? titles[key]! : null;
-    const isFitting = title !== null && (title.unit === null || factorBetween(unit ?? "", title.unit) !== null);
-    return isFitting ? [[key, title] as const] : [];
+  const sliders = inputs.flatMap((input) => {
+    const title = Object.hasOwn(titles, input.key) ? titles[input.key]! : null;
+    if (title === null) return [];
+    // A change per year in one model may be a part of today in another: what the input does decides.
+    const own = ownUnitOf(input);
+    const isSameKind = title.unit === null || (title.unit === "% a year") === (own === "% a year");
+    if (!isSameKind) return [[input.key, { ...title, unit: null, shown: null }] as const];
+    return title.unit === null || factorBetween(own, title.unit) !== null ? [[input.key, title] as const] : [];
   });
   const places = Object.entries(documents.areas).filter(([key]) => areas.includes(key));
   return {
@@ -88,11 +96,11 @@ function fitting(
   };
 }
 
-/** What is a change per year in one model may be a part of today in another: such units are left to the model. */
+/** Their titles, units and useful ranges; descriptions are about the included model. */
 const titlesOfIncludedModel = (): InterfaceDocuments["sliders"] =>
   Object.fromEntries(
     Object.entries(readSliders(INCLUDED_MODEL)).map(([key, { title, unit, shown }]) => [
       key,
-      unit === "% a year" ? { title, about: null, unit: null, shown: null } : { title, about: null, unit, shown },
+      { title, about: null, unit, shown },
     ]),
   );

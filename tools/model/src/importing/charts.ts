@@ -124,6 +124,8 @@ function importChart(
         from: null,
         to: null,
         target: null,
+        needs: null,
+        base: null,
       };
     }),
     equals: null,

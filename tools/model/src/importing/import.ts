@@ -176,17 +176,20 @@ function importSections(
   });
 }
 
-/** The front-end has no ends of rules, and its units are words in programs: both follow from the unit of the query. */
+/**
+ * The front-end has no ends of rules, and its units are words in programs: both follow from the unit of the query. Rules of
+ * figures that grow with the area have no fixed ends.
+ */
 const RULES: { readonly [unit: string]: Pick<HeadlineDocument, "unit" | "range"> } = {
   factor: { unit: "%", range: [0, 100] },
   "factor, both ways": { unit: "%", range: [-100, 100] },
-  MJ: { unit: "PJ", range: [0, 5000] },
-  PJ: { unit: "PJ", range: [0, 5000] },
-  euro: { unit: "bln €", range: [0, 150] },
-  bln_euro: { unit: "bln €", range: [0, 150] },
-  MT: { unit: "Mt CO₂-eq", range: [-50, 250] },
+  MJ: { unit: "PJ", range: null },
+  PJ: { unit: "PJ", range: null },
+  euro: { unit: "bln €", range: null },
+  bln_euro: { unit: "bln €", range: null },
+  MT: { unit: "Mt CO₂-eq", range: null },
   hours: { unit: "h", range: [0, 8760] },
-  TWh: { unit: "TWh", range: [0, 500] },
+  TWh: { unit: "TWh", range: null },
 };
 
 /** Shares that compare two years, or import with export. */
@@ -230,6 +233,8 @@ function importHeadline(
         target: null,
         differs: null,
         chart: chartKeys.has(chart) ? chart : null,
+        needs: null,
+        base: null,
       },
     ];
   });

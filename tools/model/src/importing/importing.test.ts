@@ -8,10 +8,10 @@ import { ImportError, importInterface, writeInterface } from "./index.ts";
 
 const catalogue: Catalogue = {
   inputs: [
-    { key: "wind", unit: "MW", folder: "supply", shareGroup: null },
-    { key: "price", unit: "euro", folder: "supply", shareGroup: null },
-    { key: "untitled", unit: "%", folder: "supply", shareGroup: null },
-    { key: "elsewhere", unit: "%", folder: "supply", shareGroup: null },
+    { key: "wind", unit: "MW", folder: "supply", shareGroup: null, compounds: false },
+    { key: "price", unit: "euro", folder: "supply", shareGroup: null, compounds: false },
+    { key: "untitled", unit: "%", folder: "supply", shareGroup: null, compounds: false },
+    { key: "elsewhere", unit: "%", folder: "supply", shareGroup: null, compounds: false },
   ],
   queries: [
     { key: "of_wind", unit: "MJ" },
@@ -199,7 +199,7 @@ describe("an import from the front-end", () => {
   test("the numbers that the front-end shows at first become headline numbers with the rule of their unit", () => {
     const { documents, leftOut } = imported();
     expect(documents.headline).toMatchObject([
-      { query: "costs", title: { en: "Costs" }, unit: "bln €", range: [0, 150], chart: null },
+      { query: "costs", title: { en: "Costs" }, unit: "bln €", range: null, chart: null },
       { query: "share", title: { en: "Share" }, unit: "%", range: [0, 100], chart: "mix" },
     ]);
     expect(leftOut).toContainEqual(expect.objectContaining({ kind: "headline number", key: "c" }));

@@ -8,6 +8,7 @@ import { DASHES } from "../../charts/compared.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { figure } from "../../figures/figures.ts";
+import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { type ComparedScenario, useOthers } from "./compared.ts";
@@ -113,8 +114,9 @@ function Side({
       </h2>
       <p className="quiet">{about}</p>
       <dl>
-        {shown.map(({ query, title, short, unit, factor }) => {
-          const value = answer?.results.get(query)?.future ?? null;
+        {shown.map((number) => {
+          const { query, title, short, unit, factor } = number;
+          const value = answer === null ? null : valueOf(answer.results, query, number, "future");
           // Of several numbers in one unit each says what it is.
           const isAlone = shown.every((other) => other.query === query || other.unit !== unit);
           return (

@@ -190,7 +190,7 @@ function ComparedTable({
   readonly caption: string;
 }) {
   const { texts, language } = useTexts();
-  const cell = (value: number | null): string => (value === null ? texts.noValue : figure(value, language, 3));
+  const cell = (value: number | null): string => (value === null ? texts.noValue : figure(value, language));
   const isDifference = view === "difference";
   const rows = isDifference ? differenceOf(series) : series;
   return (

@@ -3,9 +3,11 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
+import type { Answer } from "../../calculation/calculator.ts";
 import { byEffect, type Difference, differencesOf, otherDifferences } from "../../calculation/comparison.ts";
 import { Segments } from "../../controls/Segments.tsx";
 import { decimalsFor, figure, written } from "../../figures/figures.ts";
+import { valueOf } from "../../figures/values.ts";
 import { SWITCH, sliderValue } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -59,10 +61,12 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
 
   if (target === null || pinned === null) return null;
   const isWeighed = effects?.variants.length === weighed.length;
-  const effectOf = (row: Difference, { query, factor }: HeadlineNumber): number | null => {
+  const futureOf = (answer: Answer | null, number: HeadlineNumber): number | null =>
+    answer === null ? null : valueOf(answer.results, number.query, number, "future");
+  const effectOf = (row: Difference, number: HeadlineNumber): number | null => {
     const variant = isWeighed ? effects.known.get(weighed.indexOf(row)) : undefined;
-    const [before, after] = [shown?.results.get(query)?.future ?? null, variant?.results.get(query) ?? null];
-    return before === null || after === null ? null : (after - before) * factor;
+    const [before, after] = [futureOf(shown, number), variant?.results.get(number.query) ?? null];
+    return before === null || after === null ? null : (after - before) * number.factor;
   };
   const refusedOf = (row: Difference): readonly string[] =>
     (isWeighed ? effects.known.get(weighed.indexOf(row))?.refused : undefined) ?? [];
@@ -72,8 +76,8 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   const sorted = isDone ? byEffect(rows, (row) => effectOf(row, pinned)) : rows;
   const largest = Math.max(...rows.map((row) => Math.abs(effectOf(row, pinned) ?? 0)), 1e-12);
   const whole = (number: HeadlineNumber): number | null => {
-    const [a, b] = [shown, target.answer].map((answer) => answer?.results.get(number.query)?.future ?? null);
-    return a === null || b === null || a === undefined || b === undefined ? null : (b - a) * number.factor;
+    const [a, b] = [futureOf(shown, number), futureOf(target.answer, number)];
+    return a === null || b === null ? null : (b - a) * number.factor;
   };
   const together = (number: HeadlineNumber): number | null => {
     const all = whole(number);
@@ -81,7 +85,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   };
   const signed = (value: number | null): string => {
     if (value === null) return "–";
-    const text = written(value, language, decimalsFor(Math.abs(value), 2));
+    const text = written(value, language, decimalsFor(Math.abs(value)));
     return !/[1-9]/.test(text) ? "±0" : value > 0 ? `+${text}` : text;
   };
   const judged = (value: number | null, { better }: HeadlineNumber): string =>
@@ -255,7 +259,7 @@ function Values({ row }: { readonly row: Difference }) {
         </span>
       ) : typeof value === "number" && unit !== SWITCH ? (
         <>
-          {figure(value * factor, language, 1)} <span className="quiet">{unit}</span>
+          {figure(value * factor, language)} <span className="quiet">{unit}</span>
         </>
       ) : value === null || value === undefined ? (
         "–"

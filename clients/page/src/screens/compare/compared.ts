@@ -1,12 +1,13 @@
 /** The scenarios that are compared with the one on the screen: what is stored of them, and their numbers. */
 import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
+import { useStore } from "zustand";
 import type { Answer, StoredScenario, Wanted } from "../../calculation/calculator.ts";
 import type { Inputs } from "../../calculation/comparison.ts";
+import type { Session } from "../../calculation/session.ts";
 import { readAnswer, readInputs, readScenario } from "../../calculation/http.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useSession, useWorkspace } from "../session-context.tsx";
 
 export interface ComparedScenario {
   readonly id: number;
@@ -30,10 +31,14 @@ const latestAnswer = (queries: QueryClient, id: number): Answer | undefined =>
     .findAll({ queryKey: ["answer", id] })
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)[0]?.state.data as Answer | undefined;
 
-export function useCompared(ids: readonly number[], wanted: Wanted): readonly ComparedScenario[] {
-  const { inputs } = useWorkspace();
+export function useCompared(
+  session: Session,
+  inputs: Inputs,
+  ids: readonly number[],
+  wanted: Wanted,
+): readonly ComparedScenario[] {
   const { texts } = useTexts();
-  const own = useSession((state) => state.stored);
+  const own = useStore(session.state, (state) => state.stored);
   const queries = useQueryClient();
   const scenarios = useQueries({
     queries: ids.map((id) => ({

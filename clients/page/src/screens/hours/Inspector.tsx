@@ -9,7 +9,7 @@ import { bidsOf, leastHeightOf, stackOf, type StackRow } from "../../charts/meri
 import { useHours } from "../../charts/hours-view.ts";
 import { useHeld } from "../../charts/use-held.ts";
 import { useSize } from "../../charts/use-size.ts";
-import { figure, type Language } from "../../figures/figures.ts";
+import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 
@@ -53,21 +53,24 @@ function useNodeNames(): (node: string) => string {
   return (node) => nameOfNode(node, model.sliders, language);
 }
 
-/** Power as people read it. */
-function power(megawatts: number, language: Language): string {
-  const isSmall = Math.abs(megawatts) < 100;
-  return `${figure(isSmall ? megawatts : megawatts / 1_000, language)} ${isSmall ? "MW" : "GW"}`;
+/** Figures in a unit of reports, with the prefix of the scenario: "26.4 GW". */
+function useFigures(apiUnit: "MW" | "MWh"): (value: number) => string {
+  const { model } = useWorkspace();
+  const { language } = useTexts();
+  const { unit, factor } = model.shownAs(apiUnit);
+  return (value) => `${figure(value * factor, language)} ${unit}`;
 }
 
 function Verdict({ told, when }: { readonly told: MarketHour; readonly when: string }) {
   const { texts, language } = useTexts();
   const nameOf = useNodeNames();
+  const power = useFigures("MW");
   const words = texts.hours;
   const { price, rule, setter, next, shortage } = told;
   const place = told.offers.findIndex(({ node }) => node === setter) + 1;
   const setBy = setter === null ? "" : nameOf(setter);
   const sentence = {
-    shortage: words.shortage(power(shortage, language)),
+    shortage: words.shortage(power(shortage)),
     buyer: words.setByBuyer(setBy),
     producer: price === null ? words.lastCalled(setBy, place) : words.setByProducer(setBy),
     none: told.network === "network_gas" ? words.gasBalance : words.noneRuns,
@@ -98,7 +101,10 @@ function Verdict({ told, when }: { readonly told: MarketHour; readonly when: str
 
 function MeritStack({ told }: { readonly told: MarketHour }) {
   const { texts, language } = useTexts();
+  const { model } = useWorkspace();
   const nameOf = useNodeNames();
+  const power = useFigures("MW");
+  const ofPower = model.shownAs("MW");
   const [ref, size] = useSize<HTMLDivElement>();
   const words = texts.hours;
   const bids = bidsOf(told);
@@ -113,9 +119,9 @@ function MeritStack({ told }: { readonly told: MarketHour }) {
   const costOf = ({ cost, node }: StackRow): string => {
     if (cost === null) return "–";
     if (!hasPrice) return String(told.offers.findIndex((offer) => offer.node === node) + 1);
-    return cost === Infinity ? "∞" : figure(cost, language, 0);
+    return cost === Infinity ? "∞" : figure(cost, language);
   };
-  const said = bids.map(({ node, load }) => `${nameOf(node)} ${power(load, language)}`).join(", ");
+  const said = bids.map(({ node, load }) => `${nameOf(node)} ${power(load)}`).join(", ");
   return (
     <div className="stack" ref={ref} style={{ minHeight: least }}>
       {size !== null && (
@@ -131,7 +137,7 @@ function MeritStack({ told }: { readonly told: MarketHour }) {
             {words.nextFirst}
           </text>
           <text className="tick" x={width - 48} y={10} textAnchor="end">
-            GW
+            {ofPower.unit}
           </text>
           <text className="tick" x={width} y={10} textAnchor="end">
             {hasPrice ? "€/MWh" : words.place}
@@ -153,11 +159,11 @@ function MeritStack({ told }: { readonly told: MarketHour }) {
                   </text>
                   {row.part === "setter" && row.height >= 34 && (
                     <text className="tick" x={22} y={y + 15}>
-                      {words.left(power(row.available - row.load, language), power(row.available, language))}
+                      {words.left(power(row.available - row.load), power(row.available))}
                     </text>
                   )}
                   <text className="strong" x={width - 48} y={y} textAnchor="end">
-                    {figure(row.load / 1_000, language, 2)}
+                    {figure(row.load * ofPower.factor, language)}
                   </text>
                   <text className="tick" x={width - 4} y={y} textAnchor="end">
                     {costOf(row)}
@@ -176,17 +182,19 @@ const short = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, Math.max(1, Math.floor(most) - 1))}…`;
 
 function Sums({ told }: { readonly told: MarketHour }) {
-  const { texts, language } = useTexts();
+  const { texts } = useTexts();
   const nameOf = useNodeNames();
+  const power = useFigures("MW");
+  const energy = useFigures("MWh");
   const words = texts.hours;
   const flexible = told.flexible.filter(({ role }) => role === "other");
   const rows: readonly (readonly [name: string, value: string])[] = [
-    [words.demand, power(told.demand, language)],
-    ...flexible.map(({ node, load }): readonly [string, string] => [nameOf(node), power(-load, language)]),
-    ...(told.imported > 0 ? [[words.imported, power(told.imported, language)] as const] : []),
-    ...(told.exported > 0 ? [[words.exported, power(told.exported, language)] as const] : []),
-    [words.curtailed, power(told.curtailed, language)],
-    ...(told.shortage > 0 ? [[words.missing, power(told.shortage, language)] as const] : []),
+    [words.demand, power(told.demand)],
+    ...flexible.map(({ node, load }): readonly [string, string] => [nameOf(node), power(-load)]),
+    ...(told.imported > 0 ? [[words.imported, power(told.imported)] as const] : []),
+    ...(told.exported > 0 ? [[words.exported, power(told.exported)] as const] : []),
+    [words.curtailed, power(told.curtailed)],
+    ...(told.shortage > 0 ? [[words.missing, power(told.shortage)] as const] : []),
   ];
   return (
     <div className="sums">
@@ -203,7 +211,7 @@ function Sums({ told }: { readonly told: MarketHour }) {
               {nameOf(store.node)}
               <span className="quiet">{words.reasons[store.reason]}</span>
             </dt>
-            <dd>{contentOf(store, language, words.of)}</dd>
+            <dd>{contentOf(store, energy, words.of)}</dd>
           </div>
         ))}
         {told.purchases.flatMap(({ buyers, sellers }, index) =>
@@ -213,7 +221,7 @@ function Sums({ told }: { readonly told: MarketHour }) {
                 {nameOf(node)}
                 <span className="quiet">{words.boughtFrom(listOf(sellers.map((seller) => nameOf(seller.node))))}</span>
               </dt>
-              <dd>{power(amount, language)}</dd>
+              <dd>{power(amount)}</dd>
             </div>
           )),
         )}
@@ -228,9 +236,8 @@ const listOf = (names: readonly string[]): string =>
 
 function contentOf(
   { after, volume }: MarketStore,
-  language: Language,
+  energy: (megawattHours: number) => string,
   of: (part: string, all: string) => string,
 ): string {
-  const energy = (megawattHours: number): string => figure(megawattHours / 1_000, language, 2);
-  return volume === Infinity ? `${energy(after)} GWh` : of(energy(after), `${energy(volume)} GWh`);
+  return volume === Infinity ? energy(after) : of(energy(after), energy(volume));
 }

@@ -1,11 +1,13 @@
 /** Numbers and small charts of an example, as the server calculates it; asked for once it is in sight. */
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { queriesOf } from "@etesian/interface";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { type Prefixes, prefixesOf, queriesOf } from "@etesian/interface";
 import { readNumbers } from "../../calculation/http.ts";
 import { hourlySeriesOf, seriesOf } from "../../charts/chart-series.ts";
 import { highestWeek, sharesOf, weekLine } from "../../charts/small.ts";
 import { figure } from "../../figures/figures.ts";
+import { magnitudesOfNumbers } from "../../figures/prefixes.ts";
+import { valueOf, type Year } from "../../figures/values.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import type { ExampleView } from "./example-view.ts";
@@ -22,11 +24,17 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return done;
 }
 
-export function ExampleFigures({ id, view }: { readonly id: number; readonly view: ExampleView }) {
+export function ExampleFigures({
+  id,
+  viewIn,
+}: {
+  readonly id: number;
+  readonly viewIn: (prefixes: Prefixes) => ExampleView;
+}) {
   const { texts, language } = useTexts();
   const ref = useRef<HTMLSpanElement>(null);
   const [isSeen, setIsSeen] = useState(false);
-  const { numbers, mix, price } = view;
+  const { numbers: inDocuments, mix, price } = useMemo(() => viewIn({}), [viewIn]);
   const [priceSeries] = price?.series ?? [];
   useEffect(() => {
     const observer = new IntersectionObserver(([entry]) => {
@@ -36,7 +44,7 @@ export function ExampleFigures({ id, view }: { readonly id: number; readonly vie
     return () => observer.disconnect();
   }, []);
   const wanted = {
-    queries: [...numbers.map(({ query }) => query), ...(mix === null ? [] : queriesOf(mix))],
+    queries: [...inDocuments.map(({ query }) => query), ...(mix === null ? [] : queriesOf(mix))],
     curves: priceSeries?.terms.map(({ query }) => query) ?? [],
   };
   const { data } = useQuery({
@@ -46,6 +54,10 @@ export function ExampleFigures({ id, view }: { readonly id: number; readonly vie
     staleTime: Infinity,
     retry: false,
   });
+  const numbers = useMemo(
+    () => (data === undefined ? inDocuments : viewIn(prefixesOf(magnitudesOfNumbers(inDocuments, data))).numbers),
+    [inDocuments, data, viewIn],
+  );
   const prices = data === undefined || price === null ? null : (hourlySeriesOf(price, data)[0]?.values ?? null);
   const shares = data === undefined || mix === null ? [] : sharesOf(seriesOf(mix, data, null), BAR.width);
   return (
@@ -61,8 +73,11 @@ export function ExampleFigures({ id, view }: { readonly id: number; readonly vie
         </span>
       )}
       <span className="numbers">
-        {numbers.map(({ query, title, unit, factor }, index) => {
-          const { future = null, today = null } = data?.results.get(query) ?? {};
+        {numbers.map((number, index) => {
+          const { query, title, unit, factor } = number;
+          const of = (year: Year): number | null =>
+            data === undefined ? null : valueOf(data.results, query, number, year);
+          const [future, today] = [of("future"), of("today")];
           return (
             <span key={query} title={title}>
               <b>{future === null ? "–" : figure(future * factor, language)}</b>{" "}

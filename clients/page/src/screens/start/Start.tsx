@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo } from "react";
 import { Button } from "react-aria-components";
-import { readableArea, viewOf } from "@etesian/interface";
+import { type Prefixes, readableArea, viewOf } from "@etesian/interface";
 import { type Beginning, createScenario } from "../../calculation/http.ts";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsHere } from "../../controls/use-is-here.ts";
@@ -72,13 +72,11 @@ function Examples({ onOpen }: { readonly onOpen: (id: number) => void }) {
   const { texts, language } = useTexts();
   const { choices, model } = useAreas();
   // A model without documents has no charts to draw.
-  const view = useMemo(
-    () =>
-      model === null || model.catalogue === null || model.documents.headline.length === 0
-        ? null
-        : exampleView(viewOf(model.documents, model.catalogue, language)),
-    [model, language],
-  );
+  const viewIn = useMemo(() => {
+    if (model === null || model.catalogue === null || model.documents.headline.length === 0) return null;
+    const { documents, catalogue } = model;
+    return (prefixes: Prefixes) => exampleView(viewOf(documents, catalogue, language, prefixes));
+  }, [model, language]);
   const nameOf = (area: string): string => choices.find(({ key }) => key === area)?.name ?? readableArea(area);
   const examples = useQuery({
     queryKey: ["examples"],
@@ -97,9 +95,9 @@ function Examples({ onOpen }: { readonly onOpen: (id: number) => void }) {
             {example[`description_${language}`] !== null && (
               <span className="about">{example[`description_${language}`]}</span>
             )}
-            {view !== null && (
+            {viewIn !== null && (
               <Suspense fallback={<span className="figures" />}>
-                <ExampleFigures id={example.id} view={view} />
+                <ExampleFigures id={example.id} viewIn={viewIn} />
               </Suspense>
             )}
           </Button>

@@ -1,6 +1,9 @@
 /** A few numbers of the whole system: what they are, how they moved, and where they stand in their range. */
-import type { ReactNode } from "react";
-import { change, decimalsFor, figure, written } from "../../figures/figures.ts";
+import { type ReactNode, useRef } from "react";
+import type { Answer } from "../../calculation/calculator.ts";
+import { change, decimalsFor, figure, typedAs } from "../../figures/figures.ts";
+import { ruleOf } from "../../figures/prefixes.ts";
+import { missing, reasonOf, valueOf, withReason, type Year } from "../../figures/values.ts";
 import type { HeadlineNumber } from "@etesian/interface";
 import { useTexts } from "../../texts/language.tsx";
 import { Facts, FactsButton } from "../../controls/Drawer.tsx";
@@ -47,21 +50,40 @@ interface Shown {
   readonly before: number | null;
 }
 
-function useShown(query: string): Shown {
-  const future = useSession((state) => state.shown?.results.get(query)?.future ?? null);
-  const today = useSession((state) => state.shown?.results.get(query)?.today ?? null);
-  const before = useSession((state) => state.before?.results.get(query)?.future ?? null);
+function useShown(number: HeadlineNumber): Shown {
+  const of = (answer: Answer | null, year: Year): number | null =>
+    answer === null ? null : valueOf(answer.results, number.query, number, year);
+  const future = useSession(({ shown }) => of(shown, "future"));
+  const today = useSession(({ shown }) => of(shown, "today"));
+  const before = useSession((state) => of(state.before, "future"));
   return { future, today, before };
+}
+
+/** Why a number does not exist in a year; empty: it does, or is not there yet. */
+function useReason(number: HeadlineNumber, year: Year): string {
+  const { texts } = useTexts();
+  return useSession(({ shown, stored: { endYear } }) => {
+    if (shown === null) return "";
+    const { results } = shown;
+    const reason = missing(results, number.query, number, year);
+    const fault = results.get(number.query)?.fault ?? null;
+    return reason === null ? "" : reasonOf(reason, { texts, endYear, fault });
+  });
 }
 
 function HeadlineFacts({ number }: { readonly number: HeadlineNumber }) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
-  const { future, today } = useShown(number.query);
-  const fault = useSession((state) => state.shown?.results.get(number.query)?.fault ?? null);
-  const exact = (value: number): ReactNode => (
-    <span title={String(value * number.factor)}>{`${written(value * number.factor, language, 3)} ${number.unit}`}</span>
-  );
+  const { future, today } = useShown(number);
+  const reasons = { future: useReason(number, "future"), today: useReason(number, "today") };
+  const inYear = (value: number | null, year: Year): ReactNode =>
+    value === null ? (
+      withReason(texts.noValue, reasons[year])
+    ) : (
+      <span title={typedAs(value * number.factor, language)}>
+        {`${figure(value * number.factor, language)} ${number.unit}`}
+      </span>
+    );
   const source = number.chart === null ? null : (model.charts.get(number.chart)?.source ?? null);
   return (
     <Facts
@@ -69,14 +91,14 @@ function HeadlineFacts({ number }: { readonly number: HeadlineNumber }) {
         { name: texts.panesMore.unit, value: number.unit },
         {
           name: texts.panesMore.why,
-          value: <Why query={number.query} shownUnit={{ label: number.unit, factor: number.factor }} />,
+          value: <Why query={number.query} shownUnit={number} />,
         },
+        { name: texts.panesMore.future, value: inYear(future, "future") },
+        { name: texts.today, value: inYear(today, "today") },
         {
-          name: texts.panesMore.future,
-          value: future === null ? [texts.noValue, fault ?? ""].join(" ") : exact(future),
+          name: texts.panesMore.target,
+          value: number.target === null ? null : `${figure(number.target, language)} ${number.unit}`,
         },
-        { name: texts.today, value: today === null ? texts.noValue : exact(today) },
-        { name: texts.panesMore.target, value: number.target === null ? null : String(number.target) },
         { name: texts.source, value: source },
       ]}
     />
@@ -85,10 +107,16 @@ function HeadlineFacts({ number }: { readonly number: HeadlineNumber }) {
 
 function Figure({ number }: { readonly number: HeadlineNumber }) {
   const { texts, language } = useTexts();
-  const { future, ...others } = useShown(number.query);
+  const { magnitudes } = useWorkspace();
+  const { future, ...others } = useShown(number);
+  const reason = useReason(number, "future");
+  const isAtRest = useSession(({ hand }) => hand === null);
+  // In the unit of the model, as the first answer had it.
+  const opening = useRef<number | null>(null);
+  opening.current ??= future;
   const inUnit = (value: number | null): number | null => (value === null ? null : value * number.factor);
   const [now, today, before] = [inUnit(future), inUnit(others.today), inUnit(others.before)];
-  const [min, max] = number.range;
+  const [min, max] = ruleOf(number, [today, inUnit(opening.current), before, isAtRest ? now : null], magnitudes);
   const at = (value: number): string => `${Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100))}%`;
   const moved = now === null || before === null ? null : change(before, now, language, decimalsFor(Math.abs(now)));
   const isBetter =
@@ -98,7 +126,9 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
   return (
     <>
       <span className="figure">
-        <b>{future === null || now === null ? "–" : <data value={future}>{figure(now, language)}</data>}</b>
+        <b title={reason === "" ? undefined : withReason(texts.noValue, reason)}>
+          {future === null || now === null ? "–" : <data value={future}>{figure(now, language)}</data>}
+        </b>
         <span className="unit">{number.unit}</span>
         {moved !== null && moved.direction !== "none" && (
           <span className={`moved${isBetter === null ? "" : isBetter ? " better" : " worse"}`}>

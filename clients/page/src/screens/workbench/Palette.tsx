@@ -19,6 +19,7 @@ import {
 import { type InterfaceView, viewOf } from "@etesian/interface";
 import { Icon } from "../../controls/icons.tsx";
 import { figure } from "../../figures/figures.ts";
+import { valueOf } from "../../figures/values.ts";
 import { sliderValue } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
@@ -167,8 +168,9 @@ function useFindable(charts: readonly string[]): readonly Found[] {
           }),
         ),
     );
-    const numbers = model.headline.map(({ query, title, unit, factor, chart }, index): Found => {
-      const value = state.shown?.results.get(query)?.future ?? null;
+    const numbers = model.headline.map((number, index): Found => {
+      const { query, title, unit, factor, chart } = number;
+      const value = state.shown === null ? null : valueOf(state.shown.results, query, number, "future");
       return {
         id: `number ${query}`,
         group: "numbers",

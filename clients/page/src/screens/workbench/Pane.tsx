@@ -174,7 +174,7 @@ const factsOf = (
     value: (
       <>
         {terms.map(({ query, factor }) => (
-          <Why key={query} query={query} shownUnit={{ label: unit, factor }} />
+          <Why key={query} query={query} shownUnit={{ unit, factor }} />
         ))}
       </>
     ),

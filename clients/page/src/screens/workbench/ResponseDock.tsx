@@ -4,6 +4,7 @@ import type { HeadlineNumber } from "@etesian/interface";
 import { Segments } from "../../controls/Segments.tsx";
 import { drawn, placeOf, type Range } from "../../controls/slider-steps.ts";
 import { figure, tickLabels, ticks } from "../../figures/figures.ts";
+import { usefulRange } from "../../figures/prefixes.ts";
 import { SWITCH } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -24,7 +25,7 @@ const LETTER = 6.6;
 const CHOICES = 4;
 
 export function ResponseDock({ inputKey }: { readonly inputKey: string | null }) {
-  const { session, inputs, model } = useWorkspace();
+  const { session, inputs, model, magnitudes } = useWorkspace();
   const { texts } = useTexts();
   const [chosen, setChosen] = useState<string | null>(null);
   const [ref, size] = useSize<HTMLDivElement>();
@@ -38,7 +39,7 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
   const start = Number(input?.default ?? 0);
   const allowed: Range = { min: input?.min ?? 0, max: input?.max ?? 0, step: input?.step ?? null };
   const slider = inputKey === null ? undefined : model.sliders.get(inputKey);
-  const range = drawn(allowed, slider?.shown ?? null, [start]);
+  const range = drawn(allowed, slider === undefined ? null : usefulRange(slider, magnitudes), [start]);
   const isSwitch = slider?.unit === SWITCH;
   const canMove = input !== undefined && !input.disabled && range.max > range.min;
 

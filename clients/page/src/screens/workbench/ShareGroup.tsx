@@ -4,7 +4,7 @@ import { useShallow } from "zustand/shallow";
 import { Button, ToggleButton } from "react-aria-components";
 import { Icon } from "../../controls/icons.tsx";
 import { afterKey, rounded } from "../../controls/slider-steps.ts";
-import { figure } from "../../figures/figures.ts";
+import { figure, typedAs } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { LiveChip } from "./Movers.tsx";
@@ -135,9 +135,10 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
             <span className="was">{figure(startOf(key), language)}</span>
             <ValueField
               label={`${titleOf(key)}: ${texts.sliderValue}`}
-              text={figure(shares[index]!, language, 1)}
+              text={figure(shares[index]!, language)}
+              exact={typedAs(shares[index]!, language)}
               isDisabled={!canMove(key) || !isMovable || isPast}
-              onValue={(share) => take(key, share, "%", 1)}
+              onTyped={(text) => take(key, text)}
             />
             <span className="unit">%</span>
             <ToggleButton

@@ -1,12 +1,13 @@
 /** A slider: a drag previews, its release stores, Esc leaves nothing. */
-import { type KeyboardEvent, useId } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { Button, Slider, SliderThumb, SliderTrack } from "react-aria-components";
 import type { Input as InputAnswer } from "@etesian/client";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { afterKey, drawn, placeOf, pressOf, type Range, rounded, within } from "../../controls/slider-steps.ts";
 import { useIsPhone } from "../../controls/use-phone.ts";
-import { figure } from "../../figures/figures.ts";
+import { figure, typedAs } from "../../figures/figures.ts";
+import { usefulRange } from "../../figures/prefixes.ts";
 import { SWITCH } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -25,7 +26,8 @@ export function SliderRow({ inputKey }: { readonly inputKey: string }) {
   const { inputs, model } = useWorkspace();
   const input = inputs.get(inputKey);
   if (input === undefined) return null;
-  const { title, unit, factor } = model.sliders.get(inputKey) ?? { title: inputKey, unit: input.unit ?? "", factor: 1 };
+  const slider = model.sliders.get(inputKey);
+  const { title, unit, factor } = slider ?? { title: inputKey, unit: input.unit ?? "", factor: 1 };
   if (unit === SWITCH) return <SwitchRow inputKey={inputKey} input={input} title={title} />;
   if (input.permitted_values !== undefined) return <ChoiceRow inputKey={inputKey} input={input} title={title} />;
   return <NumberRow inputKey={inputKey} input={input} title={title} unit={unit} factor={factor} />;
@@ -44,8 +46,9 @@ function NumberRow({
   unit,
   factor,
 }: RowProps & { readonly unit: string; readonly factor: number }) {
-  const { session, model } = useWorkspace();
+  const { session, model, magnitudes } = useWorkspace();
   const { texts, language } = useTexts();
+  const thumb = useRef<HTMLInputElement>(null);
   const labelId = useId();
   const position = useSession((state) => positionOf(state, inputKey));
   const before = useSession((state) =>
@@ -66,8 +69,15 @@ function NumberRow({
   const start = Number(input.default ?? 0);
   const value = typeof position === "number" ? position : start;
   const allowed: Range = { min: input.min ?? 0, max: input.max ?? 0, step: input.step ?? null };
-  const range = drawn(allowed, model.sliders.get(inputKey)?.shown ?? null, [value, start]);
-  const text = figure(value * factor, language, 2);
+  const slider = model.sliders.get(inputKey);
+  const useful = slider === undefined ? null : usefulRange(slider, magnitudes);
+  const range = drawn(allowed, useful, [value, start]);
+  const text = figure(value * factor, language);
+  const inWords = (of: number): string => `${figure(of * factor, language)} ${unit}`.trim();
+  const was = typeof before === "number" && before !== value ? `, ${texts.was(inWords(before))}` : "";
+  const said = `${inWords(value)}${was}`;
+  // The library knows neither prefixes nor units.
+  useLayoutEffect(() => thumb.current?.setAttribute("aria-valuetext", said));
   const name = (
     <span className="name" title={`${title} (${inputKey})`}>
       <span id={labelId}>{title}</span>
@@ -136,7 +146,8 @@ function NumberRow({
         label={`${title}: ${texts.sliderValue}`}
         text={text}
         isDisabled={isPast}
-        onValue={(shown) => take(inputKey, shown, unit, factor)}
+        exact={typedAs(value * factor, language)}
+        onTyped={(typed) => take(inputKey, typed)}
       />
       <span className="unit">{unit}</span>
       {isPhone && press(texts.larger, "plus", pressOf(range))}
@@ -167,7 +178,7 @@ function NumberRow({
           <span className="start" style={{ left: at(start) }} />
           {typeof before === "number" && before !== value && <span className="ghost" style={{ left: at(before) }} />}
           <div onKeyDownCapture={onKeyDown} style={{ display: "contents" }}>
-            <SliderThumb className="thumb" aria-label={title} />
+            <SliderThumb className="thumb" aria-label={title} inputRef={thumb} />
           </div>
         </SliderTrack>
       </Slider>

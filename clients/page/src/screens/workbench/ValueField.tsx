@@ -1,35 +1,41 @@
-/** A value to type, with a decimal comma or point. */
+/** A value to type, with a decimal comma or point, and with any prefix of its unit. */
 import { useRef, useState } from "react";
 import { Input, TextField } from "react-aria-components";
-import { typed } from "../../figures/figures.ts";
-import { useTexts } from "../../texts/language.tsx";
 
 export function ValueField({
   label,
   text,
-  onValue,
+  exact = text,
+  onTyped,
   isDisabled = false,
 }: {
   readonly label: string;
   readonly text: string;
-  readonly onValue: (value: number) => void;
+  /** The value in full, which is there to change while the field has the focus; absent: the text has all of it. */
+  readonly exact?: string;
+  /** A text that differs from the present one. */
+  readonly onTyped: (text: string) => void;
   readonly isDisabled?: boolean;
 }) {
-  const { language } = useTexts();
   const [draft, setDraft] = useState<string | null>(null);
   const isGivenUp = useRef(false);
   const take = (): void => {
-    const next = draft === null || draft === text || isGivenUp.current ? null : typed(draft, language);
+    const isChanged = draft !== null && draft.trim() !== "" && draft !== text && draft !== exact;
+    const isTaken = isChanged && !isGivenUp.current;
     isGivenUp.current = false;
     setDraft(null);
-    if (next !== null) onValue(next);
+    if (isTaken) onTyped(draft);
   };
   return (
     <TextField aria-label={label} value={draft ?? text} onChange={setDraft} onBlur={take} isDisabled={isDisabled}>
       <Input
         className="field"
         inputMode="decimal"
-        onFocus={(event) => event.currentTarget.select()}
+        onFocus={({ currentTarget }) => {
+          setDraft(exact);
+          // Once the value in full is there.
+          requestAnimationFrame(() => currentTarget.select());
+        }}
         onKeyDown={(event) => {
           if (event.key !== "Enter" && event.key !== "Escape") return;
           isGivenUp.current = event.key === "Escape";

@@ -1,18 +1,11 @@
 /** What a number is made of: the formula of its query, and the queries that the formula names, each with its own. */
 import { useEffect, useState } from "react";
 import { Button } from "react-aria-components";
-import { unitLabel } from "@etesian/interface";
 import { Icon } from "../../controls/icons.tsx";
 import { figure } from "../../figures/figures.ts";
+import type { ShownUnit } from "@etesian/interface";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
-
-/** How results of one unit of the model are shown. */
-export interface ShownUnit {
-  readonly label: string;
-  /** From values of the query. */
-  readonly factor: number;
-}
 
 /**
  * @param shownUnit as the number itself is shown
@@ -27,7 +20,7 @@ export function Why({
   readonly shownUnit: ShownUnit;
   readonly of?: string | null;
 }) {
-  const { session } = useWorkspace();
+  const { session, model } = useWorkspace();
   const { texts, language } = useTexts();
   const shown = useSession((state) => state.shown);
   const explanation = useSession((state) => state.explanations.get(query));
@@ -40,7 +33,7 @@ export function Why({
   const { result = null, formula = "", parts = [], unit = null } = explanation ?? {};
   const value = result?.future ?? null;
   const ofUnit = of ?? unit;
-  const { label, factor } = unit === ofUnit ? shownUnit : { label: unitLabel(unit ?? "", language), factor: 1 };
+  const shownAs = unit === ofUnit ? shownUnit : model.shownAs(unit ?? "");
   return (
     <div className="why" data-query={query}>
       <Button className="line" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
@@ -50,7 +43,7 @@ export function Why({
           {value === null ? (
             (result?.fault ?? "")
           ) : (
-            <data value={value}>{`${figure(value * factor, language)} ${label}`}</data>
+            <data value={value}>{`${figure(value * shownAs.factor, language)} ${shownAs.unit}`}</data>
           )}
         </span>
       </Button>

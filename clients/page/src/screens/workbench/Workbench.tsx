@@ -1,9 +1,20 @@
 /** One scenario: headline numbers, sliders, charts. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "react-aria-components";
 import { useShallow } from "zustand/shallow";
-import { type Chart, type InterfaceView, queriesOf, readableArea, type Slide, viewOf } from "@etesian/interface";
+import {
+  type Chart,
+  type InterfaceView,
+  largestOf,
+  type Magnitudes,
+  type Prefixes,
+  prefixesOf,
+  queriesOf,
+  readableArea,
+  type Slide,
+  viewOf,
+} from "@etesian/interface";
 import { api, newCommand, visitor } from "../../server.ts";
 import { catalogueOf, type ModelUpdate } from "../../calculation/area-model.ts";
 import type { Calculator, StoredScenario, Told, Wanted } from "../../calculation/calculator.ts";
@@ -19,7 +30,9 @@ import { isHourly } from "../../charts/chart-series.ts";
 import { Hatches } from "../../charts/Hatches.tsx";
 import { DragContext } from "../../charts/use-held.ts";
 import { Icon } from "../../controls/icons.tsx";
-import { figure, written } from "../../figures/figures.ts";
+import { figure } from "../../figures/figures.ts";
+import { magnitudesOf, magnitudesOfSliders, measuredQueries } from "../../figures/prefixes.ts";
+import { valueOf } from "../../figures/values.ts";
 import { keepModel, keepScenario } from "../../offline/service-worker.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { Brand, TopBar } from "../TopBar.tsx";
@@ -107,13 +120,14 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   const manifest = model.data?.manifest;
   const { update, check } = useModelUpdate(manifest ?? null, endYear);
   const queries = useQueryClient();
-  const view = useMemo(
-    () =>
-      model.data === undefined || inputs.data === undefined
-        ? null
-        : viewOf(model.data.documents, model.data.catalogue ?? catalogueOf(inputs.data), language),
-    [model.data, inputs.data, language],
-  );
+  const viewIn = useMemo(() => {
+    if (model.data === undefined || inputs.data === undefined) return null;
+    const { documents, catalogue } = model.data;
+    const facts = catalogue ?? catalogueOf(inputs.data);
+    return (prefixes: Prefixes) => viewOf(documents, facts, language, prefixes);
+  }, [model.data, inputs.data, language]);
+  // In the units of the documents: what is asked for does not depend on them.
+  const view = useMemo(() => viewIn?.({}) ?? null, [viewIn]);
   useEffect(() => {
     if (manifest === undefined) return;
     const onServer = serverCalculator(api);
@@ -138,7 +152,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       outbox: outboxIn(localStorage, id),
     });
     // Its numbers are on their way while the components are drawn for the first time.
-    if (view !== null) session.want(wantedOf(view, search));
+    if (view !== null) session.want(wantedOf(view, search, measuredQueries(view)));
     const history = new History();
     const open = (): void => {
       clearTimeout(waiting);
@@ -167,6 +181,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       queries.setQueryData(scenarioQuery(id).queryKey, session.state.getState().stored);
     };
   }, [scenario, manifest, check, queries]);
+  const modelHash = manifest?.model ?? null;
   const fault = model.error ?? inputs.error;
   if (fault !== null) {
     return (
@@ -176,14 +191,79 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       </main>
     );
   }
-  if (opened === null || inputs.data === undefined || view === null) return <Waiting />;
+  if (opened === null || inputs.data === undefined || view === null || viewIn === null) return <Waiting />;
   return (
-    <WorkspaceContext value={{ ...opened, inputs: inputs.data, model: view, modelHash: manifest?.model ?? null }}>
+    <Measured opened={opened} inputs={inputs.data} view={view} viewIn={viewIn} search={search} modelHash={modelHash}>
       <HoursProvider h={search.h}>
         <ComparedViewProvider>
           <Frame search={search} progress={progress} isOnServer={isOnServer} update={update} />
         </ComparedViewProvider>
       </HoursProvider>
+    </Measured>
+  );
+}
+
+/**
+ * The scenario with the units that fit its size, and with those it is compared with: the prefixes are those of the largest. They
+ * are chosen once, from the first answer; until then from the start values of sliders.
+ */
+function Measured({
+  opened: { session, history },
+  inputs,
+  view,
+  viewIn,
+  search,
+  modelHash,
+  children,
+}: {
+  readonly opened: Pick<Workspace, "session" | "history">;
+  readonly inputs: Workspace["inputs"];
+  /** In the units of the documents. */
+  readonly view: InterfaceView;
+  readonly viewIn: (prefixes: Prefixes) => InterfaceView;
+  readonly search: WorkbenchSearch;
+  readonly modelHash: string | null;
+  readonly children: ReactNode;
+}) {
+  const ofSliders = useMemo(() => magnitudesOfSliders(view, inputs), [view, inputs]);
+  const needed = useMemo(() => measuredQueries(view), [view]);
+  const measured = useRef<Magnitudes | null>(null);
+  const ofAnswer = useSyncExternalStore(session.state.subscribe, () => {
+    const { shown } = session.state.getState();
+    if (measured.current === null && shown !== null && needed.every((query) => shown.results.has(query)))
+      measured.current = magnitudesOf(view, shown);
+    return measured.current;
+  });
+  const shapes = search.charts;
+  const isOfHours = search.view === "hours";
+  const { id } = session.state.getState().stored;
+  const others = idsIn(String(search.cmp ?? ""), id);
+  const isMeasuring = ofAnswer === null || others.length > 0;
+  const wanted = useMemo(
+    () => wantedOf(view, search, isMeasuring ? needed : []),
+    [view, shapes, isOfHours, isMeasuring, needed],
+  );
+  useEffect(() => session.want(wanted), [session, wanted]);
+  const compared = useCompared(session, inputs, others, wanted);
+  const largest = largestOf([
+    ofSliders,
+    ofAnswer ?? {},
+    ...compared.flatMap(({ answer, inputs: theirs }) => [
+      answer === null ? {} : magnitudesOf(view, answer),
+      theirs === null ? {} : magnitudesOfSliders(view, theirs),
+    ]),
+  ]);
+  const prefixes = JSON.stringify(prefixesOf(largest));
+  const model = useMemo(() => viewIn(JSON.parse(prefixes) as Prefixes), [viewIn, prefixes]);
+  const sizes = JSON.stringify(largest);
+  const magnitudes = useMemo(() => JSON.parse(sizes) as Magnitudes, [sizes]);
+  const workspace = useMemo(
+    () => ({ session, history, inputs, model, magnitudes, modelHash }),
+    [session, history, inputs, model, magnitudes, modelHash],
+  );
+  return (
+    <WorkspaceContext value={workspace}>
+      <ComparedContext value={compared}>{children}</ComparedContext>
     </WorkspaceContext>
   );
 }
@@ -212,17 +292,21 @@ function keepNewest({ state }: Session): () => void {
 const chartsOf = (model: InterfaceView, { charts }: WorkbenchSearch): readonly Chart[] =>
   (charts?.split(",") ?? model.board.slice(0, PANES)).flatMap((key) => model.charts.get(key) ?? []);
 
-/** The numbers of a screen. */
-function wantedOf(model: InterfaceView, search: WorkbenchSearch): Wanted {
+/**
+ * The numbers of a screen.
+ * @param measured queries whose present values give the units their prefixes
+ */
+function wantedOf(model: InterfaceView, search: WorkbenchSearch, measured: readonly string[]): Wanted {
   const charts = chartsOf(model, search);
   const annual = charts.filter(({ type }) => !isHourly(type));
   const hourly = charts.filter(({ type }) => isHourly(type));
   return {
     queries: [
       ...new Set([
-        ...model.headline.map(({ query }) => query),
+        ...model.headline.flatMap(({ query, base }) => (base === null ? [query] : [query, base])),
         ...sharesOf(model.sections),
         ...annual.flatMap(queriesOf),
+        ...measured,
       ]),
     ],
     curves: search.view === "hours" ? hoursQueriesOf(hoursChartsOf(model)) : [...new Set(hourly.flatMap(queriesOf))],
@@ -240,67 +324,60 @@ function Frame({
   readonly isOnServer: boolean;
   readonly update: ModelUpdate | null;
 }) {
-  const { session, model } = useWorkspace();
+  const { model } = useWorkspace();
   const { texts } = useTexts();
   const slides = model.sections.flatMap(slidesOf);
   const slide: Slide | null = slides.find(({ key }) => key === search.slide) ?? slides[0] ?? null;
   const charts = chartsOf(model, search);
-  const shapes = charts.map(({ key }) => key).join(",");
   const isOfHours = search.view === "hours";
-  const wanted = useMemo(() => wantedOf(model, search), [model, shapes, isOfHours]);
-  useEffect(() => session.want(wanted), [session, wanted]);
-  const id = useSession((state) => state.stored.id);
-  useFreshInputs(id);
-  const others = useCompared(idsIn(String(search.cmp ?? ""), id), wanted);
+  useFreshInputs(useSession((state) => state.stored.id));
   const isComparing = search.view === "compare";
   // Numbers and charts are painted first: what is beside them takes most of the time of the first drawing.
   const isRestDue = useDeferredValue(true, false);
 
   return (
     <Dragging>
-      <ComparedContext value={others}>
-        <Hatches />
-        <a className="skip" href="#sliders" hidden={search.view !== undefined}>
-          {texts.skipToSliders}
-        </a>
-        <a className="skip" href="#charts">
-          {texts.skipToCharts}
-        </a>
-        <Main className={`workbench${isComparing ? " comparing" : ""}${isOfHours ? " ofHours" : ""}`}>
-          <TopBar>
-            <About />
-            <ViewLinks current={search.view} />
-            <span className="space" />
-            <Palette charts={charts.map(({ key }) => key)} />
-            <UndoButtons />
-            <DataDialog charts={charts} />
-            <Saving />
-          </TopBar>
-          {isComparing ? <CompareHeader /> : <HeadlineNumbers />}
-          {search.view === undefined &&
-            (isRestDue ? (
-              <>
-                <Rail current={slide} />
-                <SlidePanel slide={slide} />
-              </>
-            ) : (
-              <>
-                <div className="rail" />
-                <section className="slide" aria-busy />
-              </>
-            ))}
-          {isOfHours ? (
-            <HoursScreen />
+      <Hatches />
+      <a className="skip" href="#sliders" hidden={search.view !== undefined}>
+        {texts.skipToSliders}
+      </a>
+      <a className="skip" href="#charts">
+        {texts.skipToCharts}
+      </a>
+      <Main className={`workbench${isComparing ? " comparing" : ""}${isOfHours ? " ofHours" : ""}`}>
+        <TopBar>
+          <About />
+          <ViewLinks current={search.view} />
+          <span className="space" />
+          <Palette charts={charts.map(({ key }) => key)} />
+          <UndoButtons />
+          <DataDialog charts={charts} />
+          <Saving />
+        </TopBar>
+        {isComparing ? <CompareHeader /> : <HeadlineNumbers />}
+        {search.view === undefined &&
+          (isRestDue ? (
+            <>
+              <Rail current={slide} />
+              <SlidePanel slide={slide} />
+            </>
           ) : (
-            <Board charts={charts} aside={isComparing ? <Differences isOnServer={isOnServer} /> : null} />
-          )}
-          <Notices progress={progress} isOnServer={isOnServer} update={update} />
-          {isRestDue ? <Timeline /> : <div className="timeline" />}
-          <Printed />
-          <Keys />
-          <Said />
-        </Main>
-      </ComparedContext>
+            <>
+              <div className="rail" />
+              <section className="slide" aria-busy />
+            </>
+          ))}
+        {isOfHours ? (
+          <HoursScreen />
+        ) : (
+          <Board charts={charts} aside={isComparing ? <Differences isOnServer={isOnServer} /> : null} />
+        )}
+        <Notices progress={progress} isOnServer={isOnServer} update={update} />
+        {isRestDue ? <Timeline /> : <div className="timeline" />}
+        <Printed />
+        <Keys />
+        <Said />
+      </Main>
     </Dragging>
   );
 }
@@ -434,7 +511,7 @@ function Notices({
   const refused = useSession(
     useShallow(({ refusals }) => Object.keys(refusals).flatMap((key) => (inputs.has(key) ? [] : refusals[key]!))),
   );
-  const megabytes = (bytes: number): string => written(bytes / 1e6, language, 1);
+  const megabytes = (bytes: number): string => figure(bytes / 1e6, language);
   return (
     <div className="notices" aria-live="polite">
       {progress !== null && progress.of > 0 && (
@@ -459,8 +536,9 @@ function Said() {
   const shown = useSession((state) => state.shown);
   const said = model.headline
     .slice(0, 2)
-    .map(({ query, title, unit, factor }) => {
-      const value = shown?.results.get(query)?.future ?? null;
+    .map((number) => {
+      const { query, title, unit, factor } = number;
+      const value = shown === null ? null : valueOf(shown.results, query, number, "future");
       return value === null ? "" : `${title} ${figure(value * factor, language)} ${unit}`;
     })
     .filter((part) => part !== "")

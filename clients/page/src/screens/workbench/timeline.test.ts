@@ -61,7 +61,15 @@ describe("a timeline", () => {
 
 describe("a change in words", () => {
   const spoken = { texts: en, language: "en" as const };
-  const slider = { title: "Wind at sea", isTitled: true, about: null, unit: "GW", factor: 1e-3, shown: null };
+  const slider = {
+    title: "Wind at sea",
+    isTitled: true,
+    about: null,
+    unit: "GW",
+    unitName: "GW",
+    factor: 1e-3,
+    shown: null,
+  };
   const said = (facts: Partial<Change>): string =>
     summaryOf(
       change(1, facts),

@@ -1,6 +1,7 @@
 /** How sliders of a slide are moved: with those of their share group, and within their range. */
 import { createContext, useContext } from "react";
-import { bound, inModelUnit } from "../../figures/figures.ts";
+import { factorOfTyped, typedUnits } from "@etesian/interface";
+import { bound, inModelUnit, typed } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { changesOf } from "./giving-way.ts";
@@ -20,16 +21,30 @@ export function useChanges(): (key: string, value: number) => Readonly<Record<st
   return (key, value) => changesOf(key, value, { inputs, standing: () => session.standing, locked });
 }
 
-/** Takes a number that was typed in the unit on the screen; one outside the range is refused, with the bound. */
-export function useTyped(): (key: string, shown: number, unit: string, factor: number) => void {
-  const { session, inputs } = useWorkspace();
+/**
+ * Takes a figure that was typed, in the unit on the screen or with one of its own. One outside the range is refused with the
+ * bound, and a text that is no figure with what it was; the slider stays where it is.
+ */
+export function useTyped(): (key: string, text: string) => void {
+  const { session, inputs, model } = useWorkspace();
   const { texts, language } = useTexts();
   const changes = useChanges();
-  return (key, shown, unit, factor) => {
+  return (key, text) => {
+    const { unit, unitName, factor } = model.sliders.get(key) ?? { unit: "", unitName: "", factor: 1 };
+    const number = typed(text, language);
+    if (number === null) {
+      session.refuse(key, texts.noFigure(text, typedUnits(unitName, language)));
+      return;
+    }
+    const ofUnit = number.unit === "" ? 1 : factorOfTyped(number.unit, unitName);
+    if (ofUnit === null) {
+      session.refuse(key, texts.noUnit(number.unit, typedUnits(unitName, language)));
+      return;
+    }
     const { min = -Infinity, max = Infinity } = inputs.get(key) ?? {};
     const boundOf = (end: "least" | "most", of: number): string =>
-      `${bound(end, of * factor, language, 2)} ${unit}`.trim();
-    const value = inModelUnit(shown, factor);
+      `${bound(end, of * factor, language)} ${unit}`.trim();
+    const value = inModelUnit(number.value, factor / ofUnit);
     if (value > max) session.refuse(key, texts.atMost(boundOf("most", max)));
     else if (value < min) session.refuse(key, texts.atLeast(boundOf("least", min)));
     else session.set(changes(key, value));

@@ -7,7 +7,7 @@ import { readCurves } from "../../../calculation/http.ts";
 import { Icon } from "../../../controls/icons.tsx";
 import { Sentences } from "../../../controls/Sentences.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
-import { figure } from "../../../figures/figures.ts";
+import { figure, written } from "../../../figures/figures.ts";
 import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { useSession, useWorkspace } from "../../session-context.tsx";
@@ -65,7 +65,7 @@ export function Curves() {
     });
   const attached = all.filter((curve) => curve.attached);
   const numbers = (preview: CurvePreview): string =>
-    `${yours.hoursOf(figure(preview.count, language, 0))}: ${figure(preview.min, language, 2)} … ${figure(preview.max, language, 2)}, ${yours.mean} ${figure(preview.mean, language, 2)}`;
+    `${yours.hoursOf(written(preview.count, language, 0))}: ${figure(preview.min, language)} … ${figure(preview.max, language, 2)}, ${yours.mean} ${figure(preview.mean, language)}`;
   return (
     <div className="customCurves">
       <p className="hint">{yours.curvesAbout}</p>

@@ -1,0 +1,119 @@
+/**
+ * The prefixes of a scenario: one for each family of units, so that kilowatts of a village and gigawatts of a country read alike.
+ * They follow from the present year and from the start values of sliders, which no hand moves: a unit never changes while a slider
+ * is dragged, nor with a version that is visited.
+ */
+import {
+  baseSize,
+  type Chart,
+  familyOf,
+  type HeadlineNumber,
+  HOURLY_CHARTS,
+  type InterfaceView,
+  largestOf,
+  type Magnitudes,
+  queriesOf,
+  type Slider,
+} from "@etesian/interface";
+import type { Input } from "@etesian/client";
+import type { Answer } from "../calculation/calculator.ts";
+import { seriesOf } from "../charts/chart-series.ts";
+import { roundedUp } from "./figures.ts";
+import { valueOf } from "./values.ts";
+
+type View = Pick<InterfaceView, "headline" | "charts" | "board" | "sliders">;
+
+/** The charts to begin with are those that are looked at first, whatever a person has opened since. */
+const FIRST_CHARTS = 3;
+const HOURS_OF_YEAR = 8_760;
+const MJ_OF_MWH = 3_600;
+
+const measuredCharts = ({ board, charts }: View): readonly Chart[] =>
+  board
+    .slice(0, FIRST_CHARTS)
+    .flatMap((key) => charts.get(key) ?? [])
+    .filter(({ type, unitName }) => !HOURLY_CHARTS.has(type) && familyOf(unitName) !== null);
+
+/** The queries whose present values the prefixes follow from. */
+export const measuredQueries = (view: View): readonly string[] => [
+  ...new Set([...view.headline.map(({ query }) => query), ...measuredCharts(view).flatMap(queriesOf)]),
+];
+
+const single = (unitName: string, value: number | null): Magnitudes => {
+  const family = familyOf(unitName);
+  return family === null || value === null ? {} : { [family]: baseSize(value, unitName) };
+};
+
+/** The largest figures of sliders where they start. */
+export const magnitudesOfSliders = (view: View, inputs: ReadonlyMap<string, Input>): Magnitudes =>
+  largestOf(
+    Array.from(inputs, ([key, { default: start }]) => {
+      const slider = view.sliders.get(key);
+      return slider === undefined || typeof start !== "number" ? {} : single(slider.unitName, start * slider.factor);
+    }),
+  );
+
+/** The largest headline numbers of the present year. */
+export const magnitudesOfNumbers = (
+  headline: readonly HeadlineNumber[],
+  { results }: Pick<Answer, "results">,
+): Magnitudes =>
+  largestOf(
+    headline.map((number) => {
+      const value = valueOf(results, number.query, number, "today");
+      return single(number.unitName, value === null ? null : value * number.factor);
+    }),
+  );
+
+/** The largest figures of the present year: headline numbers, and charts to begin with, stacks as their sum. */
+export function magnitudesOf(view: View, answer: Pick<Answer, "results">): Magnitudes {
+  const charts = measuredCharts(view).map((chart) => {
+    const values = seriesOf(chart, answer, null).map(({ today }) => Math.abs(today ?? 0));
+    const isStack = chart.type === "stacked_bars";
+    return single(chart.unitName, isStack ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values));
+  });
+  const largest = largestOf([magnitudesOfNumbers(view.headline, answer), ...charts]);
+  // Electricity of a year passes the wires with at least its mean power.
+  const power = (largest.wattHour ?? 0) / HOURS_OF_YEAR / MJ_OF_MWH;
+  return largestOf([largest, power > 0 ? { power } : {}]);
+}
+
+/** A slider's useful part ends at this many times the area's largest figure of its family. */
+const REACH = 3;
+
+/**
+ * The useful part of a slider's range in an area, in the unit of the API: that of its document, which is that of a country, and
+ * not beyond the size of the area. Null: all of the range is useful.
+ */
+export function usefulRange(
+  { shown, unitName, factor }: Pick<Slider, "shown" | "unitName" | "factor">,
+  magnitudes: Magnitudes,
+): readonly [min: number, max: number] | null {
+  const family = familyOf(unitName);
+  const largest = (family === null ? 0 : (magnitudes[family] ?? 0)) / (baseSize(1, unitName) || 1);
+  if (family === null || family === "count" || largest === 0) return shown;
+  const most = roundedUp(REACH * largest) / factor;
+  return shown === null ? [Math.min(0, -most), most] : [Math.max(shown[0], -most), Math.min(shown[1], most)];
+}
+
+/** The part of a rule beyond the largest figure that it shows. */
+const MARGIN = 1.2;
+
+/**
+ * The ends of a headline number's rule, in its unit: those of its document, else from 0 to beyond the largest of the figures that
+ * it marks. They do not depend on the figure under the hand, so that a drag never moves them.
+ */
+export function ruleOf(
+  { range, target, unitName }: Pick<HeadlineNumber, "range" | "target" | "unitName">,
+  marked: readonly (number | null)[],
+  magnitudes: Magnitudes,
+): readonly [min: number, max: number] {
+  if (range !== null) return range;
+  const known = [...marked, target].filter((value) => value !== null);
+  const [low, high] = [Math.min(0, ...known), Math.max(0, ...known)];
+  const family = familyOf(unitName);
+  const ofFamily = (family === null ? 0 : (magnitudes[family] ?? 0)) / (baseSize(1, unitName) || 1);
+  // Where nothing is marked, as of curtailment before there is any, the family's largest figure gives the size.
+  const end = roundedUp(MARGIN * (high > 0 || low < 0 ? high : ofFamily));
+  return [low < 0 ? -roundedUp(-MARGIN * low) : 0, high > 0 || low === 0 ? end : 0];
+}
