@@ -61,8 +61,8 @@ export interface HeadlineDocument {
   readonly chart: string | null;
   /** Why the chart that it opens has another total; null: it has the same, or shows this number as a series. */
   readonly differs: Text | null;
-  /** `hours`: it has no value in the present, for which no hours are calculated. */
-  readonly needs: "hours" | null;
+  /** Why it has no value in the present: `hours` are calculated for the future alone; or only the `future` is asked for. */
+  readonly needs: "hours" | "future" | null;
   /** Of a ratio: the query of its denominator. Where that is 0 or has no value, the ratio does not exist. */
   readonly base: string | null;
 }
@@ -148,7 +148,7 @@ export interface SeriesDocument {
   /** Of a `target`: the value to reach, in the unit of the chart. */
   readonly target: number | null;
   /** As of headline numbers; that of the chart holds for all of its series. */
-  readonly needs: "hours" | null;
+  readonly needs: "hours" | "future" | null;
   readonly base: string | null;
 }
 
@@ -222,7 +222,7 @@ export interface InputFact {
   /** Folder of its document below `inputs`. */
   readonly folder: string;
   readonly shareGroup: string | null;
-  /** Whether its percentage takes effect anew in each year up to the scenario's end. */
+  /** Whether its percentage compounds every year up to the scenario's end. */
   readonly compounds: boolean;
 }
 

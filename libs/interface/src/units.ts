@@ -223,7 +223,7 @@ export const prefixesOf = (magnitudes: Magnitudes): Prefixes =>
       .map(([family, size]) => {
         const [ladder]: readonly (readonly UnitName[])[] = LADDERS[family];
         // The quotient of 10 MW in kilowatts is a little less than 10: sizes are powers of ten.
-        const step = ladder!.findLastIndex((name) => size / UNITS[name].size >= LEAST * (1 - 1e-12));
+        const step = ladder.findLastIndex((name) => size / UNITS[name].size >= LEAST * (1 - 1e-12));
         return [family, Math.max(0, step)];
       }),
   );

@@ -76,8 +76,8 @@ export interface Slider extends ShownUnit {
 
 /** Values that do not exist, though queries answer them: 0 instead of a peak of hours, −100 % instead of a missing base. */
 export interface Existence {
-  /** `hours`: it exists in the future alone, for which hours are calculated. */
-  readonly needs: "hours" | null;
+  /** It exists in the future alone: it follows from `hours`, or is asked for the `future` alone. */
+  readonly needs: "hours" | "future" | null;
   /** The query of its base, the denominator of a ratio: without it the value does not exist. */
   readonly base: string | null;
 }

@@ -1,7 +1,7 @@
 /** The numbers of a chart as a table. */
 import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import type { Series } from "./series.ts";
+import { type Series, shownOf } from "./series.ts";
 
 export function FiguresTable({
   series,
@@ -14,8 +14,7 @@ export function FiguresTable({
 }) {
   const { texts, language } = useTexts();
   const cell = (value: number | null): string => (value === null ? texts.noValue : figure(value, language));
-  const difference = ({ today, future }: Series): string =>
-    today === null || future === null ? texts.noValue : figure(future - today, language);
+  const difference = (one: Series): string => cell(shownOf(one, "difference"));
   return (
     <table className="figures">
       <caption className="unseen">{caption}</caption>

@@ -1,7 +1,7 @@
 import { decimalsBeside, decimalsFor, figure, written, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { inkOf } from "./Hatches.tsx";
-import type { Series, View } from "./series.ts";
+import { type Series, shownOf, type View } from "./series.ts";
 import { stackedBars } from "./stacked-bars.ts";
 import { useHeld } from "./use-held.ts";
 import type { Size } from "./use-size.ts";
@@ -44,7 +44,7 @@ export function StackedBars({
       ))}
       {chart.bars.map(({ series: one, column, ...box }) => (
         <rect key={`${column} ${one.key}`} {...box} style={inkOf(one)}>
-          <title>{`${one.label}: ${figure(view === "difference" ? (one.future ?? 0) - (one.today ?? 0) : (one[column] ?? 0), language)}`}</title>
+          <title>{`${one.label}: ${figure(shownOf(one, view === "difference" ? view : column) ?? 0, language)}`}</title>
         </rect>
       ))}
       <line className="base" x1={34} x2={chart.leader.to - 12} y1={chart.zero} y2={chart.zero} />
@@ -64,8 +64,7 @@ export function StackedBars({
         </text>
       )}
       {chart.labels.map(({ item, anchor, y }) => {
-        const shown =
-          view === "difference" ? (item.future ?? 0) - (item.today ?? 0) : view === "today" ? item.today : item.future;
+        const shown = shownOf(item, view);
         const delta = view === "future" && item.before !== null ? (item.future ?? 0) - item.before : 0;
         const change = written(delta, language, decimalsFor(Math.abs(shown ?? 0), decimals));
         return (

@@ -18,7 +18,7 @@ function sum(answer: Pick<Answer, "results"> | null, series: ChartSeries, year: 
   if (answer === null) return null;
   let total: number | null = null;
   for (const { query, factor } of series.terms) {
-    const value = valueOf(answer.results, query, series, year);
+    const value = valueOf(answer, query, series, year);
     if (value !== null) total = (total ?? 0) + value * factor;
   }
   return total;

@@ -27,6 +27,10 @@ const HATCHED: { readonly [carrier: string]: Hatch } = {
 };
 export const hatchOf = (carrier: string): Hatch | null => HATCHED[carrier] ?? null;
 
-/** The sum of what has a value. */
-export const sumOf = (values: readonly (number | null)[]): number =>
-  values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+/** The sum of what has a value; null: nothing has. */
+export const sumOf = (values: readonly (number | null)[]): number | null =>
+  values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+
+/** The value of a series in a view of its chart; null: there is none. A difference needs both years. */
+export const shownOf = ({ today, future }: Pick<Series, "today" | "future">, view: View): number | null =>
+  view === "today" ? today : view === "future" ? future : today === null || future === null ? null : future - today;

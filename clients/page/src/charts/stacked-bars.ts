@@ -1,7 +1,7 @@
 /** Geometry of stacked bars: today and the future beside each other, the state before as an outline. Pixels, downwards. */
 import { ticks } from "../figures/figures.ts";
 import { type Label, pushApart } from "./labels.ts";
-import type { Series, View } from "./series.ts";
+import { type Series, shownOf, type View } from "./series.ts";
 
 export interface Box {
   readonly x: number;
@@ -63,14 +63,16 @@ export function stackedBars(
     width: Math.max(40, size.width - MARGIN.left - right),
     height: size.height - MARGIN.top - MARGIN.bottom,
   };
+  // A year without a value is no column of height 0.
+  const hasToday = series.some(({ today }) => today !== null);
   const columns =
     view === "today"
       ? (["today"] as const)
-      : view === "future"
+      : hasToday && view === "future"
         ? (["today", "future"] as const)
         : (["future"] as const);
   const valueOf = (one: Series, column: "today" | "future"): number =>
-    view === "difference" ? (one.future ?? 0) - (one.today ?? 0) : (one[column] ?? 0);
+    shownOf(one, view === "difference" ? view : column) ?? 0;
 
   const stacks = columns.map((column) => series.map((one) => valueOf(one, column)));
   const before =

@@ -19,6 +19,10 @@ const format = (language: Language, decimals: number): Intl.NumberFormat =>
     maximumFractionDigits: decimals,
   }));
 
+const full = (language: Language): Intl.NumberFormat =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: 12, useGrouping: false });
+const inFull: Readonly<Record<Language, Intl.NumberFormat>> = { en: full("en"), nl: full("nl") };
+
 /**
  * Decimals that give a magnitude three significant digits, `most` at the most. Negative from 1,000 upwards: −1 rounds to tens.
  */
@@ -69,14 +73,8 @@ export function bound(end: "least" | "most", value: number, language: Language):
 export const inModelUnit = (shown: number, factor: number): number => Number((shown / factor).toPrecision(12));
 
 /** A value in full, as it can be typed again: twelve digits, without separators of thousands. */
-export const typedAs = (value: number, language: Language): string => {
-  const text = format(language, 12).format(Number(value.toPrecision(12)));
-  const [separator, thousands] = language === "nl" ? [",", "."] : [".", ","];
-  return text
-    .replaceAll(thousands, "")
-    .replace(/0+$/, "")
-    .replace(new RegExp(`\\${separator}$`), "");
-};
+export const typedAs = (value: number, language: Language): string =>
+  inFull[language].format(Number(value.toPrecision(12)));
 
 export interface ShownChange {
   /** Its size without a sign; `±0` below the rounding of the figure beside it. */

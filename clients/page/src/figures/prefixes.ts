@@ -54,13 +54,10 @@ export const magnitudesOfSliders = (view: View, inputs: ReadonlyMap<string, Inpu
   );
 
 /** The largest headline numbers of the present year. */
-export const magnitudesOfNumbers = (
-  headline: readonly HeadlineNumber[],
-  { results }: Pick<Answer, "results">,
-): Magnitudes =>
+export const magnitudesOfNumbers = (headline: readonly HeadlineNumber[], answer: Pick<Answer, "results">): Magnitudes =>
   largestOf(
     headline.map((number) => {
-      const value = valueOf(results, number.query, number, "today");
+      const value = valueOf(answer, number.query, number, "today");
       return single(number.unitName, value === null ? null : value * number.factor);
     }),
   );

@@ -1,35 +1,53 @@
 /** Values of results that exist. Queries answer 0, or −100 %, for some that do not: the documents say which. */
 import type { Existence } from "@etesian/interface";
-import type { Result } from "../calculation/calculator.ts";
+import type { Answer } from "../calculation/calculator.ts";
 import type { Texts } from "../texts/en.ts";
 
-type Results = ReadonlyMap<string, Result>;
+/** The sliders say whether hours are calculated; without them they are. */
+type Answered = Pick<Answer, "results"> & Partial<Pick<Answer, "sliders">>;
 export type Year = "today" | "future";
 
-/**
- * Why a value does not exist: hours are calculated for the future alone, there is nothing to compare with, or the query has no
- * answer.
- */
-export type Missing = "hours" | "base" | "fault";
+/** The input that has hours calculated. */
+export const HOURS_SWITCH = "settings_enable_merit_order";
 
-/** Null: the value exists. A ratio over a base of 0 has none. */
-export function missing(results: Results, query: string, { needs, base }: Existence, year: Year): Missing | null {
-  if (needs === "hours" && year === "today") return "hours";
-  if (base !== null && !isSomething(results.get(base)?.[year] ?? null)) return "base";
+/**
+ * Why a value does not exist: hours are calculated for the future alone, or not at all, it is one of the future, there is nothing
+ * to compare with, or the query has no answer.
+ */
+export type Missing = "hours" | "noHours" | "future" | "base" | "fault";
+
+/** Null: the value exists. */
+export function missing(
+  { results, sliders }: Answered,
+  query: string,
+  { needs, base }: Existence,
+  year: Year,
+): Missing | null {
+  if (needs !== null && year === "today") return needs;
+  if (needs === "hours" && sliders?.userValues[HOURS_SWITCH] === 0) return "noHours";
+  // A ratio over nothing is none.
+  if (base !== null && (results.get(base)?.[year] ?? 0) === 0) return "base";
   return (results.get(query)?.[year] ?? null) === null ? "fault" : null;
 }
 
-const isSomething = (value: number | null): boolean => value !== null && value !== 0;
-
 /** The value of a query in the unit of the model; null where it does not exist. */
-export const valueOf = (results: Results, query: string, existence: Existence, year: Year): number | null =>
-  missing(results, query, existence, year) === null ? results.get(query)![year] : null;
+export const valueOf = (answer: Answered, query: string, existence: Existence, year: Year): number | null =>
+  missing(answer, query, existence, year) === null ? answer.results.get(query)![year] : null;
 
-/** The reason in words. */
-export const reasonOf = (
+/** The reason in words; empty for a query that fails without a sentence. */
+export function reasonOf(
   reason: Missing,
   { texts, endYear, fault }: { readonly texts: Texts; readonly endYear: number; readonly fault: string | null },
-): string => (reason === "hours" ? texts.onlyInHours(endYear) : reason === "base" ? texts.noBase : (fault ?? ""));
+): string {
+  const words: { readonly [reason in Missing]: string } = {
+    hours: texts.onlyInHours(endYear),
+    noHours: texts.hours.noHours,
+    future: texts.onlyInFuture(endYear),
+    base: texts.noBase,
+    fault: fault ?? "",
+  };
+  return words[reason];
+}
 
 /** "no value: hours are calculated for 2050 only". */
 export const withReason = (noValue: string, reason: string): string =>

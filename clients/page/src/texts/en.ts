@@ -74,6 +74,7 @@ export const en = {
   noUnit: (unit: string, units: readonly string[]) =>
     `"${unit}" is not a unit of this slider${units.length === 0 ? "" : `. It takes ${units.join(", ")}`}.`,
   noBase: "no figure to compare with for this area",
+  onlyInFuture: (year: number) => `calculated for ${year} only`,
   onlyInHours: (year: number) => `hours are calculated for ${year} only`,
   atMost: (value: string) => `at most ${value}`,
   atLeast: (value: string) => `at least ${value}`,

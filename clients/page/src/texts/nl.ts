@@ -75,6 +75,7 @@ export const nl: Texts = {
   noUnit: (unit, units) =>
     `"${unit}" is geen eenheid van deze schuif${units.length === 0 ? "" : `. Mogelijk zijn ${units.join(", ")}`}.`,
   noBase: "geen cijfer om mee te vergelijken voor dit gebied",
+  onlyInFuture: (year) => `alleen voor ${year} berekend`,
   onlyInHours: (year) => `uren worden alleen voor ${year} berekend`,
   atMost: (value) => `hoogstens ${value}`,
   atLeast: (value) => `minstens ${value}`,

@@ -74,6 +74,8 @@ const slider: z.ZodType<SliderDocument> = z.strictObject({
   shown: optional(range),
 });
 
+const needs = z.enum(["hours", "future"]);
+
 const headline: z.ZodType<HeadlineDocument> = z.strictObject({
   query: z.string(),
   title: text,
@@ -84,7 +86,7 @@ const headline: z.ZodType<HeadlineDocument> = z.strictObject({
   target: optional(z.number()),
   chart: optional(key),
   differs: optional(text),
-  needs: optional(z.literal("hours")),
+  needs: optional(needs),
   base: optional(z.string()),
 });
 
@@ -104,7 +106,7 @@ const series: z.ZodType<SeriesDocument> = z
     from: optional(key),
     to: optional(key),
     target: optional(z.number()),
-    needs: optional(z.literal("hours")),
+    needs: optional(needs),
     base: optional(z.string()),
   })
   .refine(({ query, queries }) => (query === undefined) !== (queries === undefined), "expected query or queries")

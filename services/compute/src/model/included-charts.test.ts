@@ -30,14 +30,12 @@ describe("the included charts", () => {
   test("a model without an interface gets the charts and headline numbers whose queries it has", async () => {
     const prices = ["prices_in_order", "prices_by_hour_and_day", "merit_order"];
     const model = await openModel(
-      directoryOf(
-        smallModel({ ...query("merit_order_price_curve", "curve"), ...query("dashboard_total_costs", "bln_euro") }),
-      ),
+      directoryOf(smallModel({ ...query("merit_order_price_curve", "curve"), ...query("total_costs", "euro") })),
     );
     const { documents, problems } = interfaceOf(model);
     expect(problems).toEqual([]);
     expect(documents.charts.map(({ key }) => key)).toEqual(prices);
-    expect(documents.headline).toMatchObject([{ query: "dashboard_total_costs", chart: null }]);
+    expect(documents.headline).toMatchObject([{ query: "total_costs", chart: null }]);
     expect([documents.board, documents.sections, documents.slides, documents.areas]).toEqual([[], [], [], {}]);
   });
 

@@ -62,7 +62,7 @@ function fitting(
   );
   const chartKeys = new Set(charts.map(({ key }) => key));
   const headline = documents.headline
-    .filter(({ query }) => known.has(query))
+    .filter(({ query, base }) => known.has(query) && (base === null || known.has(base)))
     .map((each) => ({ ...each, chart: chartKeys.has(each.chart ?? "") ? each.chart : null }));
   const board = documents.board.filter((key) => chartKeys.has(key));
   const inputKeys = new Set(inputs.map(({ key }) => key));
@@ -77,7 +77,7 @@ function fitting(
   const sliders = inputs.flatMap((input) => {
     const title = Object.hasOwn(titles, input.key) ? titles[input.key]! : null;
     if (title === null) return [];
-    // A change per year in one model may be a part of today in another: what the input does decides.
+    // A change per year in one model may be a part of today in another: the input of this model decides.
     const own = ownUnitOf(input);
     const isSameKind = title.unit === null || (title.unit === "% a year") === (own === "% a year");
     if (!isSameKind) return [[input.key, { ...title, unit: null, shown: null }] as const];

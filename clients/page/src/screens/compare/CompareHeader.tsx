@@ -116,7 +116,7 @@ function Side({
       <dl>
         {shown.map((number) => {
           const { query, title, short, unit, factor } = number;
-          const value = answer === null ? null : valueOf(answer.results, query, number, "future");
+          const value = answer === null ? null : valueOf(answer, query, number, "future");
           // Of several numbers in one unit each says what it is.
           const isAlone = shown.every((other) => other.query === query || other.unit !== unit);
           return (

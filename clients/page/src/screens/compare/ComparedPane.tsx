@@ -138,8 +138,8 @@ function Body({
     ...(isOfHours
       ? names
       : names.map((name, index) => {
-          const total = figure(sumOf(series.map(({ values }) => values[index] ?? null)), language);
-          return `${name}: ${total} ${chart.unit}`;
+          const total = sumOf(series.map(({ values }) => values[index] ?? null));
+          return `${name}: ${total === null ? texts.noValue : `${figure(total, language)} ${chart.unit}`}`;
         })),
   ].join(". ");
   const drawing = (): ReactNode => {

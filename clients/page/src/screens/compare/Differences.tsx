@@ -62,7 +62,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   if (target === null || pinned === null) return null;
   const isWeighed = effects?.variants.length === weighed.length;
   const futureOf = (answer: Answer | null, number: HeadlineNumber): number | null =>
-    answer === null ? null : valueOf(answer.results, number.query, number, "future");
+    answer === null ? null : valueOf(answer, number.query, number, "future");
   const effectOf = (row: Difference, number: HeadlineNumber): number | null => {
     const variant = isWeighed ? effects.known.get(weighed.indexOf(row)) : undefined;
     const [before, after] = [futureOf(shown, number), variant?.results.get(number.query) ?? null];

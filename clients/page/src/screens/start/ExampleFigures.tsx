@@ -75,8 +75,7 @@ export function ExampleFigures({
       <span className="numbers">
         {numbers.map((number, index) => {
           const { query, title, unit, factor } = number;
-          const of = (year: Year): number | null =>
-            data === undefined ? null : valueOf(data.results, query, number, year);
+          const of = (year: Year): number | null => (data === undefined ? null : valueOf(data, query, number, year));
           const [future, today] = [of("future"), of("today")];
           return (
             <span key={query} title={title}>

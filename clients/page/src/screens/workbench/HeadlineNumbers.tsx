@@ -52,7 +52,7 @@ interface Shown {
 
 function useShown(number: HeadlineNumber): Shown {
   const of = (answer: Answer | null, year: Year): number | null =>
-    answer === null ? null : valueOf(answer.results, number.query, number, year);
+    answer === null ? null : valueOf(answer, number.query, number, year);
   const future = useSession(({ shown }) => of(shown, "future"));
   const today = useSession(({ shown }) => of(shown, "today"));
   const before = useSession((state) => of(state.before, "future"));
@@ -64,9 +64,8 @@ function useReason(number: HeadlineNumber, year: Year): string {
   const { texts } = useTexts();
   return useSession(({ shown, stored: { endYear } }) => {
     if (shown === null) return "";
-    const { results } = shown;
-    const reason = missing(results, number.query, number, year);
-    const fault = results.get(number.query)?.fault ?? null;
+    const reason = missing(shown, number.query, number, year);
+    const fault = shown.results.get(number.query)?.fault ?? null;
     return reason === null ? "" : reasonOf(reason, { texts, endYear, fault });
   });
 }

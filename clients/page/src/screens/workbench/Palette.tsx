@@ -170,7 +170,7 @@ function useFindable(charts: readonly string[]): readonly Found[] {
     );
     const numbers = model.headline.map((number, index): Found => {
       const { query, title, unit, factor, chart } = number;
-      const value = state.shown === null ? null : valueOf(state.shown.results, query, number, "future");
+      const value = state.shown === null ? null : valueOf(state.shown, query, number, "future");
       return {
         id: `number ${query}`,
         group: "numbers",

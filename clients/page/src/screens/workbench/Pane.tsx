@@ -10,7 +10,7 @@ import { HoursChart } from "../../charts/HoursChart.tsx";
 import { HoursTable } from "../../charts/HoursTable.tsx";
 import { Mekko } from "../../charts/Mekko.tsx";
 import { Sankey } from "../../charts/Sankey.tsx";
-import { type Series, sumOf, type View } from "../../charts/series.ts";
+import { type Series, shownOf, sumOf, type View } from "../../charts/series.ts";
 import { StackedBars } from "../../charts/StackedBars.tsx";
 import { drawnIn, useSize } from "../../charts/use-size.ts";
 import { Waterfall } from "../../charts/Waterfall.tsx";
@@ -18,6 +18,7 @@ import { type Fact, Facts, FactsButton } from "../../controls/Drawer.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { figure } from "../../figures/figures.ts";
+import { HOURS_SWITCH, missing, reasonOf, withReason, type Year } from "../../figures/values.ts";
 import type { Answer } from "../../calculation/calculator.ts";
 import type { Chart } from "@etesian/interface";
 import type { Texts } from "../../texts/en.ts";
@@ -29,9 +30,6 @@ import { useSession, useWorkspace } from "../session-context.tsx";
 import { PaneFiles } from "./PaneFiles.tsx";
 import { positionOf } from "./positions.ts";
 import { Why } from "./Why.tsx";
-
-/** The input that has hours calculated. */
-const HOURS_SWITCH = "settings_enable_merit_order";
 
 /** Charts that write the unit beside their figures. */
 const HAVE_UNITS: ReadonlySet<Chart["type"]> = new Set(["heatmap", "price_setter"]);
@@ -158,6 +156,23 @@ function useYears(): { readonly today: string; readonly future: string } {
   return useMemo(() => ({ today, future }), [today, future]);
 }
 
+/** Why the first of a chart's series that has no value in a year has none. */
+function useReasons(chart: Chart): Readonly<Record<Year, string>> {
+  const { texts } = useTexts();
+  const of = (year: Year) =>
+    useSession(({ shown, stored: { endYear } }) => {
+      if (shown === null) return "";
+      for (const one of chart.series)
+        for (const { query } of one.terms) {
+          const reason = missing(shown, query, one, year);
+          const fault = shown.results.get(query)?.fault ?? null;
+          if (reason !== null) return reasonOf(reason, { texts, endYear, fault });
+        }
+      return "";
+    });
+  return { today: of("today"), future: of("future") };
+}
+
 const seriesShown = (chart: Chart, shown: Answer | null, before: Answer | null): readonly Series[] =>
   shown === null || isHourly(chart.type) ? [] : seriesOf(chart, shown, before === shown ? null : before);
 
@@ -187,6 +202,7 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
   const before = useSession((state) => state.before);
   const years = useYears();
   const series = seriesShown(chart, shown, before);
+  const reasons = useReasons(chart);
   const [ref, size] = useSize<HTMLDivElement>();
   const { texts, language } = useTexts();
   const { session, inputs } = useWorkspace();
@@ -197,9 +213,11 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
     () => (shown !== null && isHourly(chart.type) ? hourlySeriesOf(chart, shown, memory.current) : []),
     [chart, shown],
   );
-  const total = (of: (one: Series) => number | null): string =>
-    `${figure(sumOf(series.map(of)), language)} ${chart.unit}`;
-  const summary = `${chart.title}. ${years.today}: ${total(({ today }) => today)}. ${years.future}: ${total(({ future }) => future)}.`;
+  const total = (year: Year): string => {
+    const sum = sumOf(series.map((one) => one[year]));
+    return sum === null ? withReason(texts.noValue, reasons[year]) : `${figure(sum, language)} ${chart.unit}`;
+  };
+  const summary = `${chart.title}. ${years.today}: ${total("today")}. ${years.future}: ${total("future")}.`;
 
   const drawing = (): ReactNode => {
     if (shown === null || size === null || size.width < 60 || size.height < 40) return null;
@@ -228,6 +246,12 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
       ) : (
         <HeatMap series={first} {...look} />
       );
+    }
+    const year = view === "today" ? "today" : "future";
+    const empty = series.every((one) => shownOf(one, view) === null);
+    if (empty && !isTable) {
+      const isMissing = view === "difference" && series.some(({ future }) => future !== null) ? "today" : year;
+      return <p className="empty">{withReason(`${years[isMissing]}: ${texts.noValue}`, reasons[isMissing])}</p>;
     }
     if (isTable) return <FiguresTable series={series} years={years} caption={chart.title} />;
     if (view !== "difference") {

@@ -1,5 +1,5 @@
 /** A value to type, with a decimal comma or point, and with any prefix of its unit. */
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Input, TextField } from "react-aria-components";
 
 export function ValueField({
@@ -19,6 +19,12 @@ export function ValueField({
 }) {
   const [draft, setDraft] = useState<string | null>(null);
   const isGivenUp = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
+  const isOpen = draft !== null;
+  // Once the value in full is there, and before the next key.
+  useLayoutEffect(() => {
+    if (isOpen) input.current?.select();
+  }, [isOpen]);
   const take = (): void => {
     const isChanged = draft !== null && draft.trim() !== "" && draft !== text && draft !== exact;
     const isTaken = isChanged && !isGivenUp.current;
@@ -31,11 +37,8 @@ export function ValueField({
       <Input
         className="field"
         inputMode="decimal"
-        onFocus={({ currentTarget }) => {
-          setDraft(exact);
-          // Once the value in full is there.
-          requestAnimationFrame(() => currentTarget.select());
-        }}
+        ref={input}
+        onFocus={() => setDraft(exact)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" && event.key !== "Escape") return;
           isGivenUp.current = event.key === "Escape";

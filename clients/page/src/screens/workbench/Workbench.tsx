@@ -30,7 +30,7 @@ import { isHourly } from "../../charts/chart-series.ts";
 import { Hatches } from "../../charts/Hatches.tsx";
 import { DragContext } from "../../charts/use-held.ts";
 import { Icon } from "../../controls/icons.tsx";
-import { figure } from "../../figures/figures.ts";
+import { figure, written } from "../../figures/figures.ts";
 import { magnitudesOf, magnitudesOfSliders, measuredQueries } from "../../figures/prefixes.ts";
 import { valueOf } from "../../figures/values.ts";
 import { keepModel, keepScenario } from "../../offline/service-worker.ts";
@@ -126,7 +126,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
     const facts = catalogue ?? catalogueOf(inputs.data);
     return (prefixes: Prefixes) => viewOf(documents, facts, language, prefixes);
   }, [model.data, inputs.data, language]);
-  // In the units of the documents: what is asked for does not depend on them.
+  // In the units of the documents: questions do not depend on them.
   const view = useMemo(() => viewIn?.({}) ?? null, [viewIn]);
   useEffect(() => {
     if (manifest === undefined) return;
@@ -511,7 +511,7 @@ function Notices({
   const refused = useSession(
     useShallow(({ refusals }) => Object.keys(refusals).flatMap((key) => (inputs.has(key) ? [] : refusals[key]!))),
   );
-  const megabytes = (bytes: number): string => figure(bytes / 1e6, language);
+  const megabytes = (bytes: number): string => written(bytes / 1e6, language, 1);
   return (
     <div className="notices" aria-live="polite">
       {progress !== null && progress.of > 0 && (
@@ -538,7 +538,7 @@ function Said() {
     .slice(0, 2)
     .map((number) => {
       const { query, title, unit, factor } = number;
-      const value = shown === null ? null : valueOf(shown.results, query, number, "future");
+      const value = shown === null ? null : valueOf(shown, query, number, "future");
       return value === null ? "" : `${title} ${figure(value * factor, language)} ${unit}`;
     })
     .filter((part) => part !== "")
