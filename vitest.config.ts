@@ -28,12 +28,12 @@ const LANES = {
     "libs/service-kit/src/rpc/rpc.test.ts",
     "libs/model/src/{cache,open}.test.ts",
     "libs/service-kit/src/operations/operations.test.ts",
-    "services/scenarios/src/{featured-cli,modules,start}.test.ts",
+    "services/scenarios/src/{featured-cli.whole,modules,start}.test.ts",
     "services/scenarios/src/handlers/handlers*.test.ts",
     "services/saved-scenarios/src/{handlers,saved-scenario-list}.test.ts",
-    "services/accounts/src/{cli,people/accounts,people/vault-schema}.test.ts",
+    "services/accounts/src/{cli.whole,people/accounts,people/vault-schema}.test.ts",
     "services/accounts/src/sign-in/{added-addresses,invitations,new-email,sign-in}.test.ts",
-    "services/curves/src/{handlers,killed}.test.ts",
+    "services/curves/src/{handlers,killed.whole}.test.ts",
   ],
   /**
    * Whole models: the bundled one, and the reference with its answers; and what needs a process of its own, to count work or

@@ -1,4 +1,4 @@
-/** Many processes behave as one; verification/faults/src/cluster.test.ts kills some of them. */
+/** Many processes behave as one; verification/faults/src/cluster.whole.test.ts kills some of them. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-/** Presets for all users: operators make them, which `verification/system/src/presets.test.ts` covers. */
+/** Presets for all users: operators make them, which `verification/system/src/presets.whole.test.ts` covers. */
 import type { Resource } from "../row.ts";
 
 export const featured: Resource = {

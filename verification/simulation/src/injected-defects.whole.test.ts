@@ -1,0 +1,12 @@
+import { describe, expect, test } from "vitest";
+import { firstProblem } from "./first-problem.ts";
+import { INJECTED_DEFECTS } from "./injected-defects.ts";
+
+/** Seeds within which every injected defect has to show. */
+const SEEDS = 200;
+
+describe("a simulation finds injected defects", () => {
+  test.each(INJECTED_DEFECTS)("%s", { timeout: 60_000 }, async (defect) => {
+    expect(await firstProblem(SEEDS, defect)).not.toBeNull();
+  });
+});
