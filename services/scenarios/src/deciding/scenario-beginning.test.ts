@@ -193,11 +193,31 @@ describe("cloning a scenario", () => {
   };
 
   test("a clone copies area, end year, sliders and couplings; not metadata, source or flags; these fields of the request are ignored", () => {
-    expect(
-      given().when(create({ parent, origin: { ...NOTHING, areaCode: "x", endYear: "x" }, userValues: { nope: 1 } })),
-    ).toEqual(events(created(copied)));
+    expect(given().when(create({ parent, origin: { ...NOTHING, areaCode: "x", endYear: "x" } }))).toEqual(
+      events(created(copied)),
+    );
     expect(given().when(create({ parent, attributes: { metadata: { a: 1 }, source: "mine" } }))).toEqual(
       events(created({ ...copied, metadata: { a: 1 }, source: "mine" })),
+    );
+  });
+
+  test("a clone has the sliders of the request on top of its parent's, and resets them to the parent's", () => {
+    const userValues = { tax: 5, steel: 2, wind: "reset" };
+    const clone = events(
+      created({ ...copied, activeCouplings: [] }),
+      { type: "CouplingsActivated", data: { groups: ["industry"] } },
+      inputsSet({ userValues: { tax: 5, steel: 2 } }),
+    );
+    const uncoupled = { id: 4, scenario: { ...parent.scenario, activeCouplings: [] } };
+    expect(given().when(create({ parent: uncoupled, userValues }))).toEqual(clone);
+    const state = "events" in clone ? present(...clone.events) : null;
+    expect(state).toMatchObject({
+      userValues: { wind: 40, plants: 100, tax: 5, steel: 2 },
+      template: { id: 4, userValues: { wind: 40, plants: 100 } },
+      activeCouplings: ["industry"],
+    });
+    expect(given().when(create({ parent, userValues: { nope: 1 } }))).toEqual(
+      invalid(["base", "Input nope does not exist"]),
     );
   });
 

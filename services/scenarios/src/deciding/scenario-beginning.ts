@@ -1,10 +1,10 @@
 /** How a scenario begins: empty, as a clone, or composed of others. */
-import { moveSliders, rescale, type SliderState } from "@etesian/sliders";
-import { copyOfCurves, valuesOf, withValuesOf } from "./attached-curves.ts";
+import { moveSliders, rescale, type SliderChange, type SliderState } from "@etesian/sliders";
+import { copyOfCurves, curvesOnSliders, valuesOf, withValuesOf } from "./attached-curves.ts";
 import { originOf } from "./origin.ts";
 import { isMadePrivate } from "./privacy.ts";
 import { attributeProblems, compatibility, newMetadata, noted } from "./scenario-attributes.ts";
-import { attached, copyOfOrders } from "./scenario-changes.ts";
+import { attached, copyOfOrders, sliderEvents } from "./scenario-changes.ts";
 import {
   aboutBase,
   type ComposeScenario,
@@ -30,8 +30,11 @@ export function create(command: CreateScenario): ScenarioDecision {
   ];
   if ("problems" in origin || problems.length > 0) return invalid(problems);
 
-  const sliders = parent === null ? firstSliders(command) : rescale(parent.scenario, origin.scaling, table);
-  if ("errors" in sliders) return invalid(sliders.errors.map(aboutBase));
+  const sliders = parent === null ? UNTOUCHED : rescale(parent.scenario, origin.scaling, table);
+  const moved = withSliders(command, sliders);
+  if ("errors" in moved) return invalid(moved.errors.map(aboutBase));
+  // A clone resets its sliders to the parent's values, so what was set on top of them is a change of its own.
+  const [first, changes] = parent === null ? [moved.state, []] : [sliders, sliderEvents(sliders, moved.state)];
   const readOnly = attributes.readOnly ?? false;
   const keepCompatible = compatibility(attributes, false);
   const esdlFile = parent?.scenario.esdlFile ?? null;
@@ -48,14 +51,15 @@ export function create(command: CreateScenario): ScenarioDecision {
           readOnly,
           metadata: metadata ?? {},
           template: parent?.id ?? null,
-          userValues: { ...sliders.userValues },
-          balancedValues: { ...sliders.balancedValues },
-          activeCouplings: [...sliders.activeCouplings],
+          userValues: { ...first.userValues },
+          balancedValues: { ...first.balancedValues },
+          activeCouplings: [...first.activeCouplings],
           orders: copyOfOrders(parent?.scenario.orders ?? {}),
           curves: copyOfCurves(command.curves),
         },
       },
       ...noted(keepCompatible, command.model.changes),
+      ...changes,
       ...(esdlFile === null ? [] : [attached(esdlFile)]),
     ],
   };
@@ -63,10 +67,14 @@ export function create(command: CreateScenario): ScenarioDecision {
 
 const UNTOUCHED: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
 
-function firstSliders({ userValues, table }: CreateScenario): SliderState | { readonly errors: readonly string[] } {
-  if (Object.keys(userValues).length === 0) return UNTOUCHED;
-  const moved = moveSliders(table, UNTOUCHED, { values: userValues });
-  return "errors" in moved ? moved : moved.state;
+/** The sliders of a new scenario, with those that the request sets on top. */
+function withSliders({ userValues, table, parent, curves, model }: CreateScenario, sliders: SliderState): SliderChange {
+  if (Object.keys(userValues).length === 0) return { state: sliders };
+  return moveSliders(table, sliders, {
+    values: userValues,
+    parent: parent === null ? null : sliders,
+    curves: curvesOnSliders(curves, model.customCurves),
+  });
 }
 
 export function compose(command: ComposeScenario): ScenarioDecision {

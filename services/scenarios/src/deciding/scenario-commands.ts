@@ -35,9 +35,9 @@ export interface CreateScenario extends Pick<Making, "privateByDefault"> {
   readonly model: ServedModel;
   /** The scenario to clone; "missing" when there is none that the caller may read. */
   readonly parent: { readonly id: number; readonly scenario: Scenario } | "missing" | null;
-  /** Sliders as received; a clone has those of its parent instead. */
+  /** Sliders as received; a clone sets them on top of its parent's. */
   readonly userValues: { readonly [input: string]: unknown };
-  /** Inputs of the area; empty where no sliders come with the command. */
+  /** Inputs of the area; empty where neither the command nor the parent has sliders. */
   readonly table: InputTable;
   /** Those of the parent, as they are in the set of the new scenario. */
   readonly curves: AttachedCurves;

@@ -209,7 +209,7 @@ export function creationHandlers(
   async function tableForCreation({ origin, model: areas, parent, userValues }: CreateScenario, call: Call) {
     const from = parent === null || parent === "missing" ? null : parent.scenario;
     const target = originOf(origin, areas, from);
-    const sliders = from === null ? userValues : { ...from.userValues, ...from.balancedValues };
+    const sliders = { ...userValues, ...from?.userValues, ...from?.balancedValues };
     if (parent === "missing" || "problems" in target || Object.keys(sliders).length === 0) return NO_INPUTS;
     return (await model.inputs(target satisfies Origin, call)) ?? NO_INPUTS;
   }

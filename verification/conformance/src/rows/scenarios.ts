@@ -193,6 +193,43 @@ export const scenarios: Resource = {
       },
     },
     {
+      rule: "a clone has the sliders of the request on top of those of its parent",
+      source: "4.1",
+      given: { user_values: { heat_demand_per_year: 50 } },
+      send: "POST /scenarios",
+      body: { scenario: { scenario_id: "{id}", user_values: { mill_output: 9 } } },
+      answer: {
+        status: 200,
+        body: {
+          user_values: { heat_demand_per_year: 50, mill_output: 9 },
+          active_couplings: ["mill"],
+          template: "{id}",
+        },
+      },
+    },
+    {
+      rule: "a slider of a clone goes back to the value of its parent",
+      source: "4.1",
+      given: { user_values: { heat_demand_per_year: 50 } },
+      first: [
+        {
+          send: "POST /scenarios",
+          body: { scenario: { scenario_id: "{id}", user_values: { heat_demand_per_year: 60 } } },
+          keep: "clone",
+        },
+      ],
+      send: "PUT /scenarios/{clone}",
+      body: { scenario: { user_values: { heat_demand_per_year: "reset" } } },
+      answer: { status: 200, body: { scenario: { user_values: { heat_demand_per_year: 50 } } } },
+    },
+    {
+      rule: "a clone with a slider that there is not",
+      source: "d44",
+      send: "POST /scenarios",
+      body: { scenario: { scenario_id: "{id}", user_values: { nope: 1 } } },
+      answer: { status: 422, body: { errors: { base: ["Input nope does not exist"] } } },
+    },
+    {
       rule: "a clone of what there is not",
       source: "4.1",
       send: "POST /scenarios",
