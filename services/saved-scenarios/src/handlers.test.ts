@@ -194,7 +194,8 @@ for (const { name, missing, create } of await testStores()) {
         expect(third.history.map(({ scenarioId }) => scenarioId)).toEqual([1, 2]);
         expect(third.history[0]).toEqual(present);
         const back = await update(id, { scenarioId: 1 });
-        expect([back.present, back.history]).toEqual([present, []]);
+        expect(back.present).toEqual({ ...present, savedAt: expect.any(Date) });
+        expect(back.history.map(({ scenarioId }) => scenarioId)).toEqual([2, 3]);
       });
 
       test("a change that alters nothing keeps the version", async () => {

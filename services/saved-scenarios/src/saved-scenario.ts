@@ -220,10 +220,7 @@ function update(command: Update, saved: SavedScenario): readonly SavedScenarioEv
   const isPrivate = command.private ?? saved.private;
   const events: SavedScenarioEvent[] = [];
   if (version !== undefined && version.scenario !== saved.present.scenario) {
-    const isOfHistory = saved.history.some((each) => isSame(each, version));
-    if (isOfHistory) events.push({ type: "SavedVersionRestored", data: { scenario: version.scenario } });
-    else
-      events.push({ type: "SavedVersionAdded", data: { ...version, mayShare: tokenAllows("share", command.caller) } });
+    events.push({ type: "SavedVersionAdded", data: { ...version, mayShare: tokenAllows("share", command.caller) } });
   }
   if (title !== saved.title || description !== saved.description) {
     events.push({ type: "SavedScenarioDescribed", data: { title, description } });
@@ -323,8 +320,11 @@ function changeBy(event: Change, saved: SavedScenario, time: string): Partial<Sa
       return { private: false };
     case "SavedVersionAdded": {
       const { mayShare: _, ...version } = event.data;
-      return { present: { ...version, savedAt: time }, history: [...history, present].slice(-HISTORY) };
+      // A version that comes back is the current one, and no earlier one as well.
+      const others = history.filter((each) => !isSame(each, version));
+      return { present: { ...version, savedAt: time }, history: [...others, present].slice(-HISTORY) };
     }
+    // Of earlier versions of the program: it removed the versions after the restored one.
     case "SavedVersionRestored": {
       const at = history.findIndex(({ scenario }) => scenario === event.data.scenario);
       return at === -1 ? {} : { present: history[at]!, history: history.slice(0, at) };

@@ -184,7 +184,10 @@ function afterEvent(before: Kept, { type, data }: RecordedEvent): Kept {
     case "ScenarioSaved":
       return { roles: new Map([[facts.owner, "owner"]]), versions: [facts.scenario], isPrivate: facts.private };
     case "SavedVersionAdded":
-      return { ...before, versions: [...before.versions, facts.scenario].slice(-HISTORY - 1) };
+      return {
+        ...before,
+        versions: [...before.versions.filter((one) => one !== facts.scenario), facts.scenario].slice(-HISTORY - 1),
+      };
     case "SavedVersionRestored":
       return { ...before, versions: before.versions.slice(0, before.versions.indexOf(facts.scenario) + 1) };
     case "SavedScenarioRoleGranted":

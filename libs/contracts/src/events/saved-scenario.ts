@@ -43,7 +43,7 @@ export const savedScenarioEvents = {
   SavedScenarioDescribed: v1(z.object({ title: z.string(), description: z.string().nullable() })),
   SavedScenarioMadePrivate: v1(empty),
   SavedScenarioMadePublic: v1(empty),
-  /** A new version; the one before enters the history. */
+  /** A new version, or one of the history that is the current one again; the version before enters the history. */
   SavedVersionAdded: {
     version: 3,
     schema: z.object({
@@ -53,7 +53,7 @@ export const savedScenarioEvents = {
     }),
     upcast: { ...upcast, 2: (old: object) => ({ ...old, mayShare: true }) },
   },
-  /** A version of the history is the current one again; later ones leave the history. */
+  /** No longer written: a version of the history is the current one again, and later ones leave the history. */
   SavedVersionRestored: v1(z.object({ scenario: z.int().positive() })),
   SavedScenarioDiscarded: v1(empty),
   /** Back from the trash. */

@@ -173,8 +173,9 @@ export const savedScenarioRoutes =
         tags,
         summary: "Change a saved scenario",
         description:
-          "A new `scenario_id` becomes the current version, and the previous one enters the history; one of the history " +
-          "becomes the current version again, and those after it leave the history.",
+          "Another `scenario_id` becomes the current version, and the previous one enters the history. That may be a version " +
+          "of the history, which then is the current one again; the later versions stay in the history. `private` is that of " +
+          "the saved scenario alone: the scenario itself is made private by `PUT /api/v3/scenarios/{id}`.",
         params,
         body: savedUpdateBody,
         response: { ...errors, 200: changedSavedScenarioSchema, 412: errorSchema, 422: errorSchema },
@@ -256,7 +257,7 @@ export const savedScenarioRoutes =
           tags,
           summary: "Restore a saved scenario from the trash, or an earlier version",
           description:
-            "With `scenario_id`, that version is the current one again and those after it leave the history. Without it, the saved scenario leaves the trash.",
+            "With `scenario_id`, that version is the current one again, and the previous one enters the history. Without it, the saved scenario leaves the trash.",
           params,
           body: z
             .object({
