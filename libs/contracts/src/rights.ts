@@ -88,7 +88,7 @@ interface OtherRight {
   readonly anonymous: "login_required" | "unauthenticated" | "not_admin" | null;
   /** Scopes that a token needs, where the caller shows one, and the refusal of a token without them. */
   readonly scopes: readonly Scope[];
-  readonly otherwise: "not_found" | "missing_scope" | null;
+  readonly otherwise: "missing_scope" | null;
   /** Whether only those may who pass every check of roles. */
   readonly admins?: true;
   /** Whether a token is looked at; where not, a bad one does no harm. */
@@ -100,7 +100,7 @@ interface OtherRight {
 // oxfmt-ignore
 export const OTHER_RIGHTS = {
   model:  { about: "areas and queries",    anonymous: null,             scopes: [],      otherwise: null,            token: "ignored" },
-  create: { about: "create a scenario",    anonymous: null,             scopes: [WRITE], otherwise: "not_found",     token: "checked" },
+  create: { about: "create a scenario",    anonymous: null,             scopes: [WRITE], otherwise: "missing_scope", token: "checked" },
   load:   { about: "load a dump",          anonymous: "not_admin",      scopes: [WRITE], otherwise: "missing_scope", token: "checked", admins: true },
   list:   { about: "list one's scenarios", anonymous: "login_required", scopes: [READ],  otherwise: "missing_scope", token: "checked" },
   save:       { about: "save a scenario",            anonymous: "unauthenticated", scopes: [READ, WRITE], otherwise: "missing_scope", token: "checked" },
@@ -182,7 +182,7 @@ export const actsAsAdmin = (operation: OperationOnOne, caller: Caller, scenario:
 export function deniedElsewhere(
   operation: Operation,
   caller: Caller,
-): "login_required" | "unauthenticated" | "not_admin" | "not_found" | "missing_scope" | null {
+): "login_required" | "unauthenticated" | "not_admin" | "missing_scope" | null {
   if (isOfOne(operation)) {
     const needsToken = !Object.hasOwn(SCENARIO_RIGHTS, operation);
     return needsToken && caller.person === null ? "unauthenticated" : null;

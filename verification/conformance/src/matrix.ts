@@ -86,7 +86,7 @@ collection-update collection 401  403      403    403          ok    403        
 collection-delete collection 401  403      403    403          ok    403        ok          403          ok            ok            ok    401 401     401
 collect none               401       ok       ok     ok           ok    403        403         ok           ok            ok            ok    401 401     401
 list-collections none      401       ok       ok     ok           ok    403        ok          ok           ok            ok            ok    401 401     401
-create none                ok        ok       ok     ok           ok    ok         404         ok           ok            ok            ok    401 401     401
+create none                ok        ok       ok     ok           ok    ok         403         ok           ok            ok            ok    401 401     401
 load   none                403       403      403    403          403   403        403         403          403           403           ok    401 401     401
 list   none                403       ok       ok     ok           ok    403        ok          ok           ok            ok            ok    401 401     401
 account none               401       ok       ok     ok           ok    ok         403         ok           ok            ok            ok    401 401     401

@@ -107,7 +107,7 @@ describe("decisions without a scenario", () => {
   });
 
   test("a token that does not write creates nothing", async () => {
-    expect(await statusOf("POST", bearer, ["scenarios:read", "scenarios:delete"])).toEqual([404, "not_found"]);
+    expect(await statusOf("POST", bearer, ["scenarios:read", "scenarios:delete"])).toEqual([403, "missing_scope"]);
   });
 });
 
