@@ -206,8 +206,13 @@ describe("couplings", () => {
     expect(state(move(BLANK, { coupled_too: 1 })).activeCouplings).toEqual(["model_a", "model_b"]);
   });
 
-  test("a group that was left inactive stays inactive", () => {
-    expect(state(move(given({ coupled: 1 }), { coupled_too: 1 })).activeCouplings).toEqual(["model_b"]);
+  test("an input of a group that was left inactive is disabled; its stored value may be sent again, or reset", () => {
+    const before = given({ coupled: 1 });
+    expect(move(before, { coupled_too: 1 })).toEqual({
+      errors: ["Input coupled_too is disabled: coupling group model_a is inactive; couple it first"],
+    });
+    expect(state(move(before, { coupled: 1 }))).toEqual(before);
+    expect(state(move(before, { coupled: "reset" })).userValues).not.toHaveProperty("coupled");
   });
 
   test("a coupled input works while all its groups are active, a replaced one until all are", () => {

@@ -63,14 +63,18 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
   if (errors.length > 0) return refuse(errors);
 
   const present = { ...state.balancedValues, ...state.userValues };
+  const inactive = inactiveCouplings(table, state, request.uncoupled ?? []);
   for (const [key, value] of provided) {
     if (value === null || request.values[key] === "reset" || isStored(state, key, value)) continue;
-    const reason = whyNotSettable(table.get(key)!, present, state.activeCouplings, request.curves?.taken);
+    const input = table.get(key)!;
+    const uncoupled = input.couplingGroups.find((group) => inactive.includes(group));
+    const reason =
+      whyNotSettable(input, present, state.activeCouplings, request.curves?.taken) ??
+      (uncoupled === undefined ? null : `coupling group ${uncoupled} is inactive; couple it first`);
     if (reason !== null) errors.push(`Input ${key} is disabled: ${reason}`);
   }
   if (errors.length > 0) return refuse(errors);
 
-  const inactive = inactiveCouplings(table, state, request.uncoupled ?? []);
   const activated = couplingsActivatedBy(table, provided.keys(), inactive, state.activeCouplings);
   const activeCouplings = activated.length > 0 ? [...state.activeCouplings, ...activated] : state.activeCouplings;
 

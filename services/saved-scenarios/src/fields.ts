@@ -2,6 +2,7 @@
 import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Scalar } from "@etesian/contracts/compute";
 import type { CollectionFields, SavedScenarioFields, SentIds } from "@etesian/contracts/saved-scenarios";
+import { flagIn } from "@etesian/contracts/flags";
 import type { Problem } from "@etesian/contracts/scenarios";
 
 const TITLE_LENGTH = 255;
@@ -16,11 +17,8 @@ type Sent = ReturnType<typeof scalarCodec.fromMessage> | undefined;
 /** A field's value, undefined where it was not sent; or what is wrong with it. */
 type Read<T> = { readonly value: T | undefined } | { readonly problem: string };
 
-/** Values of flags, in JSON and in forms. */
-const FLAGS: ReadonlyMap<unknown, boolean> = new Map([
-  ...([true, 1, "true", "1"] as const).map((written) => [written, true] as const),
-  ...([false, 0, "false", "0"] as const).map((written) => [written, false] as const),
-]);
+/** A number, also as forms write it. */
+const numberIn = (sent: Sent): Sent => (typeof sent === "string" && /^[0-9]{1,10}$/.test(sent) ? Number(sent) : sent);
 
 const isBlank = (sent: Sent): sent is null | "" => sent === null || sent === "";
 
@@ -42,27 +40,29 @@ const readOptionalText = (sent: Sent, limit: number): Read<string | null> =>
 function readId(sent: Sent): Read<number> {
   if (sent === undefined) return { value: undefined };
   if (isBlank(sent)) return { problem: "must be filled" };
-  if (typeof sent !== "number" || !Number.isInteger(sent)) return { problem: "must be an integer" };
-  return { value: sent >= 1 && sent <= LARGEST_ID ? sent : 0 };
+  const id = numberIn(sent);
+  if (typeof id !== "number" || !Number.isInteger(id)) return { problem: "must be an integer" };
+  return { value: id >= 1 && id <= LARGEST_ID ? id : 0 };
 }
 
 function readYear(sent: Sent): Read<number | null> {
   if (sent === undefined || isBlank(sent)) return { value: sent === undefined ? undefined : null };
-  if (typeof sent !== "number" || !Number.isInteger(sent)) return { problem: "must be an integer" };
-  return sent >= 1 && sent <= MAX_YEAR ? { value: sent } : { problem: `must be from 1 to ${MAX_YEAR}` };
+  const year = numberIn(sent);
+  if (typeof year !== "number" || !Number.isInteger(year)) return { problem: "must be an integer" };
+  return year >= 1 && year <= MAX_YEAR ? { value: year } : { problem: `must be from 1 to ${MAX_YEAR}` };
 }
 
 function readFlag(sent: Sent): Read<boolean> {
   if (sent === undefined) return { value: undefined };
-  const value = FLAGS.get(sent);
-  return value === undefined ? { problem: "must be boolean" } : { value };
+  const value = flagIn(sent);
+  return value === null ? { problem: "must be boolean" } : { value };
 }
 
 function readIds(sent: SentIds | undefined): Read<readonly number[]> {
   if (sent === undefined) return { value: undefined };
   if (!sent.isList) return { problem: "must be an array" };
   if (sent.items.length > MAX_IDS) return { problem: `size cannot be greater than ${MAX_IDS}` };
-  const ids = sent.items.map(scalarCodec.fromMessage);
+  const ids = sent.items.map((item) => numberIn(scalarCodec.fromMessage(item)));
   const isOfIds = ids.every((id) => typeof id === "number" && Number.isInteger(id) && id >= 1 && id <= LARGEST_ID);
   return isOfIds ? { value: [...new Set(ids as number[])] } : { problem: "must have positive integers" };
 }

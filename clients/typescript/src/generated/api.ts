@@ -1430,7 +1430,7 @@ export interface paths {
         get: operations["getSavedScenario"];
         /**
          * Change a saved scenario
-         * @description A new `scenario_id` becomes the current version, and the previous one enters the history; one of the history becomes the current version again, and those after it leave the history.
+         * @description Another `scenario_id` becomes the current version, and the previous one enters the history. That may be a version of the history, which then is the current one again; the later versions stay in the history. `private` is that of the saved scenario alone: the scenario itself is made private by `PUT /api/v3/scenarios/{id}`.
          */
         put: operations["putSavedScenario"];
         post?: never;
@@ -1443,7 +1443,7 @@ export interface paths {
         head?: never;
         /**
          * Change a saved scenario
-         * @description A new `scenario_id` becomes the current version, and the previous one enters the history; one of the history becomes the current version again, and those after it leave the history.
+         * @description Another `scenario_id` becomes the current version, and the previous one enters the history. That may be a version of the history, which then is the current one again; the later versions stay in the history. `private` is that of the saved scenario alone: the scenario itself is made private by `PUT /api/v3/scenarios/{id}`.
          */
         patch: operations["patchSavedScenario"];
         trace?: never;
@@ -1524,7 +1524,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a saved scenario from the trash, or an earlier version
-         * @description With `scenario_id`, that version is the current one again and those after it leave the history. Without it, the saved scenario leaves the trash.
+         * @description With `scenario_id`, that version is the current one again, and the previous one enters the history. Without it, the saved scenario leaves the trash.
          */
         post: operations["postSavedScenarioRestore"];
         delete?: never;
@@ -2061,6 +2061,8 @@ export interface components {
                 /** @description Clone of a scaled scenario: back to full size */
                 descale?: boolean;
             };
+            /** @description Accepted for clients that send it: answers about one scenario always have all fields */
+            detailed?: boolean;
         };
         /**
          * @example {
@@ -2112,6 +2114,8 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+            /** @description Accepted for clients that send it: answers about one scenario always have all fields */
+            detailed?: boolean;
             /** @description Queries to answer after the update */
             gqueries?: string[];
             /** @description Remove all values first */
@@ -2169,6 +2173,8 @@ export interface components {
             } & {
                 [key: string]: unknown;
             };
+            /** @description Accepted for clients that send it: answers about one scenario always have all fields */
+            detailed?: boolean;
             /** @description Queries to answer after the update */
             gqueries?: string[];
             /** @description Remove all values first */
@@ -2185,6 +2191,16 @@ export interface components {
          *     }
          */
         OrderUpdate: {
+            /** @description The same fields, as forms send them */
+            forecast_storage_order?: Record<string, never>;
+            /** @description The same fields, as forms send them */
+            hydrogen_supply_order?: Record<string, never>;
+            /** @description The same fields, as forms send them */
+            hydrogen_demand_order?: Record<string, never>;
+            /** @description The same fields, as forms send them */
+            households_space_heating_producer_order?: Record<string, never>;
+            /** @description The same fields, as forms send them */
+            heat_network_order?: Record<string, never>;
             /**
              * @description Temperature level of heat networks
              * @example mt
@@ -2212,7 +2228,7 @@ export interface components {
                 title?: string;
                 /** @description Null or blank: none */
                 description?: string | null;
-                /** @description Only people with a role may see it; by default as the account says */
+                /** @description Only people with a role may see the saved scenario; by default as the account says. The scenario keeps its own `private` */
                 private?: boolean;
                 /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
                 version?: string;
@@ -2233,7 +2249,7 @@ export interface components {
                 title?: string;
                 /** @description Null or blank: none */
                 description?: string | null;
-                /** @description Only people with a role may see it; by default as the account says */
+                /** @description Only people with a role may see the saved scenario; by default as the account says. The scenario keeps its own `private` */
                 private?: boolean;
                 /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
                 version?: string;
@@ -2247,9 +2263,13 @@ export interface components {
          *     }
          */
         NewVersionTag: {
+            /** @description A sentence or more */
             description?: string;
-        } & {
-            [key: string]: unknown;
+            /** @description The same, as some clients send it */
+            scenario_version_tag?: {
+                /** @description A sentence or more */
+                description?: string;
+            };
         };
         /**
          * @example {
@@ -2266,7 +2286,7 @@ export interface components {
          *     }
          */
         Uncoupling: {
-            /** @description Groups to deactivate; others are passed over */
+            /** @description Groups to deactivate; unknown ones are refused */
             groups?: string[];
             /** @description Deactivate all groups and remove the values of all their inputs; cannot be undone */
             force?: boolean;
@@ -4406,6 +4426,8 @@ export interface components {
         Page: number;
         /** @description 1 to 100; default 25 */
         Limit: number;
+        /** @description Accepted for clients that send it: answers about one scenario always have all fields */
+        Detailed: boolean;
         /** @description Version to answer for, the number in an ETag; the current one by default */
         At: number;
         /** @description Number of the scenario */
@@ -4810,6 +4832,8 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description 1 to 100; default 25 */
                 limit?: components["parameters"]["Limit"];
+                /** @description Accepted for clients that send it: answers about one scenario always have all fields */
+                detailed?: components["parameters"]["Detailed"];
             };
             header?: {
                 /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
@@ -4912,6 +4936,8 @@ export interface operations {
             query?: {
                 /** @description Version to answer for, the number in an ETag; the current one by default */
                 at?: components["parameters"]["At"];
+                /** @description Accepted for clients that send it: answers about one scenario always have all fields */
+                detailed?: components["parameters"]["Detailed"];
             };
             header?: {
                 /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */

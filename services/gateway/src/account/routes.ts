@@ -9,6 +9,7 @@ import { contextOf } from "../http/context.ts";
 import { errorInWords, errorSchema } from "../http/errors.ts";
 import { flag, text } from "../http/parameters.ts";
 import { personalData } from "../http/personal-data.ts";
+import { shownFields } from "../http/requests/unknown-fields.ts";
 import { legacySchema, readLegacy } from "./legacy.ts";
 
 const MAX_NAME = 255;
@@ -23,12 +24,14 @@ const accountSchema = z
   })
   .meta({ id: "Account" });
 
-const userFields = z.object({
-  name: text(`At most ${MAX_NAME} characters`).pipe(
-    z.string().max(MAX_NAME, `must have at most ${MAX_NAME} characters`).optional(),
-  ),
-  private_scenarios: flag("Whether new scenarios are private by default"),
-});
+const userFields = z
+  .object({
+    name: text(`At most ${MAX_NAME} characters`).pipe(
+      z.string().max(MAX_NAME, `must have at most ${MAX_NAME} characters`).optional(),
+    ),
+    private_scenarios: flag("Whether new scenarios are private by default"),
+  })
+  .register(shownFields, { names: Object.keys(accountSchema.shape) });
 
 /** Before validation: fields at the top of the body count as the user's. */
 async function wrapUser(request: FastifyRequest): Promise<void> {

@@ -4,6 +4,8 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { apiError } from "../http/errors.ts";
 import { isObject, listOf, scalar, toScalar } from "../http/parameters.ts";
+import { shownFields } from "../http/requests/unknown-fields.ts";
+import { collectionSchema } from "./schemas.ts";
 
 const ids = (description: string) =>
   z
@@ -16,15 +18,17 @@ const ids = (description: string) =>
     .meta({ type: "array", items: { type: "integer" }, description })
     .optional();
 
-const fields = z.object({
-  title: scalar("At most 255 characters", "string"),
-  saved_scenario_ids: ids("Saved scenarios, in this order"),
-  scenario_ids: ids("Scenarios; at most six of both kinds"),
-  area_code: scalar("By default that of the first scenario", "string"),
-  end_year: scalar("By default that of the first scenario", "integer"),
-  interpolation: scalar("Whether years in between are interpolated; only on creation", "boolean"),
-  discarded: scalar("Moves it to the trash, or restores it; not on creation", "boolean"),
-});
+const fields = z
+  .object({
+    title: scalar("At most 255 characters", "string"),
+    saved_scenario_ids: ids("Saved scenarios, in this order"),
+    scenario_ids: ids("Scenarios; at most six of both kinds"),
+    area_code: scalar("By default that of the first scenario", "string"),
+    end_year: scalar("By default that of the first scenario", "integer"),
+    interpolation: scalar("Whether years in between are interpolated; only on creation", "boolean"),
+    discarded: scalar("Moves it to the trash, or restores it; not on creation", "boolean"),
+  })
+  .register(shownFields, { names: Object.keys(collectionSchema.shape) });
 
 export const collectionBody = z
   .object({ collection: fields })

@@ -25,7 +25,8 @@ test.each<[action: string, payload: object | undefined, request: Omit<ChangeCoup
   ["uncouple", { groups: ["chp"] }, { activate: [], deactivate: ["chp"], force: false }],
   ["uncouple", { groups: ["chp"], force: "1" }, { activate: [], deactivate: ["chp"], force: true }],
   ["uncouple", { force: true }, { activate: [], deactivate: [], force: true }],
-  ["uncouple", undefined, { activate: [], deactivate: [], force: false }],
+  ["uncouple", { groups: "chp" }, { activate: [], deactivate: ["chp"], force: false }],
+  ["uncouple", { groups: [5] }, { activate: [], deactivate: ["5"], force: false }],
 ])("%s %j asks for that", async (action, payload, expected) => {
   const { answer, request } = await post(action, payload);
   expect([answer.statusCode, request]).toEqual([200, { id: 1, ...expected }]);
@@ -44,6 +45,8 @@ test.each([
   ["couple", {}, { errors: { groups: ["can't be blank"] } }],
   ["couple", { force: true }, { errors: { groups: ["can't be blank"] } }],
   ["couple", { groups: ["nope"] }, { errors: { coupling_groups: ["invalid coupling"] } }],
+  ["uncouple", undefined, { errors: { groups: ["can't be blank"] } }],
+  ["uncouple", { groups: {}, force: "f" }, { errors: { groups: ["can't be blank"] } }],
   ["uncouple", { force: "maybe" }, { errors: { force: ["must be boolean"] } }],
 ])("%s %j is refused", async (action, payload, body) => {
   const { answer } = await post(action, payload);

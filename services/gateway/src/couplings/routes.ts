@@ -20,6 +20,7 @@ const response = {
   422: errorSchema,
 };
 const tags = ["Couplings"];
+const NO_GROUPS = () => rejectedCreation([{ attribute: "groups", message: "can't be blank" }]);
 
 export const couplingRoutes =
   ({ scenarios }: Backends): FastifyPluginAsyncZod =>
@@ -49,7 +50,7 @@ export const couplingRoutes =
       },
       async (request, reply) => {
         const { groups } = request.body;
-        if (groups === undefined) throw rejectedCreation([{ attribute: "groups", message: "can't be blank" }]);
+        if (groups === undefined) throw NO_GROUPS();
         const id = scenarioId(request.params.id);
         return change(request, reply, { id, activate: groups, deactivate: [], force: false });
       },
@@ -67,7 +68,7 @@ export const couplingRoutes =
           params,
           body: z
             .object({
-              groups: texts("Groups to deactivate; others are passed over"),
+              groups: texts("Groups to deactivate; unknown ones are refused"),
               force: flag("Deactivate all groups and remove the values of all their inputs; cannot be undone"),
             })
             .meta({ id: "Uncoupling", example: { force: true } }),
@@ -75,9 +76,10 @@ export const couplingRoutes =
         },
       },
       async (request, reply) => {
-        const { groups = [], force = false } = request.body;
+        const { groups, force = false } = request.body;
+        if (groups === undefined && !force) throw NO_GROUPS();
         const id = scenarioId(request.params.id);
-        return change(request, reply, { id, activate: [], deactivate: groups, force });
+        return change(request, reply, { id, activate: [], deactivate: groups ?? [], force });
       },
     );
   };

@@ -7,7 +7,7 @@ const MAX_LIMIT = 100;
 
 export const pageQuery = {
   page: count("From 1"),
-  limit: count(`1 to ${MAX_LIMIT}; default ${DEFAULT_LIMIT}`),
+  limit: count(`1 to ${MAX_LIMIT}; default ${DEFAULT_LIMIT}`, MAX_LIMIT),
 };
 
 interface Range {
@@ -53,14 +53,15 @@ export function pageOf<Item>(
   url: string,
   more: { readonly [parameter: string]: string } = {},
 ) {
-  const pages = Math.ceil(total / limit);
+  // An empty list has one page, which is empty.
+  const pages = Math.max(1, Math.ceil(total / limit));
   const link = (to: number) =>
     `${url}?${new URLSearchParams({ ...more, limit: String(limit), page: String(to) }).toString()}`;
   return {
     links: {
       first: link(1),
       // Behind the last page, the one before is the last.
-      prev: page > 1 && pages > 0 ? link(Math.min(page - 1, pages)) : null,
+      prev: page > 1 ? link(Math.min(page - 1, pages)) : null,
       next: page < pages ? link(page + 1) : null,
       last: link(pages),
     },

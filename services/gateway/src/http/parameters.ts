@@ -1,8 +1,10 @@
 /**
  * Parameters as clients of this API send them: lenient in their types (form bodies carry only text), documented in
  * their intended ones. Each building block takes anything, casts it, and says in the OpenAPI document what is meant.
+ * A value of another type is refused, or without effect; of the latter `expectations` tells, so that the answer warns.
  */
 import { scalarCodec } from "@etesian/contracts/codecs";
+import { flagIn } from "@etesian/contracts/flags";
 import type { Scalar } from "@etesian/contracts/compute";
 import { z } from "zod";
 
@@ -23,28 +25,39 @@ type Documentation = {
   enum?: string[];
 };
 
+interface Expectation {
+  /** What a value that has no effect, or less than all of it, should have been: "a text"; null for other values. */
+  readonly missedBy: (value: unknown) => string | null;
+}
+/** Of fields whose values are never refused. */
+export const expectations = z.registry<Expectation>();
+
 /** Any value, cast by a function; absent stays undefined. */
-function cast<T>(convert: (value: unknown) => T, documentation: Documentation) {
+function cast<T>(
+  convert: (value: unknown) => T,
+  documentation: Documentation,
+  missedBy: Expectation["missedBy"] = () => null,
+) {
   return z
     .unknown()
     .transform((value) => (value === undefined ? undefined : convert(value)))
     .meta(documentation)
-    .optional();
+    .optional()
+    .register(expectations, { missedBy });
 }
 
-const FLAGS = new Map<unknown, boolean | undefined>([
-  ...[true, 1, "1", "true"].map((written) => [written, true] as const),
-  ...[false, 0, "0", "false"].map((written) => [written, false] as const),
-  ...[undefined, null, ""].map((written) => [written, undefined] as const),
-]);
+const isBlank = (value: unknown): value is undefined | null | "" =>
+  value === undefined || value === null || value === "";
 
-/** A boolean as JSON and forms write it; blank is absent. Anything else is refused, by the field's name. */
+/** A boolean in any usual spelling; blank is absent. Anything else is refused, by the field's name. */
 export const flag = (description: string) =>
   z
     .unknown()
     .transform((value, context) => {
-      if (!FLAGS.has(value)) context.addIssue({ code: "custom", message: NOT_BOOLEAN });
-      return FLAGS.get(value);
+      if (isBlank(value)) return undefined;
+      const written = flagIn(value);
+      if (written === null) context.addIssue({ code: "custom", message: NOT_BOOLEAN });
+      return written ?? undefined;
     })
     .meta({ type: "boolean", description })
     .optional();
@@ -54,7 +67,19 @@ export const NOT_BOOLEAN = "must be boolean";
 
 /** Text; numbers and booleans are taken as their text, anything else is absent. */
 export const text = (description: string) =>
-  cast((value) => (isPlain(value) ? String(value) : undefined), { type: "string", description });
+  cast(
+    (value) => (isPlain(value) ? String(value) : undefined),
+    { type: "string", description },
+    (value) => (isPlain(value) ? null : "a text"),
+  );
+
+/** Text, or null for none; anything else is absent. */
+export const textOrNull = (description: string) =>
+  cast(
+    (value) => (value === null || typeof value === "string" ? value : undefined),
+    { type: ["string", "null"], description },
+    (value) => (value === null || typeof value === "string" ? null : "a text or null"),
+  );
 
 /** The value as text; empty for lists and objects, which may have no text: `{"toString": []}`. */
 const written = (value: unknown): string => (isPlain(value) ? String(value) : "");
@@ -65,20 +90,23 @@ const isPlain = (value: unknown): value is string | number | boolean =>
 /** A scalar whose rules belong to another service: see `Scalar` in the contracts. */
 export const scalar = (description: string, type: JsonType) => cast(toScalar, { type, description });
 
-/** A list of texts, or a single one; other items are dropped, blank or anything else is absent. */
+/**
+ * A list of texts, or a single one. Numbers and booleans are taken as their text; other items are dropped, blank ones too,
+ * and anything but a list is absent.
+ */
 export const texts = (description: string, example?: string) =>
   cast(
-    (value) => {
-      const items = typeof value === "string" ? [value] : listOf(value);
-      return items?.filter((item): item is string => typeof item === "string" && item !== "");
-    },
+    (value) => itemsOf(value)?.flatMap((item) => (isPlain(item) && item !== "" ? [String(item)] : [])),
     {
       type: "array",
       items: { type: "string" },
       description,
       ...(example === undefined ? {} : { example: [example] }),
     },
+    (value) => (value === "" || itemsOf(value)?.every(isPlain) === true ? null : "a list of texts"),
   );
+
+const itemsOf = (value: unknown): readonly unknown[] | undefined => (isPlain(value) ? [value] : listOf(value));
 
 /** A list, also as forms with indices write it (`keys[0]=a`); undefined when it is none. */
 export function listOf(value: unknown): readonly unknown[] | undefined {
@@ -90,46 +118,42 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
 
 /** Ids of scenarios, or a single one; null for what is none. */
 export const ids = (description: string) =>
-  z
-    .unknown()
-    .transform((value) => (listOf(value) ?? [value]).map((id) => toId(id)))
-    .meta({ type: "array", items: { type: "integer" }, description })
-    .optional();
+  cast(
+    (value) => (listOf(value) ?? [value]).map((id) => toId(id)),
+    { type: "array", items: { type: "integer" }, description },
+    (value) => ((listOf(value) ?? [value]).every((id) => toId(id) !== null) ? null : "a list of ids"),
+  );
 
 /** A JSON object; null and blank are absent, anything else is refused. */
 export const onlyObject = (description: string, example: object) =>
   z
     .unknown()
     .transform((value, context) => {
-      if (value === undefined || value === null || value === "") return undefined;
+      if (isBlank(value)) return undefined;
       if (isObject(value)) return value;
       context.addIssue({ code: "custom", message: NOT_AN_OBJECT });
       return z.NEVER;
     })
     .meta({ type: "object", additionalProperties: true, description, example })
-    .optional();
+    .optional()
+    .register(expectations, { missedBy: (value) => (isBlank(value) ? "a JSON object" : null) });
 
 /** Message for an invalid value; `errors.ts` recognises these words. */
 export const NOT_AN_OBJECT = "must be a JSON object";
 
-/** A JSON object; anything else is absent. */
-export const object = (description: string, example: object) =>
-  cast((value) => (isObject(value) ? value : undefined), {
-    type: "object",
-    additionalProperties: true,
-    description,
-    example,
-  });
-
 /** Largest position or length that travels between the services. */
 const LARGEST_COUNT = 0x7fff_ffff;
 
-/** A list position or length: leading digits, else 0, at most 2³¹ − 1; blank is absent. */
-export const count = (description: string) =>
-  cast((value) => (value === "" ? undefined : Math.min(Number.parseInt(written(value), 10) || 0, LARGEST_COUNT)), {
-    type: "integer",
-    description,
-  });
+/** A list position or length: leading digits, else 0, at most 2³¹ − 1; blank is absent. The answer warns beyond `most`. */
+export const count = (description: string, most = LARGEST_COUNT) =>
+  cast(
+    (value) => (value === "" ? undefined : Math.min(Number.parseInt(written(value), 10) || 0, LARGEST_COUNT)),
+    { type: "integer", description },
+    (value) => {
+      const isCount = /^[0-9]{1,10}$/.test(written(value)) && Number(value) >= 1 && Number(value) <= most;
+      return value === "" || isCount ? null : `a number from 1${most === LARGEST_COUNT ? "" : ` to ${most}`}`;
+    },
+  );
 
 /** A version of a scenario; blank is absent, what is no whole number is refused. */
 export const version = (description: string) =>

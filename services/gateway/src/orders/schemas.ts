@@ -1,6 +1,7 @@
 /** Request and response schemas of orders. */
 import { z } from "zod";
-import { SUBTYPES, TYPES } from "./kinds.ts";
+import { namedFields } from "../http/requests/unknown-fields.ts";
+import { RESOURCES, SUBTYPES, TYPES } from "./kinds.ts";
 
 const keys = z.array(z.string());
 
@@ -27,8 +28,17 @@ export const subtype = z
   .meta({ type: "string", enum: [...SUBTYPES], description: "Temperature level of heat networks", example: "mt" })
   .optional();
 
+/** Names of resources, below which the fields may be sent as well. */
+const wrappers = Object.fromEntries(
+  Object.values(RESOURCES).map((resource) => [
+    resource,
+    z.unknown().meta({ type: "object", description: "The same fields, as forms send them" }).optional(),
+  ]),
+);
+
 export const orderBody = z
   .looseObject({
+    ...wrappers,
     subtype,
     order: z
       .unknown()
@@ -39,4 +49,5 @@ export const orderBody = z
       })
       .optional(),
   })
-  .meta({ id: "OrderUpdate", example: { subtype: "mt", order: [] } });
+  .meta({ id: "OrderUpdate", example: { subtype: "mt", order: [] } })
+  .register(namedFields, {});

@@ -4,12 +4,20 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { apiError } from "../http/errors.ts";
 import { isObject, scalar, toId } from "../http/parameters.ts";
+import { shownFields } from "../http/requests/unknown-fields.ts";
+import { savedScenarioSchema } from "./schemas.ts";
+
+/** Fields of answers, which may be sent back. */
+const SHOWN = Object.keys(savedScenarioSchema.shape);
 
 const fields = {
   scenario_id: scalar("The scenario to save", "integer"),
   title: scalar("At most 255 characters", "string"),
   description: scalar("Null or blank: none", ["string", "null"]),
-  private: scalar("Only people with a role may see it; by default as the account says", "boolean"),
+  private: scalar(
+    "Only people with a role may see the saved scenario; by default as the account says. The scenario keeps its own `private`",
+    "boolean",
+  ),
   version: scalar(
     "Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest`",
     "string",
@@ -17,9 +25,11 @@ const fields = {
 };
 
 export const savedCreationBody = z
-  .object({ saved_scenario: z.object(fields) })
+  .object({ saved_scenario: z.object(fields).register(shownFields, { names: SHOWN }) })
   .meta({ id: "NewSavedScenario", example: { saved_scenario: { scenario_id: 1, title: "More wind at sea" } } });
-const changes = z.object({ ...fields, discarded: scalar("Moves it to the trash, or restores it", "boolean") });
+const changes = z
+  .object({ ...fields, discarded: scalar("Moves it to the trash, or restores it", "boolean") })
+  .register(shownFields, { names: SHOWN });
 export const savedUpdateBody = z
   .object({ saved_scenario: changes })
   .meta({ id: "SavedScenarioUpdate", example: { saved_scenario: { title: "Much more wind at sea" } } });

@@ -4,35 +4,36 @@ import type { CreateScenarioRequest, Scale, UpdateScenarioRequest } from "@etesi
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { apiError } from "../http/errors.ts";
-import { namedFields } from "../http/requests/unknown-fields.ts";
+import { namedFields, shownFields } from "../http/requests/unknown-fields.ts";
 import {
+  expectations,
   flag,
   isObject,
-  object,
   onlyObject,
   reference,
   scalar,
   text,
+  textOrNull,
   texts,
   toScalar,
   version,
 } from "../http/parameters.ts";
+import { scenarioSchema } from "./schemas.ts";
+
+/** Fields of answers, which may be sent back. */
+const SHOWN = Object.keys(scenarioSchema.shape);
 
 /** In the examples of the document: of the included model, and of those that are served in its place. */
 export const INPUT = "capacity_of_energy_power_wind_turbine_offshore";
 export const QUERY = "share_of_renewable_electricity";
 
 const common = {
-  user_values: object("Inputs to set: a number, the text of an enum input, or `reset`", {
+  user_values: onlyObject("Inputs to set: a number, the text of an enum input, or `reset`", {
     [INPUT]: 20_000,
   }),
   metadata: onlyObject("Any JSON object up to 64 KB; replaces the current one", { title: "My scenario" }),
   title: text("Kept as `title` of the metadata"),
-  source: z
-    .unknown()
-    .transform((value) => (value === null || typeof value === "string" ? value : undefined))
-    .meta({ type: ["string", "null"], description: "Application that created the scenario" })
-    .optional(),
+  source: textOrNull("Application that created the scenario"),
   private: flag("Only people with a role may see it; for its owner to change"),
   keep_compatible: flag("Migrate the scenario when the model changes"),
   read_only: flag("Refuse all later changes; for its owner to set, and cannot be undone"),
@@ -53,7 +54,11 @@ const scaleBody = z
     description: "Scales the area down to a smaller region",
     example: { area_attribute: "number_of_inhabitants", value: 100_000 },
   })
-  .optional();
+  .optional()
+  .register(expectations, { missedBy: (value) => (isObject(value) ? null : "an object") });
+
+/** Beside `scenario`, and in queries about one. */
+export const detailed = flag("Accepted for clients that send it: answers about one scenario always have all fields");
 
 export const creationBody = z
   .object({
@@ -68,7 +73,9 @@ export const creationBody = z
         scale: scaleBody,
         descale: flag("Clone of a scaled scenario: back to full size"),
       })
+      .register(shownFields, { names: SHOWN })
       .prefault({}),
+    detailed,
   })
   .meta({
     id: "NewScenario",
@@ -80,7 +87,9 @@ const updateFields = z.object({
   scenario: z
     .looseObject({ ...common, preset_scenario_id: reference("Changes `template`; null breaks the link") })
     .register(namedFields, {})
+    .register(shownFields, { names: SHOWN })
     .prefault({}),
+  detailed,
   gqueries: texts("Queries to answer after the update"),
   reset: flag("Remove all values first"),
   autobalance: flag("Balance share groups with the inputs not set; on by default"),

@@ -38,13 +38,12 @@ async function post(path: string, payload?: object, { privateScenarios = false }
 test.each<[path: string, payload: object, request: object]>([
   ["1/interpolate", { end_year: "2030" }, { id: 1, endYear: 2030, startId: undefined }],
   ["1/interpolate", { end_year: 2030, start_scenario_id: "7" }, { id: 1, endYear: 2030, startId: 7 }],
-  ["1/interpolate", { end_year: "x", start_scenario_id: null }, { id: 1, endYear: 0, startId: undefined }],
   [
     "merge",
     { scenarios: [{ scenario_id: "1", weight: "2.5" }, { scenario_id: 2 }] },
     { scenarios: [{ id: 1, weight: 2.5 }, { id: 2 }] },
   ],
-  ["merge", { scenarios: [{ scenario_id: 1, weight: "x" }, null] }, { scenarios: [{ id: 1, weight: -1 }, { id: 0 }] }],
+  ["merge", { scenarios: [{ scenario_id: 1, weight: "2" }, null] }, { scenarios: [{ id: 1, weight: 2 }, { id: 0 }] }],
   ["merge", { scenarios: [{ scenario_id: 3 }] }, { parentId: 3 }],
 ])("%s %j asks for that", async (path, payload, request) => {
   const { status, body, requests } = await post(path, payload);
@@ -63,6 +62,25 @@ test.each<[path: string, payload: object]>([
     const { requests } = await post(path, payload, { privateScenarios });
     expect(requests).toMatchObject([{ privateByDefault: privateScenarios }]);
   }
+});
+
+test.each<[path: string, payload: object, error: string]>([
+  ["1/interpolate", { end_year: "x" }, 'end year "x" must be an integer'],
+  ["1/interpolate", { end_year: 2030.5 }, "end year 2030.5 must be an integer"],
+  ["interpolate", { scenario_ids: [1], end_years: [2030, {}] }, "end year {} must be an integer"],
+  ["merge", { scenarios: [{ scenario_id: 1, weight: "x" }] }, 'weight "x" must be a number, at least 0'],
+  [
+    "merge",
+    { scenarios: [{ scenario_id: 1, weight: -1 }, { scenario_id: 2 }] },
+    "weight -1 must be a number, at least 0",
+  ],
+])("%s %j is refused", async (path, payload, error) => {
+  const { status, body, requests } = await post(path, payload);
+  expect([status, JSON.stringify(body).includes(JSON.stringify(error).slice(1, -1)), requests]).toEqual([
+    422,
+    true,
+    [],
+  ]);
 });
 
 test("several years are answered as a list", async () => {

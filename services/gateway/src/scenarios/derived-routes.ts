@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, errorInWords, errorSchema, rejectedCreation } from "../http/errors.ts";
-import { isObject, listOf, reference, scalar, toId } from "../http/parameters.ts";
+import { expectations, isObject, listOf, reference, scalar, toId } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
 import { MAX_IDS, scenarioId, scenarioParams } from "./find.ts";
 import { scenarioJson } from "./json.ts";
@@ -18,13 +18,21 @@ function refuseMany(...lists: readonly (readonly unknown[])[]): void {
   if (lists.some(({ length }) => length > MAX_IDS)) throw apiError("too_many_ids", String(MAX_IDS));
 }
 
-/** Items of a list that a client sent. */
-const list = (description: string, items: object) =>
+/** Items of a list that a client sent; anything but a list is absent. */
+const list = (description: string, items: object, fields: readonly string[] | null = null) =>
   z
     .unknown()
     .transform((value) => listOf(value))
     .meta({ type: "array", items, description })
-    .optional();
+    .optional()
+    .register(expectations, {
+      missedBy(value) {
+        const sent = listOf(value);
+        if (sent === undefined) return "a list";
+        const isKnown = (item: unknown) => isObject(item) && Object.keys(item).every((name) => fields?.includes(name));
+        return fields === null || sent.every(isKnown) ? null : `a list of objects with ${fields.join(" and ")}`;
+      },
+    });
 
 export const derivedScenarioRoutes =
   ({ scenarios }: Backends): FastifyPluginAsyncZod =>
@@ -49,7 +57,7 @@ export const derivedScenarioRoutes =
         },
       },
       async (request, reply) => {
-        const year = wholeNumber(request.body.end_year?.value?.value);
+        const year = yearIn(request.body.end_year?.value?.value);
         if (year === null) throw errorInWords("bad_request", ["Interpolated scenario must have an end year"]);
         const { outcome } = await scenarios.interpolateScenario(
           {
@@ -91,7 +99,7 @@ export const derivedScenarioRoutes =
         const { outcome } = await scenarios.interpolateScenarios(
           {
             ids: ids.map((id) => toId(id) ?? 0),
-            endYears: years.map((year) => wholeNumber(year) ?? 0),
+            endYears: years.map((year) => yearIn(year) ?? 0),
             privateByDefault: request.caller.privateScenarios,
           },
           contextOf(request),
@@ -112,10 +120,11 @@ export const derivedScenarioRoutes =
             "Creates a scenario, which belongs to the caller. Curves and orders are those of the first scenario; `warnings` names the others.",
           body: z
             .object({
-              scenarios: list("A missing weight is the mean of the others", {
-                type: "object",
-                properties: { scenario_id: { type: "integer" }, weight: { type: "number" } },
-              }),
+              scenarios: list(
+                "A missing weight is the mean of the others",
+                { type: "object", properties: { scenario_id: { type: "integer" }, weight: { type: "number" } } },
+                ["scenario_id", "weight"],
+              ),
             })
             .meta({
               id: "WeightedScenarios",
@@ -168,16 +177,26 @@ const inSentences = (problems: readonly Problem[]) =>
     problems.map(({ message }) => message),
   );
 
-/** A number between the services' bounds, 0 for what is none; null when nothing was sent. */
-function wholeNumber(value: unknown): number | null {
+/** Characters of the longest text that is read as a number. */
+const LONGEST_NUMBER = 64;
+
+const shown = (value: unknown): string => JSON.stringify(value).slice(0, 100);
+
+/** A year between the services' bounds, 0 for a number beyond them; null when nothing was sent. */
+function yearIn(value: unknown): number | null {
   if (value === undefined || value === null || value === "") return null;
-  const number = typeof value === "number" || typeof value === "string" ? Math.trunc(Number(value)) : 0;
-  return Math.abs(number) <= 0x7fff_ffff ? number : 0;
+  const year =
+    typeof value === "number" || (typeof value === "string" && value.length <= LONGEST_NUMBER)
+      ? Number(value)
+      : Number.NaN;
+  if (!Number.isInteger(year)) throw errorInWords("invalid", [`end year ${shown(value)} must be an integer`]);
+  return Math.abs(year) <= 0x7fff_ffff ? year : 0;
 }
 
-/** A weight; -1, which is refused, for what is none. */
+/** A weight. @throws ApiError for another value. */
 function weightIn(value: unknown): number {
   const isWritten = typeof value === "number" || (typeof value === "string" && value.trim() !== "");
-  const weight = isWritten ? Number(value) : -1;
-  return Number.isFinite(weight) ? weight : -1;
+  const weight = isWritten && String(value).length <= LONGEST_NUMBER ? Number(value) : Number.NaN;
+  if (weight >= 0 && weight < Number.POSITIVE_INFINITY) return weight;
+  throw errorInWords("invalid", { base: [`weight ${shown(value)} must be a number, at least 0`] });
 }

@@ -172,7 +172,7 @@ describe("creating a scenario", () => {
     ]);
   });
 
-  test.each([[5], ["off"], [[]], [{}]])("flags of `scale` that are %j are refused, by field", async (flag) => {
+  test.each([[5], ["maybe"], [[]], [{}]])("flags of `scale` that are %j are refused, by field", async (flag) => {
     const scale = { area_attribute: "number_of_inhabitants", value: 1000, has_industry: flag };
     const { answer, request } = await create({ scenario: { scale } });
     expect([answer.statusCode, answer.headers["x-error-code"], answer.json(), request]).toEqual([
@@ -274,7 +274,7 @@ describe("updating a scenario", () => {
     expect((await update({ reset, scenario: { title: "x" } })).requests[0]).toMatchObject({ reset: false });
   });
 
-  test.each([[[]], [{}], ["no"], [2], ["on"]])("flags that are %j are refused, by name", async (flag) => {
+  test.each([[[]], [{}], ["nope"], [2], ["oui"]])("flags that are %j are refused, by name", async (flag) => {
     const { answer, requests } = await update({ scenario: { read_only: flag, private: flag } });
     expect([answer.statusCode, answer.json(), requests]).toEqual([
       422,

@@ -10,7 +10,7 @@ import { errorSchema, rejectedCreation } from "../http/errors.ts";
 import type { Catalogue } from "../model/catalogue.ts";
 import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
 import { baseUrl } from "../http/site.ts";
-import { asksForChange, creationBody, toCreation, toUpdate, updateBody, wrapScenario } from "./bodies.ts";
+import { asksForChange, creationBody, detailed, toCreation, toUpdate, updateBody, wrapScenario } from "./bodies.ts";
 import type { SharedResource } from "../users/routes.ts";
 import { atVersion, findScenario, scenarioId, scenarioParams as params } from "./find.ts";
 import { changedScenarioJson, scenarioJson } from "./json.ts";
@@ -94,7 +94,7 @@ export const scenarioRoutes =
           summary: "List the caller's scenarios, newest first",
           description:
             "Those in which the caller has a role, without their values and metadata: a scenario itself has them.",
-          querystring: z.object(pageQuery),
+          querystring: z.object({ ...pageQuery, detailed }),
           response: { 200: listSchema, 403: errorSchema },
         },
       },
@@ -120,7 +120,7 @@ export const scenarioRoutes =
           description:
             "Values that were set, values that followed from share groups, couplings and metadata. Results come from queries (`PUT`) and tables.",
           params,
-          querystring: z.object(atVersion),
+          querystring: z.object({ ...atVersion, detailed }),
           response: { 200: scenarioSchema, 404: errorSchema },
         },
       },

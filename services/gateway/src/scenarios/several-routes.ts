@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
 import { errorSchema, rejectedUpdate } from "../http/errors.ts";
-import { ids, isObject, toId } from "../http/parameters.ts";
+import { expectations, ids, isObject, text, toId } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
 import { findScenario, readableScenarios, scenarioId, scenarioParams as params } from "./find.ts";
 import { scenarioJson } from "./json.ts";
@@ -20,8 +20,16 @@ const tagSchema = z
     last_updated_at: z.iso.datetime(),
   })
   .meta({ id: "VersionTag" });
+const tagFields = { description: text("A sentence or more") };
 const newTagSchema = z
-  .looseObject({ description: z.unknown().meta({ type: "string" }).optional() })
+  .object({
+    ...tagFields,
+    scenario_version_tag: z
+      .preprocess((value) => (isObject(value) ? value : undefined), z.object(tagFields).optional())
+      .meta({ type: "object", description: "The same, as some clients send it" })
+      .optional()
+      .register(expectations, { missedBy: (value) => (isObject(value) ? null : "an object") }),
+  })
   .meta({ id: "NewVersionTag", example: { description: "As presented to the council" } });
 
 export const severalScenarioRoutes =
@@ -121,12 +129,12 @@ export const severalScenarioRoutes =
           response: { 200: tagSchema, 404: errorSchema, 422: errorSchema },
         },
         handler: async (request) => {
-          const { scenario_version_tag: nested, ...flat } = request.body;
-          const { description } = isObject(nested) ? nested : flat;
+          const { scenario_version_tag: nested, description: flat = "" } = request.body;
+          const description = nested === undefined ? flat : (nested.description ?? "");
           const { outcome } = await scenarios.tagVersion(
             {
               id: scenarioId(request.params.id),
-              description: typeof description === "string" ? description : "",
+              description,
               isFirst: method === "POST",
             },
             contextOf(request),

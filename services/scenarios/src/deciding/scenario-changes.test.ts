@@ -84,12 +84,12 @@ describe("moving sliders", () => {
     );
   });
 
-  test("a move of a coupled input activates its coupling, unless it was switched off", () => {
+  test("a move of a coupled input activates its coupling, and is refused where that was switched off", () => {
     expect(given(created()).when(update({ steel: 1 }))).toEqual(
       events({ type: "CouplingsActivated", data: { groups: ["industry"] } }, inputsSet({ userValues: { steel: 1 } })),
     );
     expect(given(created({ userValues: { steel: 1 } })).when(update({ steel_too: 1 }))).toEqual(
-      events(inputsSet({ userValues: { steel_too: 1 } })),
+      invalid(["base", "Input steel_too is disabled: coupling group industry is inactive; couple it first"]),
     );
   });
 
@@ -249,23 +249,30 @@ describe("couplings", () => {
   test("couplings are activated, whether or not an input uses them, and deactivated", () => {
     expect(given(created()).when(change({ activate: ["industry", "industry"] }))).toEqual(events(activated));
     expect(given(created(), activated).when(change({ activate: ["industry"] }))).toEqual(events());
-    expect(given(created(), activated).when(change({ deactivate: ["industry", "nope"] }))).toEqual(events(uncoupled));
+    expect(given(created(), activated).when(change({ deactivate: ["industry"] }))).toEqual(events(uncoupled));
     expect(given(created()).when(change({ deactivate: ["industry"] }))).toEqual(events());
     expect(present(created(), activated, uncoupled)).toMatchObject({ activeCouplings: [], uncoupled: ["industry"] });
   });
 
-  test("that were uncoupled stay inactive when their inputs are set, until they are coupled again or removed by force", () => {
+  test("that were uncoupled refuse values of their inputs until they are coupled again or removed by force", () => {
     const history = [created(), activated, uncoupled];
-    expect(given(...history).when(update({ steel: 1 }))).toEqual(events(inputsSet({ userValues: { steel: 1 } })));
+    expect(given(...history).when(update({ steel: 1 }))).toEqual(
+      invalid(["base", "Input steel is disabled: coupling group industry is inactive; couple it first"]),
+    );
     expect(given(...history).when(change({ activate: ["industry"] }))).toEqual(events(activated));
     expect(present(...history, activated)).toMatchObject({ activeCouplings: ["industry"], uncoupled: [] });
     expect(given(...history).when(change({ force: true }))).toEqual(events(deactivated));
     expect(present(...history, deactivated)).toMatchObject({ activeCouplings: [], uncoupled: [] });
   });
 
-  test("couplings of unknown groups are refused as a whole", () => {
-    expect(given(created()).when(change({ activate: ["industry", "nope"] }))).toEqual(
-      invalid(["coupling_groups", "invalid coupling: nope; groups are industry"]),
+  test("couplings of unknown groups are refused as a whole, whether they are activated or deactivated", () => {
+    const refusal = invalid(["coupling_groups", "invalid coupling: nope; groups are industry"]);
+    expect(given(created()).when(change({ activate: ["industry", "nope"] }))).toEqual(refusal);
+    expect(given(created(), activated).when(change({ deactivate: ["industry", "nope"] }))).toEqual(refusal);
+    // The model lost this group.
+    const old = created({ activeCouplings: ["nope"] });
+    expect(given(old).when(change({ deactivate: ["nope"] }))).toEqual(
+      events({ type: "CouplingsUncoupled", data: { groups: ["nope"] } }),
     );
   });
 

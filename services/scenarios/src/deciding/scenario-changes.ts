@@ -129,12 +129,17 @@ function changeCouplings(
   scenario: Scenario,
 ): ScenarioDecision {
   const known = new Set([...couplings.values()].flatMap(({ couplingGroups }) => couplingGroups));
-  const unknown = activate.filter((group) => !known.has(group));
+  const { userValues, balancedValues, activeCouplings, uncoupled } = scenario;
+  // A group that the model lost can still be removed.
+  const removable = new Set([...known, ...activeCouplings, ...uncoupled]);
+  const unknown = [
+    ...activate.filter((group) => !known.has(group)),
+    ...deactivate.filter((group) => !removable.has(group)),
+  ];
   if (unknown.length > 0) {
     const groups = known.size === 0 ? "the model has none" : `groups are ${[...known].join(", ")}`;
     return invalid([{ attribute: "coupling_groups", message: `invalid coupling: ${unknown.join(", ")}; ${groups}` }]);
   }
-  const { userValues, balancedValues, activeCouplings, uncoupled } = scenario;
   const kept = force ? [] : activeCouplings.filter((group) => !deactivate.includes(group));
   const after: SliderState = {
     userValues: force ? withoutInputs(userValues, couplings) : userValues,
@@ -157,7 +162,7 @@ const withoutInputs = <V extends Values>(values: V, couplings: ServedModel["coup
   ) as V;
 
 /** The difference between two positions of the sliders, as an event; none when they are equal. */
-function sliderEvents(before: SliderState, after: SliderState): ScenarioEvent[] {
+export function sliderEvents(before: SliderState, after: SliderState): ScenarioEvent[] {
   const user = differences(before.userValues, after.userValues);
   const balanced = differences(before.balancedValues, after.balancedValues);
   const groups = after.activeCouplings.filter((group) => !before.activeCouplings.includes(group));

@@ -1,5 +1,5 @@
 /** Inputs with their values in a scenario, and couplings. */
-import type { Resource } from "../row.ts";
+import type { Resource, Row } from "../row.ts";
 
 export const inputs: Resource = {
   name: "inputs",
@@ -114,6 +114,24 @@ export const inputs: Resource = {
         },
       },
     },
+    {
+      rule: "an input of a group that was uncoupled is disabled, so no value may be set",
+      source: "2.4",
+      as: "owner",
+      given: { user_values: { mill_output: 9 } },
+      first: [{ send: "POST /scenarios/{id}/uncouple", as: "owner", body: { groups: ["mill"] } }],
+      send: "PUT /scenarios/{id}",
+      body: { scenario: { user_values: { mill_output: 8 } } },
+      answer: { status: 422, body: { errors: [/^Input mill_output is disabled: coupling group mill is inactive/] } },
+    },
+    ...[{}, { force: false }, { groups: ["nope"] }, { groups: [5] }].map((body): Row => ({
+      rule: `uncouple without a known group or force is refused: ${JSON.stringify(body)}`,
+      source: "d23",
+      as: "owner",
+      send: "POST /scenarios/{id}/uncouple",
+      body,
+      answer: { status: 422 },
+    })),
     {
       rule: "a group that no input uses is inactive once it was uncoupled",
       source: "3",

@@ -1,10 +1,171 @@
 /** Rules for every request, independent of its resource. */
-import type { Resource } from "../row.ts";
+import { OBJECT_MEMBERS } from "../object-members.ts";
+import type { Resource, Row } from "../row.ts";
+
+/** Spellings of flags in JSON, Python, forms, YAML and Rails. */
+const FLAGS = {
+  true: [true, 1, "1", "true", "True", "TRUE", "t", "T", "yes", "Yes", "y", "on", "ON"],
+  false: [false, 0, "0", "false", "False", "FALSE", "f", "F", "no", "No", "n", "off", "OFF"],
+} as const;
+const spelled = (["true", "false"] as const).flatMap((flag): readonly Row[] =>
+  FLAGS[flag].map((written) => ({
+    rule: `a flag that is ${JSON.stringify(written)} is ${flag}`,
+    source: "d16",
+    send: "PUT /scenarios/{id}",
+    given: { keep_compatible: flag === "false" },
+    body: { scenario: { keep_compatible: written } },
+    answer: { status: 200, body: { scenario: { keep_compatible: flag === "true" } } },
+  })),
+);
+
+/** Where a request has keys and names of its own, those of every object are unknown like any other. */
+const MEMBERS = OBJECT_MEMBERS.filter((name) => !["__proto__", "prototype", "constructor"].includes(name));
+const named = MEMBERS.flatMap((name): readonly Row[] => [
+  {
+    rule: `an input called ${name} does not exist`,
+    source: "7",
+    send: "PUT /scenarios/{id}",
+    body: { scenario: { user_values: { [name]: 1 } } },
+    answer: { status: 422, body: { errors: [`Input ${name} does not exist`] } },
+  },
+  {
+    rule: `a query called ${name} does not exist`,
+    source: "7",
+    send: "PUT /scenarios/{id}",
+    body: { gqueries: [name] },
+    answer: { status: 422, body: { errors: [`Gquery ${name} does not exist`] } },
+  },
+  {
+    rule: `a curve called ${name} does not exist`,
+    source: "7",
+    send: `GET /scenarios/{id}/custom_curves/${name}`,
+    answer: { status: 422, code: "unknown_curve" },
+  },
+  {
+    rule: `a node called ${name} does not exist`,
+    source: "7",
+    send: `GET /scenarios/{id}/nodes/${name}`,
+    answer: { status: 404 },
+  },
+  {
+    rule: `an area called ${name} does not exist`,
+    source: "7",
+    send: "POST /scenarios",
+    body: { scenario: { area_code: name } },
+    answer: { status: 422, body: { errors: { area_code: ["is unknown or not supported"] } } },
+  },
+  {
+    rule: `a coupling group called ${name} does not exist`,
+    source: "7",
+    as: "owner",
+    send: "POST /scenarios/{id}/couple",
+    body: { groups: [name] },
+    answer: { status: 422, body: { errors: { coupling_groups: [/^invalid coupling/] } } },
+  },
+  {
+    rule: `an order has no member called ${name}`,
+    source: "4.6",
+    send: "PUT /scenarios/{id}/forecast_storage_order",
+    body: { order: [name] },
+    answer: { status: 422, body: { errors: [`Order contains unknown options: ${name}`] } },
+  },
+  {
+    rule: `no query has a label called ${name}`,
+    source: "4.10",
+    send: `GET /gqueries?labels=${name}`,
+    answer: { status: 200, body: [] },
+  },
+  {
+    rule: `metadata may have a field called ${name}`,
+    source: "2.1",
+    send: "PUT /scenarios/{id}",
+    body: { scenario: { metadata: { [name]: { [name]: 1 } } } },
+    answer: { status: 200, body: { scenario: { metadata: { [name]: { [name]: 1 } } } } },
+  },
+]);
 
 export const wire: Resource = {
   name: "wire",
   model: "village",
   rows: [
+    ...spelled,
+    ...named,
+    {
+      rule: "fields of an answer can be sent back: they are no changes, and no mistakes",
+      source: "d20",
+      send: "PUT /scenarios/{id}",
+      headers: { prefer: "handling=strict" },
+      body: { detailed: true, scenario: { id: 1, area_code: "x", start_year: 1, url: "x", title: "Mine" } },
+      answer: {
+        status: 200,
+        body: {
+          scenario: { title: "Mine", area_code: "village" },
+          warnings: ["id", "area_code", "start_year", "url"].map((name) => `scenario.${name} cannot be changed`),
+        },
+      },
+    },
+    ...["GET /scenarios/{id}?detailed=true", "GET /scenarios?detailed=True"].map((send): Row => ({
+      rule: `\`detailed\` is a parameter of ${send}`,
+      source: "2.1",
+      as: "owner",
+      given: {},
+      send,
+      headers: { prefer: "handling=strict" },
+      answer: { status: 200, headers: { "x-warnings": undefined } },
+    })),
+    ...(
+      [
+        [{ gqueries: { a: 1 } }, /^gqueries has no effect/],
+        [{ gqueries: [null] }, /^gqueries has no effect/],
+        [{ scenario: { title: {} } }, /^scenario.title has no effect/],
+        [{ scenario: { metadata: null } }, /^scenario.metadata has no effect/],
+        [{ scenario: { source: [] } }, /^scenario.source has no effect/],
+      ] as const
+    ).map(([body, warning]): Row => ({
+      rule: `a value without an effect is named in a warning: ${JSON.stringify(body)}`,
+      source: "d42",
+      send: "PUT /scenarios/{id}",
+      body,
+      answer: { status: 200, body: { warnings: [warning] } },
+    })),
+    ...[[{ heat_demand_per_year: 5 }], "x", 5].map((user_values): Row => ({
+      rule: `sliders that are ${JSON.stringify(user_values)} are refused`,
+      source: "d42",
+      send: "PUT /scenarios/{id}",
+      body: { scenario: { user_values } },
+      answer: { status: 422, body: { errors: ["user_values must be a JSON object"] } },
+    })),
+    {
+      rule: "a label that is a number is no label, and not every label",
+      source: "4.10",
+      send: "GET /gqueries",
+      body: { labels: [5] },
+      answer: { status: 200, body: [] },
+    },
+    {
+      rule: "an unknown field of an order is named in a warning",
+      source: "d42",
+      send: "PUT /scenarios/{id}/forecast_storage_order",
+      body: { order: [], sub_type: "mt" },
+      answer: { status: 200, body: { warnings: ["sub_type is not known; did you mean subtype?"] } },
+    },
+    {
+      rule: "limits of pages that count as others are named in a warning",
+      source: "d42",
+      as: "owner",
+      send: "GET /scenarios?limit=0&page=x",
+      answer: { status: 200, headers: { "x-warnings": /limit has no effect as "0"; expected a number from 1 to 100/ } },
+    },
+    {
+      rule: "an empty list has one page",
+      source: "4.7",
+      as: "admin",
+      send: "GET /scenarios",
+      answer: {
+        status: 200,
+        body: { links: { first: /page=1$/, last: /page=1$/ }, meta: { total_pages: 1, total: 0 } },
+      },
+    },
     {
       rule: "a known path with another method",
       source: "d27",
@@ -49,7 +210,7 @@ export const wire: Resource = {
       as: "owner",
       by: "owner",
       send: "GET /scenarios?page=99&limit=100",
-      answer: { status: 200, body: { links: { prev: /page=1$/ }, data: [] } },
+      answer: { status: 200, body: { links: { prev: /page=[1-9]$/ }, data: [] } },
     },
     {
       rule: "saved scenarios are also where the existing front-end lists them",

@@ -51,7 +51,7 @@ describe("a field that the route does not know", () => {
       scenario: Object.fromEntries(Array.from("é1234567890").map((key) => [key.repeat(99), 1])),
     });
     const warnings: string[] = answer.json().warnings;
-    expect([warnings.length, warnings.at(-1)]).toEqual([11, "1 more fields are not known"]);
+    expect([warnings.length, warnings.at(-1)]).toEqual([11, "1 more fields and values have no effect"]);
     expect(Math.max(...warnings.map(({ length }) => length))).toBeLessThan(100);
     expect([answer.headers["x-warnings"]].flat().join("")).toMatch(/^[ -~]+$/);
   });
@@ -71,9 +71,42 @@ test("a reading answer is as it would be without the parameter: the header alone
     200,
     {},
     [
-      "include_extra is not known; did you mean include_extras?",
       "defaults has no value zzz; expected one of parent, original",
+      "include_extra is not known; did you mean include_extras?",
     ],
+  ]);
+});
+
+test.each<[body: object, warning: string]>([
+  [{ gqueries: { a: 1 } }, 'gqueries has no effect as {"a":1}; expected a list of texts'],
+  [{ gqueries: [null] }, "gqueries has no effect as [null]; expected a list of texts"],
+  [{ scenario: { title: {} } }, "scenario.title has no effect as {}; expected a text"],
+  [{ title: [1] }, "title has no effect as [1]; expected a text"],
+  [{ scenario: { source: 5 } }, "scenario.source has no effect as 5; expected a text or null"],
+  [{ scenario: { metadata: null } }, "scenario.metadata has no effect as null; expected a JSON object"],
+  [{ scenario: { user_values: "" } }, 'scenario.user_values has no effect as ""; expected a JSON object'],
+])("the value in %j has no effect: the answer warns, and strict handling refuses it", async (body, warning) => {
+  const { answer } = await put(body);
+  expect([answer.statusCode, answer.json().warnings]).toEqual([200, [warning]]);
+  const strict = await put(body, { prefer: "handling=strict" });
+  expect([strict.answer.statusCode, strict.answer.json(), strict.asked]).toEqual([422, { errors: [warning] }, []]);
+});
+
+test("fields of an answer may be sent back: the answer says that they cannot be changed, and strict handling accepts them", async () => {
+  const body = { scenario: { title: "x", id: 1, area_code: "nl", created_at: "2026" }, detailed: true };
+  const warnings = ["id", "area_code", "created_at"].map((name) => `scenario.${name} cannot be changed`);
+  for (const headers of [{}, { prefer: "handling=strict" }]) {
+    const { answer } = await put(body, headers);
+    expect([answer.statusCode, answer.json().warnings]).toEqual([200, warnings]);
+  }
+});
+
+test.each([[[{ a: 1 }]], ["x"], [5]])("user_values %j is refused: it is no JSON object", async (user_values) => {
+  const { answer, asked } = await put({ scenario: { user_values } });
+  expect([answer.statusCode, answer.json(), asked]).toEqual([
+    422,
+    { errors: ["user_values must be a JSON object"] },
+    [],
   ]);
 });
 

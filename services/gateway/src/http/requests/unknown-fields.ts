@@ -1,23 +1,27 @@
 /**
- * Fields and parameters that a route does not know. As in the ETM they change nothing and refuse nothing. The answer
- * names them in the header `X-Warnings`, and the answer to a change also in `warnings` of its JSON object. A client
- * that sends `Prefer: handling=strict` (RFC 7240) is answered 422 instead.
+ * Fields and values that have no effect: fields that a route does not know, fields of answers that cannot be changed, and
+ * values of another type where those are not refused. As in the ETM they refuse nothing. The answer names them in the header
+ * `X-Warnings`, and the answer to a change also in `warnings` of its JSON object. A client that sends
+ * `Prefer: handling=strict` (RFC 7240) is answered 422 instead, unless it only sends back fields of an answer.
  */
 import { closestName } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest, FastifySchema } from "fastify";
 import { z } from "zod";
 import { errorInWords } from "../errors.ts";
-import { isObject } from "../parameters.ts";
+import { expectations, isObject } from "../parameters.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Sentences about fields that the route does not know; null before the request was validated. */
+    /** Sentences about fields and values without an effect; null before the request was validated. */
     warnings: readonly string[] | null;
   }
 }
 
 /** Loose objects accept any field. Those registered here still warn of unknown fields. */
 export const namedFields = z.registry<object>();
+
+/** Fields of an object in answers. Those that requests cannot set may be sent back, without an effect. */
+export const shownFields = z.registry<{ readonly names: readonly string[] }>();
 
 /** Maximum number of warnings in one answer; further ones are counted. */
 const MAX_WARNINGS = 10;
@@ -26,19 +30,33 @@ const MAX_NAME = 60;
 /** Every download accepts a token in its address. */
 const OF_EVERY_ROUTE = ["access_token"];
 
-type Shape = Readonly<Record<string, z.core.$ZodType>>;
-/** A field: its subfields and its possible values; null: anything is accepted. */
+/** A field that a route knows. */
 interface Field {
-  readonly below: Shape | null;
+  /** Its subfields; null: any. */
+  readonly below: Fields | null;
+  /** The texts that it may have; null: any. */
   readonly values: readonly string[] | null;
+  /** What a value should have been that has no effect; null: it has one. */
+  readonly missedBy: (value: unknown) => string | null;
 }
-type Fields = ReadonlyMap<string, Field>;
+interface Fields {
+  readonly known: ReadonlyMap<string, Field>;
+  /** Fields of answers. */
+  readonly shown: ReadonlySet<string>;
+}
+
+interface Warnings {
+  /** About fields and values that strict handling refuses. */
+  readonly wrong: string[];
+  /** About fields of answers that were sent back. */
+  readonly unchanged: string[];
+}
 
 /** To be called after bodies are accepted. */
 export function tellUnknownFields(app: FastifyInstance): void {
   const known = new WeakMap<object, Fields | null>();
   const fieldsOf = (schema: FastifySchema): Fields | null => {
-    if (!known.has(schema)) known.set(schema, fieldsIn(schema));
+    if (!known.has(schema)) known.set(schema, fieldsOfRoute(schema));
     return known.get(schema) ?? null;
   };
   app.decorateRequest("warnings", null);
@@ -46,14 +64,16 @@ export function tellUnknownFields(app: FastifyInstance): void {
     const { schema } = request.routeOptions;
     const fields = schema === undefined ? null : fieldsOf(schema);
     if (fields === null) return;
-    // The query counts as a part of a body; where none is read there is only the query.
-    const sent = schema?.body === undefined ? request.query : request.body;
-    const warnings = isObject(sent) ? warningsOf(fields, sent) : [];
-    if (warnings.length > 0 && isStrict(request)) {
+    // The query counts as a part of a body, and a GET may have its parameters there; where none is read there is only the query.
+    const readsBody = schema?.body !== undefined || request.method === "GET";
+    const sent = readsBody ? request.body : request.query;
+    const warnings: Warnings = { wrong: [], unchanged: [] };
+    if (isObject(sent)) warn(warnings, fields, sent, "");
+    if (warnings.wrong.length > 0 && isStrict(request)) {
       void reply.header("preference-applied", "handling=strict");
-      throw errorInWords("unknown_fields", warnings);
+      throw errorInWords("unknown_fields", limited(warnings.wrong));
     }
-    request.warnings = warnings;
+    request.warnings = limited([...warnings.wrong, ...warnings.unchanged]);
   });
   app.addHook("onSend", async ({ method, warnings }, reply, payload) => {
     if (warnings === null || warnings.length === 0 || reply.statusCode >= 300) return payload;
@@ -62,33 +82,44 @@ export function tellUnknownFields(app: FastifyInstance): void {
   });
 }
 
-/** The client's wish that what is unknown be refused. */
+/** The client's wish that what has no effect be refused. */
 const isStrict = ({ headers }: FastifyRequest): boolean =>
   /(?:^|[\s,;])handling\s*=\s*"?strict\b/i.test([headers["prefer"]].flat().join(","));
 
 /** Fields that a route knows; null where it takes whatever is sent. */
-function fieldsIn({ querystring, body }: FastifySchema): Fields | null {
-  const shapes = [querystring, body].filter((part) => part instanceof z.core.$ZodType).map(shapeOf);
-  if (shapes.length === 0) return null;
-  const fields = new Map<string, Field>(OF_EVERY_ROUTE.map((name) => [name, { below: null, values: null }]));
-  for (const shape of shapes) {
-    if (shape === null) return null;
-    for (const [name, schema] of Object.entries(shape)) {
-      fields.set(name, { below: shapeOf(schema), values: valuesOf(schema) });
-    }
+function fieldsOfRoute({ querystring, body }: FastifySchema): Fields | null {
+  const parts = [querystring, body].filter((part) => part instanceof z.core.$ZodType).map(fieldsIn);
+  if (parts.length === 0) return null;
+  const known = new Map<string, Field>(OF_EVERY_ROUTE.map((name) => [name, ANYTHING]));
+  const shown = new Set<string>();
+  for (const part of parts) {
+    if (part === null) return null;
+    for (const [name, field] of part.known) known.set(name, field);
+    for (const name of part.shown) shown.add(name);
   }
-  return fields;
+  return { known, shown };
 }
 
+const ANYTHING: Field = { below: null, values: null, missedBy: () => null };
+
 /** Fields of an object schema inside any wrappers; null for other schemas, and for objects that accept any field. */
-function shapeOf(schema: z.core.$ZodType): Shape | null {
+function fieldsIn(schema: z.core.$ZodType): Fields | null {
   if (schema instanceof z.ZodObject) {
     const isLoose = schema.def.catchall !== undefined && !(schema.def.catchall instanceof z.ZodNever);
-    return isLoose && !namedFields.has(schema) ? null : schema.shape;
+    if (isLoose && !namedFields.has(schema)) return null;
+    const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
+    const known = Object.entries(shape).map(([name, of]) => [name, fieldOf(of)] as const);
+    return { known: new Map(known), shown: new Set(shownFields.get(schema)?.names) };
   }
   const within = unwrapped(schema);
-  return within === null ? null : shapeOf(within);
+  return within === null ? null : fieldsIn(within);
 }
+
+const fieldOf = (schema: z.core.$ZodType): Field => ({
+  below: fieldsIn(schema),
+  values: valuesOf(schema),
+  missedBy: expectationOf(schema) ?? ANYTHING.missedBy,
+});
 
 /** Texts that a field may have, where the document lists them. */
 function valuesOf(schema: z.core.$ZodType): readonly string[] | null {
@@ -96,6 +127,13 @@ function valuesOf(schema: z.core.$ZodType): readonly string[] | null {
   if (Array.isArray(listed)) return listed.map(String);
   const within = unwrapped(schema);
   return within === null ? null : valuesOf(within);
+}
+
+function expectationOf(schema: z.core.$ZodType): Field["missedBy"] | null {
+  const expected = expectations.get(schema);
+  if (expected !== undefined) return expected.missedBy;
+  const within = unwrapped(schema);
+  return within === null ? null : expectationOf(within);
 }
 
 /** The schema inside a wrapper. */
@@ -109,29 +147,48 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType | null {
   return isAround ? schema.unwrap() : null;
 }
 
-function warningsOf(fields: Fields, sent: Readonly<Record<string, unknown>>): readonly string[] {
-  // Fields of an absent wrapper may be at the top level.
-  const ofWrappers = [...fields].flatMap(([name, { below }]) => (name in sent ? [] : Object.keys(below ?? {})));
-  const warnings = unknownIn(new Set([...fields.keys(), ...ofWrappers]), sent, "");
-  for (const [name, { below, values }] of fields) {
-    const value = sent[name];
-    if (below !== null && isObject(value)) warnings.push(...unknownIn(new Set(Object.keys(below)), value, `${name}.`));
-    if (values !== null && typeof value === "string" && value !== "" && !values.includes(value)) {
-      warnings.push(`${name} has no value ${shortened(value)}; expected one of ${values.join(", ")}`);
+/** Adds the warnings about an object, which stands at `path` ("scenario."). */
+function warn(warnings: Warnings, fields: Fields, sent: Readonly<Record<string, unknown>>, path: string): void {
+  const { known, shown } = withoutWrappers(fields, sent);
+  for (const [name, value] of Object.entries(sent)) {
+    const field = known.get(name);
+    const called = `${path}${shortened(name)}`;
+    if (field !== undefined) warnOfValue(warnings, field, value, called);
+    else if (shown.has(name)) warnings.unchanged.push(`${called} cannot be changed`);
+    else {
+      const meant = closestName(name, known.keys());
+      warnings.wrong.push(`${called} is not known${meant === null ? "" : `; did you mean ${meant}?`}`);
     }
   }
-  const more = warnings.length - MAX_WARNINGS;
-  return more <= 0 ? warnings : [...warnings.slice(0, MAX_WARNINGS), `${more} more fields are not known`];
 }
 
-function unknownIn(known: ReadonlySet<string>, sent: object, path: string): string[] {
-  return Object.keys(sent)
-    .filter((name) => !known.has(name))
-    .map((name) => {
-      const meant = closestName(name, known);
-      return `${path}${shortened(name)} is not known${meant === null ? "" : `; did you mean ${meant}?`}`;
-    });
+function warnOfValue(warnings: Warnings, { below, values, missedBy }: Field, value: unknown, called: string): void {
+  if (value === undefined) return;
+  const expected = missedBy(value);
+  if (expected !== null)
+    warnings.wrong.push(`${called} has no effect as ${shortened(JSON.stringify(value))}; expected ${expected}`);
+  else if (below !== null && isObject(value)) warn(warnings, below, value, `${called}.`);
+  else if (values !== null && typeof value === "string" && value !== "" && !values.includes(value)) {
+    warnings.wrong.push(`${called} has no value ${shortened(value)}; expected one of ${values.join(", ")}`);
+  }
 }
+
+/** Fields of an object; those of a wrapper that was not sent may be at its level. */
+function withoutWrappers({ known, shown }: Fields, sent: Readonly<Record<string, unknown>>): Fields {
+  const absent = [...known].flatMap(([name, { below }]) =>
+    below === null || Object.hasOwn(sent, name) ? [] : [below],
+  );
+  if (absent.length === 0) return { known, shown };
+  return {
+    known: new Map([...absent.flatMap((below) => [...below.known]), ...known]),
+    shown: new Set([...shown, ...absent.flatMap((below) => [...below.shown])]),
+  };
+}
+
+const limited = (warnings: readonly string[]): readonly string[] => {
+  const more = warnings.length - MAX_WARNINGS;
+  return more <= 0 ? warnings : [...warnings.slice(0, MAX_WARNINGS), `${more} more fields and values have no effect`];
+};
 
 const shortened = (text: string): string => (text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text);
 
