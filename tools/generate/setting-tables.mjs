@@ -1,7 +1,7 @@
 /** The tables of docs/configuration.md, made from the definitions that the services themselves are configured by. */
 import { relative } from "node:path";
 import { flagOf, PROJECT, settingsOf, variableOf } from "../../libs/service-kit/src/index.ts";
-import { STANDALONE } from "../../services/standalone/src/services.ts";
+import { SERVICES, STANDALONE } from "../../services/standalone/src/services.ts";
 import { cell, updatePage } from "./generated-page.mjs";
 
 const HEADER = ["| Flag | Variable | Default | Meaning | Concerns |", "|---|---|---|---|---|"];
@@ -44,5 +44,7 @@ export function settingTables(page, check) {
   const isOf = (service, name) => Object.hasOwn(alone.get(service), name);
   const further = Object.assign({}, ...alone.values());
   for (const name of Object.keys(together)) delete further[name];
-  return updatePage(page, "the settings of the services", [table(together, isOf), table(further, isOf)], check);
+  // What runs in the one process alone has no process of its own.
+  const isOfAlone = (service, name) => SERVICES.includes(service) && isOf(service, name);
+  return updatePage(page, "the settings of the services", [table(together, isOf), table(further, isOfAlone)], check);
 }

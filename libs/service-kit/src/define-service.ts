@@ -39,6 +39,8 @@ export interface OpenedService {
   readonly rpc?: ServedService;
   /** Work that continues while the next services open. The process is ready when the work of all services is done. */
   readonly ready?: Promise<void>;
+  /** Called once all services of the process are ready, before clients from outside are let in. */
+  prepare?(this: void): Promise<void>;
   /** Lets clients from outside in, once all services of the process are ready; answers where: "http://127.0.0.1:3000". */
   listen?(this: void): Promise<string>;
   /** Lines of the start message, given the URL of `listen`; called when all services of the process are ready. */

@@ -167,6 +167,7 @@ async function openAll(
   }
 
   for (const { ready } of opened) await ready;
+  for (const { prepare } of opened) await prepare?.();
   const [only] = opened;
   if (isAlone && only?.rpc !== undefined) {
     // Not before it is ready: callers find a ready neighbour.

@@ -1,8 +1,10 @@
-/** Example scenarios of the model: presets that a server makes at its first start. */
+/** Example scenarios of the model: presets that a server makes at its first start, before clients are let in. */
 import { compute } from "@etesian/compute";
+import type { Scalar } from "@etesian/contracts/compute";
+import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { storeUrl, STORE } from "@etesian/event-store/service";
 import { openPresets } from "@etesian/scenarios";
-import { addDetails, DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
+import { addDetails, DATA_DIRECTORY, defineService, type RpcClient, setting } from "@etesian/service-kit";
 
 export const examples = defineService({
   name: "examples",
@@ -16,41 +18,32 @@ export const examples = defineService({
     data: DATA_DIRECTORY,
     store: STORE,
   },
-  needs: {},
+  needs: { scenarios: ScenariosServiceDefinition },
 
-  async open({ values, log, onStop }) {
-    let address = "";
-    let isStopping = false;
-    onStop("examples", () => {
-      isStopping = true;
-    });
+  async open({ values, clients, log, progress }) {
     return {
-      notes: (url) => {
-        address = url;
-        return [];
-      },
-      started: () => {
+      prepare: async () => {
         if (values.noExamples) return;
+        progress("making the example scenarios");
         const store = storeUrl("events.db", values);
-        makeExamples({ url: address, model: values.model, store }).catch((error: unknown) => {
-          if (!isStopping) log.warn({ err: error }, "the example scenarios could not be made");
-        });
+        await makeExamples(clients.scenarios, values.model, store).catch((error: unknown) =>
+          log.warn({ err: error }, "the example scenarios could not be made"),
+        );
       },
     };
   },
 });
 
-interface Place {
-  /** Address of the server. */
-  readonly url: string;
-  /** Directory of its model. */
-  readonly model: string;
-  /** URL of its event store. */
-  readonly store: string;
-}
-
-/** Makes presets of the documents, over REST as people would, unless there is any scenario already. */
-async function makeExamples({ url, model, store }: Place): Promise<void> {
+/**
+ * Makes presets of the documents, unless there is any scenario already.
+ * @param model directory of the model
+ * @param store URL of the event store
+ */
+async function makeExamples(
+  scenarios: RpcClient<typeof ScenariosServiceDefinition>,
+  model: string,
+  store: string,
+): Promise<void> {
   const presets = await openPresets(store);
   try {
     if (!(await presets.isUnused())) return;
@@ -59,15 +52,23 @@ async function makeExamples({ url, model, store }: Place): Promise<void> {
     // The service knows the inputs and areas: it refuses what is wrong.
     const { examples: documents } = readExamples(model, { inputs: [] }, []);
     for (const [index, { title, group, area, endYear, values, about }] of documents.entries()) {
-      const scenario = {
-        area_code: area,
-        end_year: endYear,
-        user_values: values,
-        metadata: { title: title.en, description: about.en },
-        // Without an owner anybody may change what is not read-only.
-        read_only: true,
-      };
-      const { id } = await create(url, scenario);
+      const { outcome } = await scenarios.createScenario(
+        {
+          areaCode: scalar(area),
+          endYear: scalar(endYear),
+          userValues: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, scalar(value)])),
+          metadataJson: JSON.stringify({ title: title.en, description: about.en }),
+          // Without an owner anybody may change what is not read-only.
+          readOnly: true,
+          privateByDefault: false,
+          scale: undefined,
+          descale: false,
+        },
+        { actor: "anonymous" },
+      );
+      if (outcome?.$case !== "scenario")
+        throw new Error(`the example "${title.en}" was refused: ${JSON.stringify(outcome?.value.problems)}`);
+      const { id } = outcome.value;
       await presets.show(id, {
         group,
         ordering: index + 1,
@@ -83,12 +84,6 @@ async function makeExamples({ url, model, store }: Place): Promise<void> {
   }
 }
 
-async function create(url: string, scenario: { readonly area_code: string }): Promise<{ readonly id: number }> {
-  const answer = await fetch(`${url}/api/v3/scenarios`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ scenario }),
-  });
-  if (!answer.ok) throw new Error(`a scenario for ${scenario.area_code} was refused: ${await answer.text()}`);
-  return (await answer.json()) as { readonly id: number };
-}
+const scalar = (value: number | string): Scalar => ({
+  value: typeof value === "number" ? { $case: "number", value } : { $case: "text", value },
+});

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
 const project = resolve(import.meta.dirname, "../../..");
@@ -21,9 +21,6 @@ describe.skipIf(!hasCurl)("the README's first scenario (needs curl)", () => {
   beforeAll(async () => {
     data = mkdtempSync(join(tmpdir(), "etesian-readme-"));
     server = await startForTest({ model: join(project, "models/starter"), data, noExamples: false });
-    // People type more slowly than the first start makes the examples.
-    const presets = `${server.url}/api/v1/featured_scenarios/scenarios`;
-    await vi.waitUntil(async () => ((await (await fetch(presets)).json()) as readonly unknown[]).length === 12, 90_000);
   }, 120_000);
   afterAll(async () => {
     await server.close();

@@ -1,0 +1,129 @@
+/** The image, built by the lines of the Dockerfile and started as in a container: alone, and as Compose starts its services. */
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findNats, removeStreams } from "@etesian/event-bus/testing";
+import { testStores } from "@etesian/event-store/testing";
+import { freePort, PROJECT } from "@etesian/service-kit";
+import { SERVICES } from "@etesian/standalone/services";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { resolved } from "./compose.ts";
+import { Image } from "./image.ts";
+
+/** Packages that only build the page or the client, or check the project. */
+const TOOLS = ["vite", "rolldown", "react", "react-dom", "@vitejs/plugin-react", "react-aria-components", "typescript"];
+
+let directory: string;
+let image: Image;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-image-"));
+  chmodSync(directory, 0o755);
+  const dockerfile = readFileSync(join(PROJECT, "Dockerfile"), "utf8");
+  // Packages that the installation of the project has downloaded.
+  const installation = readFileSync(join(PROJECT, "node_modules/.modules.yaml"), "utf8");
+  const [, store] = /"storeDir": "(.*)\/[^/]+"/.exec(installation)!;
+  image = await Image.build({ dockerfile, context: PROJECT, directory }, { "/pnpm": store! });
+}, 400_000);
+afterAll(() => {
+  image?.remove();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Starts a container for the time of the test; answers its process, and what it has written so far. */
+function start(...how: Parameters<Image["start"]>): { readonly process: ChildProcess; readonly output: () => string } {
+  const process = image.start(...how);
+  onTestFinished(async () => {
+    const gone = once(process, "exit");
+    if (process.exitCode === null && process.kill()) await gone;
+  });
+  let output = "";
+  for (const stream of [process.stdout!, process.stderr!])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return { process, output: () => output };
+}
+
+/** What a visitor of the page and a program see. */
+async function expectPageAndAnswers(url: string): Promise<void> {
+  const page = async (): Promise<string> => (await fetch(url, { headers: { accept: "text/html" } })).text();
+  await expect.poll(page).toContain('id="page"');
+  const assets = [...(await page()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
+  expect(assets).not.toEqual([]);
+  for (const path of [...assets, "/docs/client.tgz"])
+    expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+  const send = async (method: string, path: string, body: object): Promise<unknown> => {
+    const headers = { "content-type": "application/json" };
+    return (await fetch(`${url}/api/v3${path}`, { method, headers, body: JSON.stringify(body) })).json();
+  };
+  const { id } = (await send("POST", "/scenarios", {})) as { readonly id: number };
+  expect(await send("PUT", `/scenarios/${id}`, { gqueries: ["share_of_renewable_electricity"] })).toMatchObject({
+    gqueries: { share_of_renewable_electricity: { present: 0.497322514150532 } },
+  });
+}
+
+test("the image has the packages that services need, and no tools", () => {
+  expect(image.packages).toContain("fastify");
+  expect(TOOLS.filter((name) => image.packages.has(name))).toEqual([]);
+});
+
+test("a container serves the page and answers, without privileges and on a read-only root", async () => {
+  // Docker maps ports; here they are the machine's.
+  const ports = { ETESIAN_PORT: String(await freePort()), ETESIAN_OPERATIONS_PORT: String(await freePort()) };
+  const environment = { ...ports, ETESIAN_HOST: "127.0.0.1", ETESIAN_NO_WARM_UP: "true" };
+  expect((await image.health(environment)).code).toBe(1);
+  const { output } = start(environment);
+  await expect.poll(output, { timeout: 60_000 }).toContain("  ready ");
+  expect((await image.health(environment)).code).toBe(0);
+  await expectPageAndAnswers(`http://127.0.0.1:${ports.ETESIAN_PORT}`);
+  expect(existsSync(join(image.root, "data/events.db"))).toBe(true);
+  expect(output()).not.toMatch(/warn|error|EACCES|EROFS/i);
+});
+
+test(
+  "the services of docker-compose.yml serve the page and answer, each within its limit of memory",
+  { timeout: 120_000 },
+  async (context) => {
+    if (process.platform !== "linux") context.skip("only Linux has an address of its own for each container");
+    const postgres = (await testStores()).find(({ name }) => name === "PostgreSQL")!;
+    if (postgres.missing !== null) context.skip(postgres.missing);
+    const nats = await findNats();
+    const store = await postgres.create();
+    onTestFinished(() => store.remove());
+    const bus = "url" in nats ? `${nats.url}/compose_${process.pid}` : "nats://127.0.0.1:1";
+    if ("url" in nats) onTestFinished(() => removeStreams(bus));
+
+    const { services } = resolved({ ETESIAN_TOKEN: "of the test", POSTGRES_PASSWORD: "password" });
+    // Containers have the same ports, and names for their addresses.
+    const network = `127.${1 + (process.pid % 250)}.${1 + (Math.floor(process.pid / 250) % 250)}`;
+    const addressOf = (name: string): string =>
+      `${network}.${1 + SERVICES.findIndex((service) => service.name === name)}`;
+    const known: Readonly<Record<string, string>> = {
+      "postgres://etesian:password@postgres/etesian": store.url,
+      "nats://nats:4222": bus,
+    };
+    const here = (value: string): string =>
+      known[value] ?? value.replace(/^dns:\/\/\/([\w-]+):/, (_, name: string) => `dns:///${addressOf(name)}:`);
+    const started = SERVICES.map(({ name }) => {
+      const { environment = {}, command, volumes = [], mem_limit: limit } = services[name]!;
+      for (const [, source, target] of volumes.map((volume) => /^(\.[^:]*):([^:]+)/.exec(volume) ?? []))
+        if (source !== undefined && target !== undefined) image.mount(join(PROJECT, source), target);
+      const hosts = ["HOST", "RPC_HOST", "OPERATIONS_HOST"].map(
+        (host) => [`ETESIAN_${host}`, addressOf(name)] as const,
+      );
+      const variables = Object.entries(environment).map(
+        ([variable, value]) => [variable, here(String(value))] as const,
+      );
+      return { name, limit: limit!, ...start(Object.fromEntries([...hosts, ...variables]), command) };
+    });
+    for (const { output } of started) await expect.poll(output, { timeout: 60_000 }).toContain("  ready ");
+    await expectPageAndAnswers(`http://${addressOf("gateway")}:3000`);
+    for (const { name, process, limit } of started) {
+      const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${process.pid}/status`, "utf8"))!;
+      const [, size, unit] = /^(\d+)([mg])$/.exec(limit)!;
+      const megabytes = Number(size) * (unit === "g" ? 1024 : 1);
+      expect([name, Number(kilobytes) / 1024 < megabytes]).toEqual([name, true]);
+    }
+  },
+);
