@@ -3,6 +3,7 @@ import { CalculationError } from "@etesian/engine";
 import type { InterfaceDocuments } from "@etesian/interface";
 import type { Model, OnProgress } from "@etesian/model";
 import { CalculationFault } from "@etesian/numeric";
+import { examplesOf } from "../interface-of.ts";
 import { AuditedModel } from "./audited-model.ts";
 import { AuditedScenario } from "./audited-scenario.ts";
 import type { Checked, Fault, Subject } from "./check.ts";
@@ -51,6 +52,7 @@ export async function auditFigures(
 ): Promise<AuditReport> {
   const audited = new AuditedModel(model, documents);
   const { differences } = audited.documents;
+  const { examples } = examplesOf(model);
   const used = new Set<Difference>();
   const results: AreaAudit[] = [];
   for (const area of areas) {
@@ -61,7 +63,7 @@ export async function auditFigures(
       if (check.of === "model") notes.add(name, check.subjects, "the model", check.run(audited));
     }
     const { engine } = audited;
-    const all = [...variants(engine.inputs(dataset, END_YEAR), area, whole)];
+    const all = [...variants(engine.inputs(dataset, END_YEAR), area, whole, examples)];
     for (const [index, { name: scenario, recipe }] of all.entries()) {
       onProgress(`${area}: ${scenario}`, (results.length + index / all.length) / areas.length);
       try {

@@ -1,6 +1,6 @@
 /** Scenarios in which figures are checked: the start, and technologies switched on. */
-import { factorBetween } from "@etesian/interface";
-import { blankRecipe, type InputFacts, type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
+import type { ExampleDocument } from "@etesian/interface";
+import { blankRecipe, type InputFacts, type InputTable, moveSliders, type Recipe, type Values } from "@etesian/sliders";
 
 export const END_YEAR = 2050;
 
@@ -14,37 +14,83 @@ export interface Variant {
 }
 
 /**
- * The start scenario and one with all technologies at once; with `whole` also one for each technology. A technology is
- * an input that sets a capacity, at a tenth of its maximum.
+ * The start scenario and one with all technologies at once. With `whole` also each technology alone, the model's examples
+ * of the area, and scenarios with many inputs anywhere in their range, the same ones every time. A technology is an input
+ * that sets a capacity, at a tenth of its maximum.
  */
-export function* variants(inputs: InputTable, area: string, whole: boolean): Generator<Variant> {
+export function* variants(
+  inputs: InputTable,
+  area: string,
+  whole: boolean,
+  examples: readonly ExampleDocument[] = [],
+): Generator<Variant> {
   yield { name: "start", recipe: blankRecipe(area, END_YEAR) };
   const technologies = [...inputs.values()].filter(isTechnology);
-  const together = technologies.filter(
-    ({ disabledBy, couplingGroups }) => disabledBy.length === 0 && couplingGroups.length === 0,
-  );
-  const all = recipeOf(inputs, area, together);
+  const isFree = ({ disabledBy, couplingGroups }: InputFacts): boolean =>
+    disabledBy.length === 0 && couplingGroups.length === 0;
+  const all = recipeOf(inputs, area, valuesOf(technologies.filter(isFree)));
   if (all !== null) yield { name: "all technologies", recipe: all };
-  for (const input of whole ? technologies : []) {
-    const recipe = recipeOf(inputs, area, [input]);
+  if (!whole) return;
+  for (const input of technologies) {
+    const recipe = recipeOf(inputs, area, valuesOf([input]));
     if (recipe !== null) yield { name: `${input.key} = ${String(valueOf(input))}`, recipe };
+  }
+  for (const { title, values } of examples.filter((example) => example.area === area)) {
+    const recipe = recipeOf(inputs, area, values);
+    if (recipe !== null) yield { name: `example ${title.en}`, recipe };
+  }
+  const movable = [...inputs.values()].filter((input) => isFree(input) && isMovable(input));
+  const random = randomNumbers();
+  for (let index = 1; index <= RANDOM; index++) {
+    const recipe = recipeOf(inputs, area, anywhere(movable, random));
+    if (recipe !== null) yield { name: `random ${String(index)}`, recipe };
   }
 }
 
-const isTechnology = ({ key, unit, min, max, disabled, shareGroup, permittedValues }: InputFacts): boolean =>
-  !disabled &&
-  shareGroup === null &&
-  permittedValues === null &&
-  min !== null &&
-  max !== null &&
-  max > 0 &&
-  (factorBetween(unit ?? "", "MW") !== null || /capacity|market_penetration/.test(key));
+const RANDOM = 100;
+/** The part of all inputs that a random scenario moves. */
+const MOVED = 0.1;
+
+const isMovable = ({ unit, min, max, disabled }: InputFacts): boolean =>
+  !disabled && unit !== "bool" && unit !== "enum" && min !== null && max !== null && max > min;
+
+const isTechnology = (input: InputFacts): boolean =>
+  isMovable(input) &&
+  input.shareGroup === null &&
+  input.max! > 0 &&
+  /^capacity_of_|^electricity_interconnector_\d+_capacity$|market_penetration$/.test(input.key);
 
 const valueOf = ({ min, max }: InputFacts): number => Math.max(min!, max! * PART);
 
+const valuesOf = (inputs: readonly InputFacts[]): Values =>
+  Object.fromEntries(inputs.map((input) => [input.key, valueOf(input)]));
+
+/** Positions of some inputs, of a share group one at most: the others give way. */
+function anywhere(inputs: readonly InputFacts[], random: () => number): Values {
+  const groups = new Set<string>();
+  const values: { [key: string]: number } = {};
+  for (const { key, shareGroup, min, max } of inputs) {
+    const [isChosen, position] = [random() < MOVED, random()];
+    if (!isChosen || (shareGroup !== null && groups.has(shareGroup))) continue;
+    if (shareGroup !== null) groups.add(shareGroup);
+    values[key] = min! + position * (max! - min!);
+  }
+  return values;
+}
+
+/** Mulberry32: numbers from 0 to 1, the same ones every time. */
+function randomNumbers(): () => number {
+  let state = 1;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
 /** Null where rules of sliders refuse it. */
-function recipeOf(inputs: InputTable, area: string, moved: readonly InputFacts[]): Recipe | null {
-  const values = Object.fromEntries(moved.map((input) => [input.key, valueOf(input)]));
+function recipeOf(inputs: InputTable, area: string, values: Values): Recipe | null {
   const change = moveSliders(inputs, { userValues: {}, balancedValues: {}, activeCouplings: [] }, { values });
   return "errors" in change ? null : { ...blankRecipe(area, END_YEAR), ...change.state };
 }

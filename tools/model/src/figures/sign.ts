@@ -1,6 +1,6 @@
 /** The residual load: demand less supply that no price moves. */
 import type { AuditedScenario } from "./audited-scenario.ts";
-import type { Check, Checked, Fault } from "./check.ts";
+import type { Check, Fault } from "./check.ts";
 import { digits } from "./gaps.ts";
 
 const PRICE = "merit_order_price_curve";
@@ -10,7 +10,8 @@ const TABLE = "residual_load_csv";
 export const sign: Check = {
   of: "scenario",
   subjects: "exports",
-  proves: "the residual load is above its mean in the hours of the highest price, and charts do not draw it below zero",
+  proves:
+    "the residual load is above 0 in the hour of the highest price, or prices are higher in such hours; no chart draws it below zero",
   *run(scenario) {
     const query = residualLoad(scenario.of.model.definition.config[TABLE]);
     if (query === null || scenario.solution.hours === null) return;
@@ -24,18 +25,20 @@ function residualLoad(config: unknown): string | null {
   return typeof first.query === "string" ? first.query : null;
 }
 
-function upsideDown(scenario: AuditedScenario, query: string): Checked["faults"] {
+/** Hours that need more than inflexible supply are dearer than hours with too much of it. */
+function upsideDown(scenario: AuditedScenario, query: string): readonly Fault[] {
   const [load, price] = [scenario.curve(query), scenario.curve(PRICE)];
   if (load === null || price === null) return [];
-  const [highest, lowest] = [Math.max(...price), Math.min(...price)];
-  if (highest === lowest) return [];
-  const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const dear = mean(load.filter((_, hour) => price[hour] === highest));
-  const all = mean(load);
-  if (dear >= all) return [];
-  const hour = price.indexOf(highest);
-  const message = `${digits(dear)} at the highest price, ${digits(all)} in the mean of the year`;
-  return [{ subject: "residual_load", part: query, hour, missing: all - dear, unit: "MW", message }];
+  const meanPrice = (isOf: (value: number) => boolean): number => {
+    const prices = price.filter((_, hour) => isOf(load[hour]!));
+    return prices.reduce((sum, value) => sum + value, 0) / prices.length;
+  };
+  const [short, over] = [meanPrice((value) => value > 0), meanPrice((value) => value < 0)];
+  // Where all hours have the same sign, prices say nothing about it.
+  const hour = price.indexOf(Math.max(...price));
+  if (!(short < over) || load[hour]! >= 0) return [];
+  const message = `mean prices are ${digits(short)} where it is above 0, ${digits(over)} below; at the highest price it is ${digits(load[hour]!)} MW`;
+  return [{ subject: "residual_load", part: query, hour, missing: over - short, unit: "€/MWh", message }];
 }
 
 function* drawnBelow(scenario: AuditedScenario, query: string): Generator<Fault> {

@@ -28,7 +28,7 @@ function closed(chart: AuditedChart, scenario: AuditedScenario): Checked {
   const { line, demand, hour, gap } = gaps.reduce((best, each) =>
     Math.abs(each.gap) < Math.abs(best.gap) ? each : best,
   );
-  if (Math.abs(gap) <= rounding(demand)) return { subject: chart.key, faults: [] };
+  if (Math.abs(gap) <= Math.max(rounding(demand), rounding(above))) return { subject: chart.key, faults: [] };
   const message = `${line.label} is ${digits(demand[hour]!)}, the stack ${digits(supply[hour]!)}`;
   return {
     subject: chart.key,

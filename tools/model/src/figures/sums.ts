@@ -12,7 +12,7 @@ const STACKED: ReadonlySet<Chart["type"]> = new Set(["stacked_bars", "mekko", "w
 const UNSUMMABLE: ReadonlySet<string> = new Set(["price", "share", "growth", "intensity", "years", "temperature"]);
 
 /** The largest, smallest or mean of a curve: those of two curves are of different hours. */
-const EXTREME = /\b(?:MAX|MIN|AVG)\(/;
+const EXTREME = /\b(?:MAX|MIN|AVG)\(|peak/;
 
 export const sums: Check = {
   of: "scenario",
@@ -50,7 +50,9 @@ function unsummable(chart: AuditedChart): readonly Fault[] {
 
 function repeatedQueries(chart: AuditedChart): readonly Fault[] {
   const queries = chart.series.flatMap(({ terms, column, drawn }) =>
-    drawn === "line" ? [] : terms.map(({ query }) => `${column ?? ""} ${query}`.trim()),
+    drawn === "line"
+      ? []
+      : terms.filter(({ factor }) => factor > 0).map(({ query }) => `${column ?? ""} ${query}`.trim()),
   );
   const twice = new Set(queries.filter((query, index) => queries.indexOf(query) !== index));
   return [...twice].map((query) => fault(chart, query, `${query} counts twice`));
