@@ -100,8 +100,8 @@ export interface ChartDocument {
   /** Of a `sankey`: the ends of its links. */
   readonly nodes: readonly SankeyNode[];
   readonly series: readonly SeriesDocument[];
-  /** The figure that its total equals: the total of another chart, or a query; null: none is declared. */
-  readonly equals: { readonly chart: string | null; readonly query: string | null } | null;
+  /** The figure that its total equals: the total of another chart, or of queries; null: none is declared. */
+  readonly equals: { readonly chart: string | null; readonly queries: readonly string[] } | null;
   readonly source: Text | null;
 }
 

@@ -186,9 +186,10 @@ function checkChart(chart: ChartDocument, { queries }: Catalogue, warn: Warn): v
     const isNamed = [each.label, each.carrier, each.sector, each.technology].some((name) => name !== null);
     if (!isNamed && type !== "sankey") warn(each, key, "expected a carrier, a sector, a technology or a label");
   }
-  const equal = chart.equals?.query ?? null;
-  if (equal !== null && factorBetween(units.get(equal) ?? "", unit.show) === null)
-    warn(chart, key, `equals: expected a query in a unit that can be shown as ${unit.show}, found ${equal}`);
+  for (const equal of chart.equals?.queries ?? []) {
+    if (factorBetween(units.get(equal) ?? "", unit.show) === null)
+      warn(chart, key, `equals: expected queries in a unit that can be shown as ${unit.show}, found ${equal}`);
+  }
   if (isHourly && chart.needs === null) warn(chart, key, "needs: expected hours, as its queries are curves");
 }
 

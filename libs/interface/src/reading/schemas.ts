@@ -113,8 +113,9 @@ const series: z.ZodType<SeriesDocument> = z
   .transform(({ query, queries = [], ...rest }) => ({ ...rest, queries: query === undefined ? queries : [query] }));
 
 const equals = z
-  .strictObject({ chart: optional(key), query: optional(z.string()) })
-  .refine(({ chart, query }) => (chart === null) !== (query === null), "expected chart or query");
+  .strictObject({ chart: optional(key), query: z.string().optional(), queries: list(z.string()) })
+  .transform(({ chart, query, queries }) => ({ chart, queries: query === undefined ? queries : [query, ...queries] }))
+  .refine(({ chart, queries }) => (chart === null) === queries.length > 0, "expected chart, query or queries");
 
 const difference: z.ZodType<DifferenceDocument> = z.strictObject({
   check: key,

@@ -3,7 +3,7 @@ import { CalculationError } from "@etesian/engine";
 import type { InterfaceDocuments } from "@etesian/interface";
 import type { Model, OnProgress } from "@etesian/model";
 import { CalculationFault } from "@etesian/numeric";
-import { examplesOf } from "../interface-of.ts";
+import { examplesOf } from "@etesian/compute/interface-of";
 import { AuditedModel } from "./audited-model.ts";
 import { AuditedScenario } from "./audited-scenario.ts";
 import type { Checked, Fault, Subject } from "./check.ts";

@@ -1,6 +1,13 @@
 /** A model as checks of figures see it: its documents, its charts, and its engine. */
 import { type CurveSource, Engine } from "@etesian/engine";
-import { type Catalogue, type Chart, type ChartSeries, type InterfaceDocuments, viewOf } from "@etesian/interface";
+import {
+  type Catalogue,
+  type Chart,
+  type ChartSeries,
+  factorBetween,
+  type InterfaceDocuments,
+  viewOf,
+} from "@etesian/interface";
 import { curveSource, type InputDefinition, type Model } from "@etesian/model";
 import { catalogueOf, interfaceOf } from "@etesian/compute/interface-of";
 
@@ -35,6 +42,12 @@ export class AuditedModel {
     );
     this.inputs = new Map(model.definition.inputs.map((input) => [input.key, input]));
     this.#queries = new Map(model.definition.gqueries.map(({ key, query }) => [key, query]));
+  }
+
+  /** From values of a query to values in a unit; NaN where there is no way. */
+  factor(query: string, shown: string): number {
+    const unit = this.catalogue.queries.find(({ key }) => key === query)?.unit ?? "";
+    return factorBetween(unit, shown) ?? Number.NaN;
   }
 
   /** The text of a query; that of another one where it only names it. */

@@ -45,24 +45,23 @@ function unequal(chart: AuditedChart, scenario: AuditedScenario, year: Year): re
   if (own === null && other.total === null) return [];
   const missing = (other.total ?? 0) - (own ?? 0);
   if (Math.abs(missing) <= rounding([other.size, sizesOf(chart, scenario, year)])) return [];
-  const message = `${year}: ${digits(own ?? 0)}, ${equals.chart ?? equals.query ?? ""} ${digits(other.total ?? 0)}`;
+  const message = `${year}: ${digits(own ?? 0)}, ${equals.chart ?? equals.queries.join(" + ")} ${digits(other.total ?? 0)}`;
   return [{ subject: chart.key, part: null, hour: null, missing, unit: chart.unit, message }];
 }
 
 function otherTotal(
   chart: AuditedChart,
-  { chart: key, query }: NonNullable<AuditedChart["document"]["equals"]>,
+  { chart: key, queries }: NonNullable<AuditedChart["document"]["equals"]>,
   scenario: AuditedScenario,
   year: Year,
 ): { readonly total: number | null; readonly size: number } {
   const { show } = chart.document.unit;
-  if (query !== null) {
-    const unit = scenario.of.catalogue.queries.find((each) => each.key === query)?.unit ?? "";
-    const value = scenario.number(query, year);
-    const total = value === null ? null : value * (factorBetween(unit, show) ?? Number.NaN);
+  if (key === null) {
+    const terms = queries.map((query) => ({ query, factor: scenario.of.factor(query, show) }));
+    const total = scenario.annual({ terms }, year);
     return { total, size: total ?? 0 };
   }
-  const other = scenario.of.charts.get(key ?? "");
+  const other = scenario.of.charts.get(key);
   if (other === undefined) return { total: null, size: 0 };
   const factor = factorBetween(other.document.unit.show, show) ?? Number.NaN;
   const total = totalOf(other, scenario, year);

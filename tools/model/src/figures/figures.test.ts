@@ -1,102 +1,166 @@
-/** Each check of figures finds the fault that it is there for, in documents of the included model with one mistake. */
+/** The figures of both models add up, and each check finds the fault that it is there for. */
 import { join } from "node:path";
-import { openModel, type Model } from "@etesian/model";
-import { beforeAll, describe, expect, test } from "vitest";
-import { modelCache } from "@etesian/testing/model-cache";
 import { interfaceOf } from "@etesian/compute/interface-of";
-import { auditFigures, type FoundFault } from "./audit.ts";
-import type { CheckName } from "./checks.ts";
-import { reportLines } from "./report.ts";
+import { type Model, openModel } from "@etesian/model";
+import { realModel } from "@etesian/model/testing";
+import { modelCache } from "@etesian/testing/model-cache";
+import { takesAll } from "@etesian/testing/sample";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type AuditReport, auditFigures, type FoundFault } from "./audit.ts";
+import { AuditedModel } from "./audited-model.ts";
+import { AuditedScenario } from "./audited-scenario.ts";
+import { CHECK_NAMES, type CheckName } from "./checks.ts";
+import { openFaults, reportLines } from "./report.ts";
+import { variants } from "./scenarios.ts";
 
 type Documents = ReturnType<typeof interfaceOf>["documents"];
 type Chart = Documents["charts"][number];
 
 const STARTER = join(import.meta.dirname, "../../../../models/starter");
+/** Countries and small municipalities; `test:whole` adds more. */
+const STARTER_AREAS = ["nl", "GM0014_groningen", ...(takesAll ? ["DE_germany", "GM0344_utrecht"] : [])];
+const ETSOURCE_AREAS = ["nl2023", "GM0088_schiermonnikoog", ...(takesAll ? ["nl2019", "PV20_groningen"] : [])];
 
-let model: Model;
-let sound: Documents;
+const onProgress = (): void => {};
+
+let starter: Model;
+let documents: Documents;
 
 beforeAll(async () => {
-  model = await openModel(STARTER, modelCache);
-  sound = interfaceOf(model).documents;
+  starter = await openModel(STARTER, modelCache);
+  ({ documents } = interfaceOf(starter));
 });
 
-const chartOf = (key: string): Chart => sound.charts.find((chart) => chart.key === key)!;
+describe("the figures of models", () => {
+  test("the figures of the included model add up", { timeout: 1_200_000 }, async () => {
+    const options = { only: CHECK_NAMES, areas: STARTER_AREAS, whole: takesAll, onProgress };
+    const report = await auditFigures(starter, options);
+    expect({ faults: openFaults(report), unfound: report.unfound }).toEqual({ faults: [], unfound: [] });
+    for (const { checked } of report.areas) {
+      expect(checked.charts).toBeGreaterThan(90);
+      expect(checked.headlines).toBe(8);
+      expect(checked.exports).toBe(7);
+    }
+  });
 
-/** The documents with one chart replaced. */
-const withChart = (chart: Chart): Documents => ({
-  ...sound,
-  charts: sound.charts.map((each) => (each.key === chart.key ? chart : each)),
+  test.skipIf(realModel === null)("the figures that are shown of ETSource add up", { timeout: 2_400_000 }, async () => {
+    const model = await openModel(realModel!, { ...modelCache, firstArea: null });
+    const options = { only: CHECK_NAMES, areas: ETSOURCE_AREAS, whole: takesAll, onProgress };
+    const report = await auditFigures(model, options);
+    expect(openFaults(report)).toEqual([]);
+  });
+
+  test("the residual load is above 0 in the hour of the highest price, in the query and in the table", async () => {
+    const models = [{ model: starter, area: "nl" }];
+    if (realModel !== null)
+      models.push({ model: await openModel(realModel, { ...modelCache, firstArea: null }), area: "nl2023" });
+    for (const { model, area } of models) {
+      const audited = new AuditedModel(model);
+      const dataset = await model.dataset(area);
+      const [start] = variants(audited.engine.inputs(dataset, 2050), area, false);
+      const solution = audited.engine.solve(dataset, start!.recipe);
+      const scenario = new AuditedScenario(audited, area, solution);
+      const price = scenario.curve("merit_order_price_curve")!;
+      const hour = price.indexOf(Math.max(...price));
+      expect(scenario.curve("electricity_imbalance_inflexible_curve")![hour]).toBeGreaterThan(0);
+      const [header, ...rows] = [...solution.hourlyExport("residual_load")!.lines()];
+      expect(header).toMatch(/^Time,Electricity imbalance \(MW\)/);
+      expect(Number(rows[hour]!.split(",")[1])).toBeGreaterThan(0);
+    }
+  });
 });
-
-const audit = (only: CheckName, documents: Documents) =>
-  auditFigures(model, { only: [only], areas: ["nl"], whole: false, onProgress: () => {}, documents });
-
-async function faultsOf(only: CheckName, documents: Documents, subject: string): Promise<readonly FoundFault[]> {
-  const { areas } = await audit(only, documents);
-  return areas.flatMap(({ faults }) => faults.filter((fault) => fault.subject === subject));
-}
 
 describe("checks of figures", () => {
-  test("a chart of hours without one of its sources does not close, and the report says when and by how much", async () => {
-    const chart = chartOf("hourly_electricity");
-    const series = chart.series.filter(({ carrier }) => carrier !== "gas");
-    const report = await audit("stack", withChart({ ...chart, series }));
-    const [fault] = report.areas[0]!.faults.filter(({ subject }) => subject === chart.key);
-    expect(fault).toMatchObject({ hour: expect.any(Number), unit: "GW" });
+  let report: AuditReport;
+
+  /** One mistake for each check. */
+  beforeAll(async () => {
+    const chart = (key: string): Chart => documents.charts.find((each) => each.key === key)!;
+    const total = { ...chart("costs_to_the_future").series[0]!, queries: ["total_costs"], label: same("All") };
+    const broken: readonly Chart[] = [
+      without("hourly_electricity", ({ carrier }) => carrier === "gas"),
+      without("final_demand_by_sector", ({ sector }) => sector === "industry"),
+      without("emissions_by_sector", ({ sector }) => sector === "industry"),
+      { ...chart("biofuel_in_blends"), type: "stacked_bars" },
+      { ...chart("peaks_of_networks"), type: "stacked_bars" },
+      { ...chart("prices_abroad"), type: "hours" },
+      { ...chart("costs_to_the_future"), series: [...chart("costs_to_the_future").series, total] },
+      { ...chart("residual_load"), series: chart("residual_load").series.map((one) => ({ ...one, drawn: "below" })) },
+      without("energy_flows", ({ from, to }) => from === "power" && to === "industry"),
+    ];
+    report = await auditFigures(starter, {
+      only: CHECK_NAMES,
+      areas: ["nl"],
+      whole: false,
+      onProgress,
+      documents: {
+        ...documents,
+        charts: documents.charts.map((each) => broken.find(({ key }) => key === each.key) ?? each),
+        differences: [
+          { check: "family", of: "emissions_by_sector", part: null, reason: "Industry is left out." },
+          { check: "stack", of: "hourly_trade", part: null, reason: "It has no line." },
+        ],
+      },
+    });
+
+    function without(key: string, isMissing: (series: Chart["series"][number]) => boolean): Chart {
+      return { ...chart(key), series: chart(key).series.filter((series) => !isMissing(series)) };
+    }
+  });
+
+  const same = (text: string) => ({ en: text, nl: text });
+
+  const found = (name: CheckName, of: string): readonly FoundFault[] =>
+    report.areas.flatMap(({ faults }) => faults.filter(({ check, subject }) => check === name && subject === of));
+
+  test("a chart of hours without one of its sources does not close, and the report says when and by how much", () => {
+    const [fault] = found("stack", "hourly_electricity");
+    expect(fault).toMatchObject({ hour: expect.any(Number), unit: "GW", scenarios: 2 });
     expect(fault!.missing).toBeGreaterThan(1);
     expect(reportLines(report)).toContainEqual(
       expect.stringMatching(/^nl: stack: hourly_electricity, \d\d-\d\d \d\d:00 \(hour \d+\): .*; [\d.]+ GW missing \(/),
     );
   });
 
-  test("a chart without one of its series differs from the total that it declares", async () => {
-    const chart = chartOf("final_demand_by_sector");
-    const [fault] = await faultsOf("family", withChart({ ...chart, series: chart.series.slice(1) }), chart.key);
-    expect(fault).toMatchObject({ hour: null, unit: "PJ", scenario: expect.any(String) });
+  test("a chart without one of its series differs from the total that it declares", () => {
+    const [fault] = found("family", "final_demand_by_sector");
+    expect(fault).toMatchObject({ hour: null, unit: "PJ", part: null });
     expect(fault!.missing).toBeGreaterThan(100);
   });
 
-  test("a headline number that is no figure of its chart is a fault, unless the document says why", async () => {
-    const chart = chartOf("costs_of_the_system");
-    const documents = withChart({ ...chart, series: chart.series.slice(1) });
-    const [fault] = await faultsOf("headline", documents, "total_costs");
-    expect(fault).toMatchObject({ part: chart.key, unit: "bln €" });
-    const differs = { en: "Without fuels.", nl: "Zonder brandstoffen." };
-    const headline = documents.headline.map((each) => ({ ...each, differs }));
-    expect(await faultsOf("headline", { ...documents, headline }, "total_costs")).toEqual([]);
+  test("a node of flows without one of its links does not close", () => {
+    expect(found("family", "energy_flows")).toMatchObject([{ part: "power", unit: "PJ" }]);
   });
 
-  test.each([
-    ["shares", "stacked_bars", "biofuel_in_blends"],
-    ["prices", "hours", "prices_abroad"],
-  ] as const)("a chart that stacks %s is a fault", async (_, type, key) => {
-    const [fault] = await faultsOf("sums", withChart({ ...chartOf(key), type }), key);
-    expect(fault?.message).toMatch(/have no sum$/);
+  test("a headline number that is no figure of its chart is a fault", () => {
+    const [fault] = found("headline", "direct_emissions_total_ghg_excl_bunkers");
+    expect(fault).toMatchObject({ part: "emissions_by_sector", unit: "Mt CO₂-eq" });
+    expect(fault!.missing).toBeGreaterThan(10);
   });
 
-  test("a series that is the sum of the others is a fault", async () => {
-    const chart = chartOf("costs_of_the_system");
-    const total = { ...chart.series[0]!, queries: ["total_costs"], label: { en: "All", nl: "Alles" } };
-    const faults = await faultsOf("sums", withChart({ ...chart, series: [...chart.series, total] }), chart.key);
-    expect(faults).toMatchObject([{ part: "All", message: expect.stringMatching(/the sum of the others$/) }]);
+  test.each(["biofuel_in_blends", "peaks_of_networks", "prices_abroad"])(
+    "a chart that stacks %s, which have no sum, is a fault",
+    (key) => {
+      expect(found("sums", key)[0]?.message).toMatch(/have no sum$/);
+    },
+  );
+
+  test("a series that is the sum of the others is a fault", () => {
+    expect(found("sums", "costs_to_the_future")).toMatchObject([
+      { part: "All", message: expect.stringMatching(/the sum of the others$/) },
+    ]);
   });
 
-  test("a residual load that is drawn below zero is a fault", async () => {
-    const chart = chartOf("residual_load");
-    const series = chart.series.map((one) => ({ ...one, drawn: "below" as const }));
-    const faults = await faultsOf("sign", withChart({ ...chart, series }), chart.key);
-    expect(faults.map(({ message }) => message)).toContain("the residual load is drawn below zero");
+  test("a residual load that is drawn below zero is a fault", () => {
+    expect(found("sign", "residual_load").map(({ message }) => message)).toContain(
+      "the residual load is drawn below zero",
+    );
   });
 
-  test("a documented difference is counted apart, and reported once nothing finds it any more", async () => {
-    const chart = chartOf("final_demand_by_sector");
-    const difference = { check: "family", of: chart.key, part: null, reason: "Transport is a model of its own." };
-    const broken = withChart({ ...chart, series: chart.series.slice(1) });
-    const report = await audit("family", { ...broken, differences: [difference] });
-    const documented = report.areas[0]!.faults.filter(({ documented: reason }) => reason !== null);
-    expect(documented).toMatchObject([{ subject: chart.key, documented: difference.reason }]);
-    const stale = await audit("family", { ...sound, differences: [difference] });
-    expect(stale.unfound).toEqual([`family ${chart.key}`]);
+  test("a documented difference counts apart, and is reported once no check finds it any more", () => {
+    expect(found("family", "emissions_by_sector")).toMatchObject([{ documented: "Industry is left out." }]);
+    expect(openFaults(report).some(({ documented }) => documented !== null)).toBe(false);
+    expect(report.unfound).toEqual(["stack hourly_trade"]);
+    expect(reportLines(report).at(-1)).toMatch(/^nl +2 +\d+ +8 +7 +\d+ +\d+ +1$/);
   });
 });

@@ -22,10 +22,9 @@ function compared(each: HeadlineDocument, chart: AuditedChart, scenario: Audited
   const { query, unit } = each;
   const isSeries = chart.series.some(({ terms }) => terms.length === 1 && terms[0]!.query === query);
   if (each.differs !== null || isSeries) return { subject: query, faults: [] };
-  const apiUnit = scenario.of.catalogue.queries.find(({ key }) => key === query)?.unit ?? "";
   const value = scenario.number(query, "future");
   if (value === null) return { subject: query, faults: [] };
-  const shown = value * (factorBetween(apiUnit, unit) ?? Number.NaN);
+  const shown = value * scenario.of.factor(query, unit);
   const [figures, size] = figuresOf(chart, unit, scenario);
   const slack = rounding([size, shown]);
   if (figures.some((figure) => Math.abs(figure - shown) <= slack)) return { subject: query, faults: [] };

@@ -25,7 +25,7 @@ function residualLoad(config: unknown): string | null {
   return typeof first.query === "string" ? first.query : null;
 }
 
-/** Hours that need more than inflexible supply are dearer than hours with too much of it. */
+/** Hours that need more than inflexible supply cost more than hours with too much of it. */
 function upsideDown(scenario: AuditedScenario, query: string): readonly Fault[] {
   const [load, price] = [scenario.curve(query), scenario.curve(PRICE)];
   if (load === null || price === null) return [];

@@ -23,14 +23,13 @@ export const sums: Check = {
     for (const chart of scenario.of.charts.values()) {
       if (!STACKED.has(chart.type)) continue;
       const stacked = chart.series.filter(({ drawn }) => drawn !== "line");
-      const signed = new Set(stacked.map(({ drawn }) => drawn));
       if (stacked.length < 2) yield { subject: chart.key, faults: [] };
       else
         yield {
           subject: chart.key,
           faults: [
             ...unsummable(chart),
-            ...(signed.size > 0 ? repeatedQueries(chart) : []),
+            ...repeatedQueries(chart),
             ...extremes(chart, stacked, scenario),
             ...totalsWithin(chart, scenario),
           ],
@@ -48,14 +47,17 @@ function unsummable(chart: AuditedChart): readonly Fault[] {
   return UNSUMMABLE.has(quantity) ? [fault(chart, null, `stacks figures of ${quantity}, which have no sum`)] : [];
 }
 
+/** Lines are parts or totals of the stack: they may hold the same queries. */
 function repeatedQueries(chart: AuditedChart): readonly Fault[] {
-  const queries = chart.series.flatMap(({ terms, column, drawn }) =>
-    drawn === "line"
-      ? []
-      : terms.filter(({ factor }) => factor > 0).map(({ query }) => `${column ?? ""} ${query}`.trim()),
+  const places = chart.series
+    .filter(({ drawn }) => drawn !== "line")
+    .flatMap(({ terms, column, drawn }) =>
+      terms.filter(({ factor }) => factor > 0).map(({ query }) => ({ query, place: `${drawn} ${column ?? ""}` })),
+    );
+  const twice = places.filter(({ query, place }, index) =>
+    places.slice(0, index).some((other) => other.query === query && other.place === place),
   );
-  const twice = new Set(queries.filter((query, index) => queries.indexOf(query) !== index));
-  return [...twice].map((query) => fault(chart, query, `${query} counts twice`));
+  return twice.map(({ query }) => fault(chart, query, `${query} counts twice`));
 }
 
 function extremes(chart: AuditedChart, series: readonly ChartSeries[], scenario: AuditedScenario): readonly Fault[] {
