@@ -7,6 +7,7 @@ import { dashboardsBenchmark } from "./dashboards.ts";
 import { equalMemoryBenchmark } from "./equal-memory.ts";
 import { eventStoreDbBenchmark } from "./eventstoredb.ts";
 import { firstMinuteBenchmark } from "./first-minute.ts";
+import { framesBenchmark } from "./frames.ts";
 import { hourlyBenchmark } from "./hourly.ts";
 import { httpBenchmark } from "./http.ts";
 import { listenersBenchmark } from "./listeners.ts";
@@ -41,6 +42,7 @@ const BENCHES: { readonly [name: string]: Bench } = {
   listeners: listenersBenchmark,
   transfers: transfersBenchmark,
   visits: visitsBenchmark,
+  frames: framesBenchmark,
   rights: rightsBenchmark,
   lists: listsBenchmark,
   "equal-memory": equalMemoryBenchmark,

