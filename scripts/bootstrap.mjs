@@ -92,9 +92,10 @@ Ends with "N passed, N failed"; exit code 1 when something failed. npm run test:
   watch: `Usage: npm run watch [-- PATH …]
 
 The tests whose files contain one of these paths, and again after every change of what they use.`,
-  check: `Usage: npm run check
+  check: `Usage: npm run check [-- WORD …]
 
 Types, lint, format, dead code, generated code and words, without running anything: a minute or less.
+With words, only the checks whose names contain one of them: npm run check -- types format.
 Exit code 1 when one of them fails.`,
 };
 
@@ -133,9 +134,9 @@ switch (job) {
     await install(true);
     process.exit(await run(node, [VITEST, "watch", ...args]));
   case "check": {
-    if (args.length > 0) refuse(`npm run check takes no arguments; this is ${args[0]}.`);
     await install(true);
-    const { passed, failed } = await check();
+    const { passed, failed } = await check({ words: args });
+    if (passed + failed === 0) refuse(`No check has ${args.join(" or ")} in its name.`);
     console.log(`${passed} passed, ${failed} failed`);
     process.exit(failed === 0 ? 0 : 1);
   }
@@ -229,7 +230,7 @@ function capture(command, args) {
 }
 
 /** Static checks, a limited number at a time; counts those that passed and failed. */
-async function check(atATime = Math.min(2, cpus().length), print = console.log) {
+async function check({ words = [], atATime = Math.min(2, cpus().length), print = console.log }) {
   const tool = (path) => join(root, "node_modules", path);
   const types = [tool("typescript/bin/tsc"), "--noEmit", "--singleThreaded"];
   const queue = [
@@ -241,7 +242,7 @@ async function check(atATime = Math.min(2, cpus().length), print = console.log) 
     { name: "dead code", command: [tool("knip/bin/knip.js"), "--no-progress"] },
     { name: "generated code is current", command: [join(root, "tools/generate/generate.mjs"), "--check"] },
     { name: "words", command: [join(root, "scripts/words.ts")], warns: true },
-  ];
+  ].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
   let passed = 0;
   let failed = 0;
   const worker = async () => {
@@ -268,7 +269,10 @@ async function test(args) {
   const sweep = isRest ? "rest" : args.includes("--whole") ? "whole" : selection.some(isPath) ? "named" : null;
   // Output of the checks comes below the tests, as a whole.
   const said = [];
-  const checks = selection.length === 0 && !isRest ? check(1, (line) => said.push(line)) : { passed: 0, failed: 0 };
+  const checks =
+    selection.length === 0 && !isRest
+      ? check({ atATime: 1, print: (line) => said.push(line) })
+      : { passed: 0, failed: 0 };
 
   const directory = mkdtempSync(join(tmpdir(), "etesian-test-"));
   const report = join(directory, "vitest.json");

@@ -67,6 +67,12 @@ describe("the image", () => {
     expect(missing.filter((path) => !/^(examples|verification)\/|^bench$/.test(path))).toEqual([]);
   });
 
+  test("the image has what earlier stages build", () => {
+    const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name!);
+    const copied = [...dockerfile.matchAll(/^COPY --from=(\w+) /gm)].map(([, name]) => name!);
+    expect(new Set(copied)).toEqual(new Set(stages));
+  });
+
   test("the image copies existing files and sets existing settings", () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources]) =>
       sources!.split(" "),

@@ -1,0 +1,58 @@
+/** The server that scripts are run beside: `npm start` with its defaults, in a directory of its own. */
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { issueToken, shareModelCache } from "@etesian/standalone/testing";
+import { type Place, PROJECT, start } from "./runs.ts";
+
+export class StartedPlace implements Place {
+  readonly url: string;
+  readonly token: string;
+  /** What the start printed. */
+  readonly said: string;
+  readonly #root: string;
+  readonly #server: ChildProcess;
+
+  private constructor(root: string, server: ChildProcess, said: string, token: string) {
+    this.#root = root;
+    this.#server = server;
+    this.said = said;
+    this.token = token;
+    this.url = /^Etesian serves (\S+)$/m.exec(said)![1]!;
+  }
+
+  get data(): string {
+    return join(this.#root, "data");
+  }
+
+  get directory(): string {
+    return join(this.#root, "work");
+  }
+
+  static async open(): Promise<StartedPlace> {
+    const root = mkdtempSync(join(tmpdir(), "etesian-scripts-"));
+    mkdirSync(join(root, "work"));
+    const data = join(root, "data");
+    shareModelCache(join(PROJECT, "models/starter"), data);
+    const server = start("start", ["--data", data, "--port", "0"]);
+    let said = "";
+    await new Promise<void>((resolve, reject) => {
+      for (const stream of [server.stdout, server.stderr])
+        stream.on("data", (chunk: Buffer) => {
+          said += chunk.toString();
+          if (/^ {2}ready .*\n/m.test(said)) resolve();
+        });
+      server.once("exit", (code) => reject(new Error(`npm start ended with ${code}: ${said}`)));
+    });
+    const token = await issueToken({ data, store: null, keys: null }, "somebody@example.org");
+    return new StartedPlace(root, server, said, token);
+  }
+
+  async close(): Promise<void> {
+    const gone = once(this.#server, "exit");
+    if (this.#server.exitCode === null && this.#server.kill()) await gone;
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,154 @@
+/** Every script of package.json in its smallest form: its arguments, and what it has to print. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import manifest from "../../../../package.json" with { type: "json" };
+
+export const PROJECT = resolve(import.meta.dirname, "../../../..");
+
+export type Script = keyof typeof manifest.scripts;
+
+/** A server that runs, with twelve scenarios, and an account. */
+export interface Place {
+  readonly url: string;
+  readonly data: string;
+  /** A token with all rights to its owner's resources. */
+  readonly token: string;
+  /** An empty directory. */
+  readonly directory: string;
+}
+
+export interface Run {
+  readonly args?: (place: Place) => readonly string[];
+  readonly prints: RegExp;
+  /** Exit code, 0 if absent. */
+  readonly code?: number;
+  /** It runs until it is stopped, once it has printed what it has to. */
+  readonly isServer?: true;
+  /** It takes more than a second or two of processor time: a run of `npm run test:whole`. */
+  readonly isCostly?: true;
+  readonly environment?: (place: Place) => Readonly<Record<string, string>>;
+}
+
+/** A test file of a few milliseconds. */
+const ONE_TEST = "libs/numeric/src/nil.test.ts";
+const data = ({ data }: Place): readonly string[] => ["--data", data];
+/** The included model takes the place of the reference's, which is much larger. */
+const withoutReference = () => ({ ETESIAN_REFERENCE_DIR: "/nonexistent" });
+const reference = process.env["ETESIAN_REFERENCE_DIR"] ?? join(PROJECT, "../shared");
+
+/** A script with several parts that matter has several runs; one that a test of its own runs names its file. */
+export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly testedIn: string } } = {
+  start: { testedIn: "verification/system/src/scripts/scripts.test.ts" },
+  service: [
+    {
+      args: ({ directory }) => ["curves", "--data", join(directory, "curves")],
+      environment: () => ({ ETESIAN_TOKEN: "of the test" }),
+      prints: /^Etesian serves 127[^]*^ {2}ready /m,
+      isServer: true,
+    },
+  ],
+  cluster: { testedIn: "services/standalone/src/cluster/cluster.test.ts" },
+  dev: [
+    {
+      args: () => ["--port", "0"],
+      environment: ({ url }) => ({ ETESIAN_URL: url }),
+      prints: /Local: +http:\/\/localhost:\d+/,
+      isServer: true,
+      isCostly: true,
+    },
+  ],
+  test: [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m }],
+  "test:fast": [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m, isCostly: true }],
+  "test:whole": [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m, isCostly: true }],
+  watch: [{ args: () => [ONE_TEST], prints: /Waiting for file changes/, isServer: true, isCostly: true }],
+  check: [
+    { args: () => ["words"], prints: /^✓ words .*\n[^]*^1 passed, 0 failed$/m },
+    { prints: /^8 passed, 0 failed$/m, isCostly: true },
+  ],
+  model: [
+    { args: () => ["check", "models/minimal"], prints: /^0 errors, 0 warnings$/m },
+    { args: () => ["list", "models/minimal"], prints: /^demand:\n {2}households_/m },
+  ],
+  fidelity: existsSync(join(reference, "golden"))
+    ? [{ args: () => ["start-year", "nl2023"], prints: /all exactly/, isCostly: true }]
+    : [
+        {
+          args: () => ["start-year", "nl2023"],
+          prints: /there is no reference data; set ETESIAN_REFERENCE_DIR/,
+          code: 2,
+        },
+      ],
+  bench: [{ args: () => ["equal-memory"], environment: withoutReference, prints: /^equal-memory /m, isCostly: true }],
+  pictures: [{ args: ({ directory }) => [directory], prints: /./, isCostly: true }],
+  sweep: [
+    { environment: withoutReference, prints: /\d+ sliders, \d+ positions: \d+ refusals, 0 problems/, isCostly: true },
+  ],
+  determinism: [{ environment: withoutReference, prints: /10000 visits .* the same bits/, isCostly: true }],
+  accounts: [{ args: (place) => ["list", ...data(place)], prints: /somebody@example\.org/ }],
+  backup: [
+    {
+      args: (place) => ["create", join(place.directory, "backup"), ...data(place)],
+      prints: /^ {2}events: \d+ events$/m,
+    },
+    { args: (place) => ["check", ...data(place)], prints: /^✓ the deployment: .* 0 problems$/m },
+  ],
+  audit: [
+    { args: (place) => ["scenario", "1", ...data(place)], prints: /^\S+ {2}1 {2}anonymous {2}ScenarioCreated /m },
+  ],
+  conformance: [
+    { args: ({ directory }) => ["village", join(directory, "village")], prints: /npm run cluster -- --model / },
+    { args: () => ["featured"], prints: /\d+/, isCostly: true },
+  ],
+  featured: [{ args: (place) => ["list", ...data(place)], prints: /^12 {2}\w+ {2}scenario 12 /m }],
+  events: [{ args: (place) => ["parked", ...data(place)], prints: /^nothing is parked$/m }],
+  faults: [{ args: () => ["--rounds", "1", "no-broker"], prints: /✓ nothing lost, nothing twice/, isCostly: true }],
+  fuzz: [{ args: () => ["--requests", "100", "--model", "models/minimal"], prints: /\d+ requests/, isCostly: true }],
+  migrate: [
+    {
+      args: (place) => ["--model", "models/starter", "--trial", ...data(place)],
+      prints: /^\d+ scenarios: 0 would follow/m,
+      isCostly: true,
+    },
+  ],
+  client: [{ prints: /^npm install clients\/typescript\/dist\/client-\w+\.tgz$/m }],
+  engine: [{ prints: /^npm install clients\/engine\/dist\/\S+\.tgz$/m, isCostly: true }],
+  smoke: [{ args: ({ url, token }) => ["--url", url, "--token", token], prints: /delete/, isCostly: true }],
+  simulate: [{ args: () => ["--seeds", "2"], prints: /^2 runs from seed 1: \d+ steps .* 0 with a broken invariant$/m }],
+  generate: [{ args: () => ["--check"], prints: /^$/, isCostly: true }],
+};
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts a script as npm does; arguments follow those of the manifest. */
+export function start(script: Script, args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const [, ...words] = manifest.scripts[script].split(" ");
+  const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
+  return spawn(process.execPath, [...words, ...args], {
+    cwd: PROJECT,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...env, ...environment },
+  });
+}
+
+/** Runs a script to its end, or stops it once it has printed what it has to. */
+export async function ended(script: Script, run: Run, place: Place): Promise<Ended> {
+  const child = start(script, run.args?.(place) ?? [], run.environment?.(place));
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    child[name].setEncoding("utf8").on("data", (text: string) => (said[name] += text));
+  const closed = once(child, "close") as Promise<[number | null]>;
+  if (run.isServer === true) {
+    const isOver = closed.then(() => true);
+    while (!run.prints.test(said.stdout) && !(await Promise.race([isOver, sleep(50, false)])));
+    child.kill("SIGTERM");
+  }
+  const [code] = await closed;
+  return { code, ...said };
+}

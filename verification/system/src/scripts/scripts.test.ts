@@ -1,0 +1,50 @@
+/** Every script of package.json runs; `scripts.whole.test.ts` has the costly ones. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import manifest from "../../../../package.json" with { type: "json" };
+import { StartedPlace } from "./place.ts";
+import { ended, PROJECT, RUNS, type Run, type Script } from "./runs.ts";
+
+const all = Object.entries(RUNS) as [Script, (typeof RUNS)[Script]][];
+const cheap = all.flatMap(([script, runs]) =>
+  "testedIn" in runs ? [] : runs.filter(({ isCostly }) => isCostly !== true).map((run): [Script, Run] => [script, run]),
+);
+
+let place: StartedPlace;
+beforeAll(async () => {
+  place = await StartedPlace.open();
+}, 120_000);
+afterAll(() => place?.close());
+
+test("every script has a run here, or a test of its own", () => {
+  expect(Object.keys(RUNS).toSorted()).toEqual(Object.keys(manifest.scripts).toSorted());
+  for (const [script, runs] of all) {
+    if (!("testedIn" in runs)) continue;
+    expect([script, existsSync(join(PROJECT, runs.testedIn))]).toEqual([script, true]);
+    expect(readFileSync(join(PROJECT, runs.testedIn), "utf8")).toContain(script === "start" ? "StartedPlace" : script);
+  }
+});
+
+test("npm start prints what the README shows", () => {
+  const readme = readFileSync(join(PROJECT, "README.md"), "utf8");
+  const [, shown] = /```\n(Etesian serves [^`]+)```/.exec(readme)!;
+  /** Lines without what differs between machines: paths, ports and times. */
+  const lines = (text: string): readonly string[] =>
+    text
+      .slice(text.indexOf("Etesian serves"))
+      .trim()
+      .split("\n")
+      .map((line) =>
+        line.replaceAll(/ --data [^\s,]+/g, "").replaceAll(/\/[\w./-]*\/|:\d+|[\d.]+ s$|(?<=threads )\d+/g, "…"),
+      );
+  expect(lines(place.said)).toEqual(lines(shown!));
+});
+
+test.each(cheap)("npm run %s runs", { timeout: 120_000 }, async (script, run) => {
+  const { code, stdout, stderr } = await ended(script, run, place);
+  expect(stdout + stderr).toMatch(run.prints);
+  expect(code).toBe(run.code ?? 0);
+  // Pipes get no colours.
+  expect(stdout).not.toContain("\u001B");
+});

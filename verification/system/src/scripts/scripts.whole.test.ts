@@ -1,0 +1,20 @@
+/** The costly scripts of package.json in their smallest form, one after the other. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { StartedPlace } from "./place.ts";
+import { ended, RUNS, type Run, type Script } from "./runs.ts";
+
+const costly = (Object.entries(RUNS) as [Script, (typeof RUNS)[Script]][]).flatMap(([script, runs]) =>
+  "testedIn" in runs ? [] : runs.filter(({ isCostly }) => isCostly === true).map((run): [Script, Run] => [script, run]),
+);
+
+let place: StartedPlace;
+beforeAll(async () => {
+  place = await StartedPlace.open();
+}, 120_000);
+afterAll(() => place?.close());
+
+test.each(costly)("npm run %s runs", { timeout: 900_000 }, async (script, run) => {
+  const { code, stdout, stderr } = await ended(script, run, place);
+  expect(stdout + stderr).toMatch(run.prints);
+  expect(code).toBe(run.code ?? 0);
+});
