@@ -107,6 +107,13 @@ const likeReference = (configuration: ReturnType<Solution["meritConfiguration"]>
     ),
   };
 
+/** The reference's participants, each once: storage that can produce is among its producers and its flexible ones. */
+function eachOnce(expected: { readonly [key: string]: Json }): { readonly [key: string]: Json } {
+  const participants = expected["participants"] as readonly { readonly [field: string]: Json }[];
+  const last = new Map(participants.map((participant, index) => [participant["key"], index]));
+  return { ...expected, participants: participants.filter(({ key }, index) => last.get(key ?? null) === index) };
+}
+
 /** Ours as a client reads it. */
 const received = (answer: unknown): Json =>
   JSON.parse(
@@ -158,7 +165,8 @@ export async function compareExports(reference: Reference, folders: readonly str
     for (const [name, answer] of Object.entries(answers(solution))) {
       const path = `${folder}/${name}.json.gz`;
       if (readText(reference, path) === null) continue;
-      const expected = readGolden(reference, path) as { readonly [key: string]: Json };
+      const known = readGolden(reference, path) as { readonly [key: string]: Json };
+      const expected = name.startsWith("merit") ? eachOnce(known) : known;
       report(compareEntries(path, expected, answer(expected)));
     }
   }

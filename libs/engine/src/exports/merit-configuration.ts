@@ -44,7 +44,7 @@ interface Entry {
   readonly beforeHours: Participant;
 }
 
-/** The participants of a calculated future: producers, flexible ones (also among the former if they produce), users. */
+/** The participants of a calculated future, each once: producers, flexible ones, users. */
 export function meritConfiguration(
   year: YearState,
   hours: TimeResolved,
@@ -80,9 +80,9 @@ function entriesOf(market: YearOfMarket, beforeHours: readonly Participant[]): r
     if (installed) for (const participant of participants) members.set(participant, member);
   }, false);
   const { alwaysOn, dispatchables, flex, users } = market.order;
-  const active = [...alwaysOn, ...dispatchables, ...flex].filter(
-    ({ units, kind }) => units > 0 && kind !== Kind.BlackHole,
-  );
+  // Flexible participants that can produce are among the dispatchables as well.
+  const producers = [...alwaysOn, ...dispatchables].filter(({ isFlex }) => !isFlex);
+  const active = [...producers, ...flex].filter(({ units, kind }) => units > 0 && kind !== Kind.BlackHole);
   return [...active, ...users].map((participant) => {
     const member = members.get(participant)!;
     const type = typeOf(participant, member);
@@ -161,8 +161,10 @@ const FLEX: { readonly [field: string]: Reader } = {
 /** Fields of types other than dispatchables. */
 const FIELDS: { readonly [type: string]: { readonly [field: string]: Reader } } = {
   generic: FLEX,
+  // With the figures of dispatch: after write-back the output efficiency is the share of energy that came back.
   storage: {
     ...FLEX,
+    output_capacity_per_unit: ({ beforeHours }) => beforeHours.outputCapacityPerUnit,
     // MWh.
     volume_per_unit: ({ beforeHours: { volume, units, availability } }) => volume / (units * availability),
     input_efficiency: ({ beforeHours }) => beforeHours.inputEfficiency,

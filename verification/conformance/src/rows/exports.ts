@@ -131,7 +131,7 @@ export const exports: Resource = {
       },
     },
     {
-      rule: "storage has the figures that a merit calculation begins with",
+      rule: "storage has the figures that a merit calculation begins with, and every participant is there once",
       source: "2.10",
       given: { user_values: { capacity_of_energy_flexibility_mv_batteries_electricity: 1000 } },
       send: "GET /scenarios/{id}/merit?include_curves=false",
@@ -144,6 +144,8 @@ export const exports: Resource = {
             return (
               batteries?.["type"] === "storage" &&
               batteries["reserve_class"] === "simple_reserve" &&
+              all.every(({ type, output_capacity_per_unit: output }) => type !== "storage" || Number(output) > 0) &&
+              new Set(all.map(({ key }) => key)).size === all.length &&
               figures.every((figure) => Number(batteries[figure]) > 0)
             );
           },
