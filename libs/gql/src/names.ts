@@ -246,7 +246,7 @@ class NameCheck {
         [],
       );
     }
-    const graph: GraphName = /^M(?:V|L|LOOKUP|EDGE|SECTOR|ALL|G|GROUP|EG|EDGE_GROUP)$/.test(name)
+    const graph: GraphName = /^M(?:V|L|LOOKUP|EDGE|SECTOR|USE|CARRIER|ALL|G|GROUP|EG|EDGE_GROUP)$/.test(name)
       ? "molecules"
       : "energy";
     const of = GRAPHS[graph];
@@ -285,9 +285,11 @@ class NameCheck {
         this.#sector(node);
         return [`${graph} node`];
       case "USE":
+      case "MUSE":
         this.#names(node, args, "a use of nodes", known.uses);
-        return ["energy node"];
+        return [`${graph} node`];
       case "CARRIER":
+      case "MCARRIER":
         this.#names(node, args, "a carrier", known.carriers);
         return ["carrier"];
       case "AREA":

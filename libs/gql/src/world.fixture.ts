@@ -132,8 +132,9 @@ export class FakeWorld implements World {
     return sector === "households" ? [this.house] : [];
   }
 
-  use(use: string): readonly ModelObject[] {
-    return use === "energetic" ? [this.house, this.boiler] : [];
+  use(graph: GraphName, use: string): readonly ModelObject[] {
+    if (use !== "energetic") return [];
+    return graph === "energy" ? [this.house, this.boiler] : [this.air];
   }
 
   isScheme(name: string): boolean {
@@ -196,8 +197,8 @@ export class FakeWorld implements World {
     return node === this.house ? [] : [this.house];
   }
 
-  carrier(key: string): ModelObject | undefined {
-    return key === "electricity" ? this.electricity : undefined;
+  carrier(graph: GraphName, key: string): ModelObject | undefined {
+    return graph === "energy" && key === "electricity" ? this.electricity : undefined;
   }
 
   emission(sector: string, use: string, ghg: string, year: "1990" | null): number | null {

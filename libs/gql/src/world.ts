@@ -97,7 +97,7 @@ export interface World {
   group(graph: GraphName, group: string): readonly ModelObject[];
   edgeGroup(graph: GraphName, group: string): readonly ModelObject[];
   sector(graph: GraphName, sector: string): readonly ModelObject[];
-  use(use: string): readonly ModelObject[];
+  use(graph: GraphName, use: string): readonly ModelObject[];
   /** True for the names of sector mapping schemes: EMISSIONS(scheme, …) then sums over the scheme's pairs. */
   isScheme(name: string): boolean;
   /** Nodes whose (sector_label, use) pair falls under any of the values of a mapping scheme; raises GqlError when unknown. */
@@ -127,7 +127,8 @@ export interface World {
   suppliers(node: ModelObject): readonly ModelObject[];
   consumers(node: ModelObject): readonly ModelObject[];
 
-  carrier(key: string): ModelObject | undefined;
+  /** A carrier with a slot in a graph. Its attributes are the same in both graphs. */
+  carrier(graph: GraphName, key: string): ModelObject | undefined;
   readonly area: ModelObject;
   readonly graph: ModelObject;
 

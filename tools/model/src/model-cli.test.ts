@@ -250,7 +250,7 @@ describe("usage", () => {
   });
 
   test.each([
-    [[], "a command is missing: expected one of check, list, areas, solve, new, weather, fetch, interface"],
+    [[], "a command is missing: expected one of check, list, areas, solve, query, new, weather, fetch, interface"],
     [["chek", "."], 'unknown command "chek"'],
     [["check"], "check: expected a model directory"],
     [["interface"], "interface: expected a checkout of the front-end"],
@@ -278,4 +278,42 @@ test("the program says the same as within a process, with the exit code", async 
   ]) {
     expect(program(...args)).toEqual(await model(...args));
   }
+});
+
+describe("query", () => {
+  const village = () => directoryOf(smallModel({ "datasets/here/emissions.csv": EMISSIONS }));
+  const ask = (query: string, ...options: string[]) => model("query", village(), "here", query, ...options);
+
+  test("a query of one's own is answered for both years, lines for people or JSON for programs", async () => {
+    expect(await ask("COUNT(ALL())")).toEqual({ status: 0, stdout: "present  2\nfuture   2\n", stderr: "" });
+    const { stdout } = await ask("GRAPH(year)", "--json", "--end-year", "2041");
+    expect(JSON.parse(stdout)).toMatchObject({ future: 2041, warnings: [] });
+  });
+
+  test("nodes are shown by key, and the molecule graph by its own functions", async () => {
+    expect((await ask("USE(energetic)")).status).toBe(0);
+    expect((await ask("COUNT(MUSE(energetic)) + COUNT(MCARRIER(co2))")).stdout).toBe("present  0\nfuture   0\n");
+    expect((await ask("ALL()")).stdout).toMatch(/^present {2}\["\w+","\w+"\]$/m);
+  });
+
+  test("a name that nothing has is a warning with a guess, since its value is 0", async () => {
+    const { status, stdout, stderr } = await ask("SUM(V(plannt, demand))");
+    expect([status, stdout]).toEqual([0, "present  0\nfuture   0\n"]);
+    expect(stderr).toContain('"plannt" is none (did you mean "plant"?)');
+  });
+
+  test.each([
+    ["SUMM(1)", "SUMM"],
+    ["SUM(1,", "column 7"],
+  ])("%s is an error with its place", async (query, place) => {
+    const { status, stderr } = await ask(query);
+    expect([status, stderr.includes(place)]).toEqual([1, true]);
+  });
+
+  test("inputs that cannot be set so, and other years, are errors", async () => {
+    expect(await ask("1", "--set", "nope=1")).toMatchObject({ status: 1, stderr: "Input nope does not exist\n" });
+    expect(await ask("1", "--set", "nope")).toMatchObject({ status: 2 });
+    expect(await ask("1", "--end-year", "1999")).toMatchObject({ status: 1 });
+    expect(await model("query", village(), "here")).toMatchObject({ status: 2 });
+  });
 });

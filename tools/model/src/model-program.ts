@@ -15,10 +15,12 @@ import {
 } from "@etesian/model";
 import { ImportError } from "./importing/index.ts";
 import { PROJECT } from "@etesian/service-kit";
+import { answerLines, askModel, type Question } from "./ask-model.ts";
 import { checkModel, openChecked } from "./check-model.ts";
 import { auditFigures } from "./figures/audit.ts";
 import { CHECK_NAMES, type CheckName, CHECKS } from "./figures/checks.ts";
 import { openFaults, reportLines } from "./figures/report.ts";
+import { END_YEAR } from "./figures/scenarios.ts";
 import { ETSOURCE, FetchError, fetchedModel, fetchModel } from "@etesian/compute/fetch-model";
 import { importFrontEnd, importLines } from "./import-interface.ts";
 import { interfaceOf } from "@etesian/compute/interface-of";
@@ -42,6 +44,8 @@ const HELP = `Usage: npm run model -- <command> [options]
                      author notes on it. By default the inputs of the included model.
   areas DIR          List the areas: group, start year, and why an area cannot be computed.
   solve DIR AREA     Work out the start year of an area and print a summary with its warnings.
+  query DIR AREA GQL Answer a query of your own, such as 'SUM(V(G(households), demand))', for the start year and the end
+                     year of an area. Without a result the exit code is 1.
   new DIR            Write a minimal model to a new directory, to begin from.
   weather            Make the hourly curves of the included model again: three synthetic years of weather, and the curves derived from them.
   fetch [DIR]        Bring ETSource, the data behind the Energy Transition Model, to a new directory with git (about
@@ -58,8 +62,10 @@ Options
   --figures          check: figures instead of documents.
   --only NAME,…      check --figures: these checks alone:
 ${checkLines()}
+  --set INPUT=VALUE  query: set an input first; may be repeated.
+  --end-year YEAR    query: 2050 if not given.
   --whole            check --figures: also each technology switched on, one at a time; takes minutes.
-  --json             check, list, interface: as JSON.
+  --json             check, list, interface, query: as JSON.
   --area AREA        list inputs: of this area; without it of the default one. check --figures: in this area, perhaps
                      several times; without it in the default one, and the first one of each other group.
   --from URL         fetch: the repository, another URL or a path.
@@ -68,7 +74,7 @@ ${checkLines()}
   --help             This text.
 `;
 
-const COMMANDS = ["check", "list", "areas", "solve", "new", "weather", "fetch", "interface"];
+const COMMANDS = ["check", "list", "areas", "solve", "query", "new", "weather", "fetch", "interface"];
 const EXPECTED = `expected one of ${COMMANDS.join(", ")}`;
 
 const INCLUDED_MODEL = resolve(import.meta.dirname, "../../../models/starter");
@@ -132,6 +138,13 @@ async function main(args: readonly string[]): Promise<number> {
       refuseMore(area);
       await fetch(relativeToHere(directory), values, progress);
       return check(await open(openChecked), values, progress);
+    case "query": {
+      const [query, more] = rest;
+      if (area === undefined || query === undefined)
+        throw new UsageError("query: expected an area and a query after the directory");
+      refuseMore(more);
+      return ask(await open(), { area, query, ...questionIn(values) }, values);
+    }
     default:
       if (area === undefined) throw new UsageError("solve: expected an area after the directory");
       refuseMore(rest[0]);
@@ -151,6 +164,8 @@ function parse(args: readonly string[]) {
         area: { type: "string", multiple: true, default: [] },
         figures: { type: "boolean", default: false },
         only: { type: "string" },
+        set: { type: "string", multiple: true, default: [] },
+        "end-year": { type: "string", default: String(END_YEAR) },
         whole: { type: "boolean", default: false },
         from: { type: "string", default: ETSOURCE.url },
         commit: { type: "string", default: ETSOURCE.commit },
@@ -287,6 +302,27 @@ async function solve(model: Model, area: string): Promise<number> {
   console.log(`energy:    ${size(dataset.energy, model.definition.energy.nodes.length)}`);
   console.log(`molecules: ${size(dataset.molecules, model.definition.molecules.nodes.length)}`);
   for (const warning of dataset.warnings) console.log(`warning: ${warning}`);
+  return 0;
+}
+
+function questionIn({ set, "end-year": written }: Flags): Pick<Question, "values" | "endYear"> {
+  const values = set.map((assignment) => {
+    const at = assignment.indexOf("=");
+    if (at < 1) throw new UsageError(`--set ${assignment}: expected INPUT=VALUE`);
+    return [assignment.slice(0, at), assignment.slice(at + 1)] as const;
+  });
+  if (!/^\d{4}$/.test(written)) throw new UsageError(`--end-year ${written}: expected a year, such as 2050`);
+  return { values: Object.fromEntries(values), endYear: Number(written) };
+}
+
+async function ask(model: Model, question: Question, { json }: Flags): Promise<number> {
+  const answer = await askModel(model, question);
+  if ("errors" in answer) {
+    for (const error of answer.errors) console.error(error);
+    return 1;
+  }
+  for (const warning of answer.warnings) console.error(`warning: ${warning}`);
+  for (const line of json ? [JSON.stringify(answer, null, 2)] : answerLines(answer)) console.log(line);
   return 0;
 }
 

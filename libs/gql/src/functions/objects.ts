@@ -74,15 +74,14 @@ const sector = (graph: GraphName): GqlFunction =>
     ),
   );
 
-const carrierOf = (scope: Scope, key: Value): readonly ModelObject[] => {
-  const carrier = scope.world.carrier(keyOf(key));
-  return carrier === undefined ? [] : [carrier];
-};
-
-const carriers: GqlFunction = {
-  ...fn((scope, args) => args.flatMap((key) => carrierOf(scope, key))),
-  one: carrierOf,
-};
+/** CARRIER(key, …): the carriers that a graph has; unknown ones are left out. */
+function carriers(graph: GraphName): GqlFunction {
+  const one = (scope: Scope, key: Value): readonly ModelObject[] => {
+    const carrier = scope.world.carrier(graph, keyOf(key));
+    return carrier === undefined ? [] : [carrier];
+  };
+  return { ...fn((scope, args) => args.flatMap((key) => one(scope, key))), one };
+}
 
 /** The edge between two nodes, in either direction; nil when a node or the edge is missing. */
 const edgeBetween = (graph: GraphName): GqlFunction =>
@@ -191,6 +190,7 @@ function elementAt(args: readonly Value[]): Value {
 }
 
 const groupFunction = (graph: GraphName): GqlFunction => listingFunction((scope, key) => scope.world.group(graph, key));
+const useFunction = (graph: GraphName): GqlFunction => listingFunction((scope, key) => scope.world.use(graph, key));
 const edgeGroupFunction = (graph: GraphName): GqlFunction =>
   listingFunction((scope, key) => scope.world.edgeGroup(graph, key));
 const lookUpFunction = (graph: GraphName): GqlFunction =>
@@ -213,8 +213,10 @@ export const OBJECTS: FunctionTable = {
   MEDGE_GROUP: edgeGroupFunction("molecules"),
   SECTOR: sector("energy"),
   MSECTOR: sector("molecules"),
-  USE: listingFunction((scope, key) => scope.world.use(key)),
-  CARRIER: carriers,
+  USE: useFunction("energy"),
+  MUSE: useFunction("molecules"),
+  CARRIER: carriers("energy"),
+  MCARRIER: carriers("molecules"),
   AREA: { ...fn((scope, args) => areaAttribute(scope, args[0] ?? null)), one: areaAttribute },
   GRAPH: { ...fn((scope, args) => graphAttribute(scope, args[0] ?? null)), one: graphAttribute },
   EDGE: edgeBetween("energy"),

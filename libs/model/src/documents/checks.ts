@@ -209,6 +209,19 @@ function checkQueries(definition: LoadedDefinition, attributes: AttributeNames |
   for (const carrier of carriers) checkSyntaxOf(carrier, note);
 }
 
+/** Faults of a query that is in no document: syntax, and names that nothing in the model has. */
+export function queryProblems(
+  query: string,
+  definition: ModelDefinition,
+  attributes: AttributeNames | null,
+): readonly { readonly severity: Problem["severity"]; readonly line: number; readonly message: string }[] {
+  const problems: { severity: Problem["severity"]; line: number; message: string }[] = [];
+  const note: Note = (severity, _key, _source, _attribute, message, line = 1) =>
+    problems.push({ severity, line, message });
+  checkQuery("query", { file: "" }, "query", query, knownNames(definition, attributes), note);
+  return problems;
+}
+
 function checkSyntaxOf(
   document: {
     readonly key: string;

@@ -46,7 +46,7 @@ describe("the graphs of a year", () => {
     expect(keys(world.group("energy", "useful_demand"))).toEqual(["heat_demand"]);
     expect(world.group("energy", "unknown")).toEqual([]);
     expect(keys(world.sector("energy", "energy")).sort()).toEqual(["gas_field", "gas_plant"]);
-    expect(world.use("energetic")).toHaveLength(MODEL.energy.nodes.length);
+    expect(world.use("energy", "energetic")).toHaveLength(MODEL.energy.nodes.length);
     expect(keys(world.nodes("molecules"))).toEqual(["emitted_co2"]);
   });
 
@@ -72,9 +72,10 @@ describe("the graphs of a year", () => {
   });
 
   test("the graphs of a year know the carriers that energy nodes use", () => {
-    expect(world.carrier("electricity")?.key).toBe("electricity");
-    expect(world.carrier("co2")).toBeUndefined();
-    expect(world.carrier("unknown")).toBeUndefined();
+    expect(world.carrier("energy", "electricity")?.key).toBe("electricity");
+    expect(world.carrier("energy", "co2")).toBeUndefined();
+    expect(world.carrier("energy", "unknown")).toBeUndefined();
+    expect(world.carrier("molecules", "electricity")).toBeUndefined();
   });
 });
 

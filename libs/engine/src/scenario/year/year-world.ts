@@ -98,8 +98,8 @@ export class YearWorld implements World {
     return nodes.pick(topology.sectors.get(sector) ?? NONE);
   }
 
-  use(use: string): readonly ModelObject[] {
-    const { nodes, topology } = this.objects.energy;
+  use(graph: GraphName, use: string): readonly ModelObject[] {
+    const { nodes, topology } = this.objects.of(graph);
     return nodes.pick(topology.uses.get(use) ?? NONE);
   }
 
@@ -172,10 +172,11 @@ export class YearWorld implements World {
     return this.edges(node, "output").map((edge) => otherEnd(edge, "consumer"));
   }
 
-  carrier(key: string): CarrierObject | undefined {
-    const index = this.objects.energy.topology.carrierByKey.get(key);
-    // Carriers without a slot in any energy node are not part of the graph: queries do not find them.
-    const isUsed = index !== undefined && this.objects.energy.topology.carrierOrder.includes(index);
+  carrier(graph: GraphName, key: string): CarrierObject | undefined {
+    const { topology } = this.objects.of(graph);
+    const index = topology.carrierByKey.get(key);
+    // Carriers without a slot in any node are not part of the graph: queries do not find them.
+    const isUsed = index !== undefined && topology.carrierOrder.includes(index);
     return isUsed ? this.objects.carriers[index] : undefined;
   }
 

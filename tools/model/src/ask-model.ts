@@ -1,0 +1,70 @@
+/** A query of the author's own, answered without a document for it in the model. */
+import { attributeNames, CalculationFault, Engine } from "@etesian/engine";
+import { curveSource, type Model, queryProblems } from "@etesian/model";
+import { blankRecipe, moveSliders, type Recipe } from "@etesian/sliders";
+
+export interface Question {
+  readonly area: string;
+  readonly query: string;
+  readonly endYear: number;
+  /** Inputs to set, as written on the command line. */
+  readonly values: { readonly [input: string]: string };
+}
+
+/** Values of both years, as the API answers a query, and names that nothing in the model has; or faults of the question. */
+export type Answer = Answered | { readonly errors: readonly string[] };
+interface Answered {
+  readonly present: unknown;
+  readonly future: unknown;
+  readonly warnings: readonly string[];
+}
+
+/** No document can have this key: it is no file's name. */
+const KEY = "(query)";
+
+/** Rejects with `AreaUnknown` or `AreaNotComputable`. */
+export async function askModel(model: Model, { area, query, endYear, values }: Question): Promise<Answer> {
+  const dataset = await model.dataset(area);
+  if (endYear <= dataset.startYear)
+    return { errors: [`end year ${endYear}: expected a year after ${dataset.startYear}`] };
+  const { definition } = model;
+  const problems = queryProblems(query, definition, attributeNames(definition));
+  const sentences = (of: "error" | "warning") =>
+    problems.filter(({ severity }) => severity === of).map(({ line, message }) => `line ${line}: ${message}`);
+  if (sentences("error").length > 0) return { errors: sentences("error") };
+  const asked = { key: KEY, query, unit: null, deprecatedKey: null, description: null, labels: [] };
+  const engine = new Engine({ ...definition, gqueries: [...definition.gqueries, asked] }, curveSource(model));
+  const blank = blankRecipe(area, endYear);
+  const moved = moveSliders(engine.inputs(dataset, endYear), blank, { values });
+  if ("errors" in moved) return { errors: moved.errors };
+  const recipe: Recipe = { ...blank, ...moved.state };
+  try {
+    const answer = engine.solve(dataset, recipe).query(KEY);
+    if ("errors" in answer) return { errors: answer.errors.map((error) => error.replace(`${KEY}/`, "")) };
+    return { present: answer.present, future: answer.future, warnings: sentences("warning") };
+  } catch (error) {
+    if (error instanceof CalculationFault) return { errors: [error.message] };
+    throw error;
+  }
+}
+
+/** A line for each year; of a long list its length, range and sum. */
+export const answerLines = ({ present, future }: Answered): readonly string[] => [
+  `present  ${shown(present)}`,
+  `future   ${shown(future)}`,
+];
+
+const LONG = 20;
+
+/** An object of the model, which has no JSON form: its key. */
+const readable = (_: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && "unserialisable" in value && "key" in value ? value.key : value;
+
+function shown(answered: unknown): string {
+  const value: unknown = JSON.parse(JSON.stringify(answered ?? null, readable));
+  if (!Array.isArray(value) || value.length <= LONG) return JSON.stringify(value);
+  const numbers = value.filter((each) => typeof each === "number");
+  if (numbers.length < value.length) return `${JSON.stringify(value.slice(0, LONG))} and ${value.length - LONG} more`;
+  const sum = numbers.reduce((total, each) => total + each, 0);
+  return `${value.length} values from ${numbers.reduce((a, b) => Math.min(a, b))} to ${numbers.reduce((a, b) => Math.max(a, b))}, sum ${sum}`;
+}
