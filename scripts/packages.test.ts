@@ -242,16 +242,47 @@ test("pages link to files that are there", () => {
   expect(broken).toEqual([]);
 });
 
+describe("the map of docs/architecture.md", () => {
+  const page = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
+
+  test("every package, model and example has a row", () => {
+    const folders = [
+      ...packages.map(({ directory }) => directory),
+      ...globSync("models/*", { cwd: ROOT }),
+      ...["examples", "proto", "scripts", "deploy", "tools/generate"],
+    ];
+    expect(folders.filter((folder) => !page.includes(`\n| \`${folder}\` | `))).toEqual([]);
+  });
+
+  test("every row is a folder that is there", () => {
+    const map = page.slice(page.indexOf("## The map"), page.indexOf("## From documents to an answer"));
+    const rows = [...map.matchAll(/^\| `([\w/-]+)`(?:, `([\w/-]+)`)? \|/gm)].map(([, folder]) => folder!);
+    expect(rows.length).toBeGreaterThan(packages.length);
+    expect(rows.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([]);
+  });
+
+  test("each of at least twenty common changes begins at a file or folder that is there", () => {
+    const [, table] = /## Where do I go for …\n\n(.*?)\n\n## /s.exec(page)!;
+    const rows = table!.split("\n").slice(2);
+    expect(rows.length).toBeGreaterThanOrEqual(20);
+    for (const row of rows) {
+      const places = [...row.split("|")[2]!.matchAll(/`([^`]+)`/g)].map(([, place]) => place!);
+      expect(places.length, row).toBeGreaterThan(0);
+      expect(places.filter((place) => !existsSync(join(ROOT, place)))).toEqual([]);
+    }
+  });
+});
+
 test("pages name files of the sources that are there", () => {
   const pages = globSync(["*.md", "docs/*.md", "docs/{how-to,decisions}/*.md"], { cwd: ROOT });
   const broken = pages.flatMap((page) =>
     [
       ...readFileSync(join(ROOT, page), "utf8").matchAll(
-        /`((?:libs|services|fidelity|bench|scripts|proto)\/[\w./-]+)`/g,
+        /`((?:libs|services|clients|verification|tools\/(?:changed|generate|model)|models|examples|deploy|bench|scripts|proto)\/[\w./-]+)`/g,
       ),
     ]
       .map(([, path]) => path!)
-      .filter((path) => !path.includes("NAME") && !existsSync(join(ROOT, path)))
+      .filter((path) => !/NAME|\/dist(?:\/|$)/.test(path) && !existsSync(join(ROOT, path)))
       .map((path) => `${page}: ${path}`),
   );
   expect(broken).toEqual([]);
