@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 const pageOf = (name: string): string => readFileSync(join(root, "docs", name), "utf8");
-const pages = ["promises.md", "security.md", "api-findings.md"].map(pageOf).join("\n");
+const pages = ["promises.md", "security.md"].map(pageOf).join("\n");
 const textOf = (path: string): string => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : "");
 
 /** `path`: "name of a test", "name of another"; or `path`: `text of a limit`. */

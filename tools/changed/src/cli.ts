@@ -1,0 +1,143 @@
+/** `npm run test:changed`: the tests that the changes of a branch can affect. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { PROJECT } from "@etesian/service-kit";
+import { dependenciesOf } from "./dependencies.ts";
+import { affected, select, type Affected, type TestFile } from "./selection.ts";
+
+const HELP = `Usage: npm run test:changed [-- [BASE] [options]]
+
+Runs the tests that your changes can affect: those whose modules, or the programs and documents that they name, depend on a
+changed file. The nearest come first; the run is meant to take two minutes on two cores, and the other affected files are listed
+for npm test. Changes are those since BASE, in commits or not; without it, since the branch left main (origin/main).
+
+  BASE           a commit: HEAD~1 runs the tests of the last one
+  --all          every affected file, however long it takes
+  --minutes N    more or less time than two minutes
+  --list         prints the files and runs nothing
+`;
+
+const MINUTES = 2;
+
+function main(args: readonly string[]): number {
+  const { values, positionals } = parse(args);
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const minutes = Number(values.minutes);
+  if (!(minutes > 0)) throw new UsageError(`--minutes: expected a number above 0, found "${values.minutes}"`);
+  if (positionals.length > 1) throw new UsageError(`unexpected argument "${positionals[1]}"`);
+  const base = positionals[0] ?? forkPoint();
+  const changed = changesSince(base);
+  if (changed.length === 0) {
+    console.log(`nothing has changed since ${base}: npm run test:changed -- HEAD~1 takes the last commit`);
+    return 0;
+  }
+  const files = lines(git("ls-files", "--cached", "--others", "--exclude-standard")).concat(changed);
+  const tests = affected(testFiles(), changed, dependenciesOf([...new Set(files)], textOf));
+  const seconds = values.all ? Number.POSITIVE_INFINITY : minutes * 60;
+  const { chosen, left } = select(tests, seconds, Math.min(availableParallelism(), 2));
+  if (values.list) {
+    for (const { file } of chosen) console.log(file);
+    return 0;
+  }
+  console.log(
+    `${counted(changed.length, "changed file")} since ${base}: ${counted(tests.length, "affected test file")}`,
+  );
+  if (left.length > 0) console.log(`${left.length} of them are left to npm test, or --all: ${byLane(left)}`);
+  if (chosen.length === 0) {
+    console.log("no test depends on them");
+    return 0;
+  }
+  const bootstrap = [join(PROJECT, "scripts/bootstrap.mjs"), "test", ...chosen.map(({ file }) => file)];
+  return spawnSync(process.execPath, bootstrap, { cwd: PROJECT, stdio: "inherit" }).status ?? 1;
+}
+
+class UsageError extends Error {}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        all: { type: "boolean", default: false },
+        list: { type: "boolean", default: false },
+        minutes: { type: "string", default: String(MINUTES) },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const git = (...args: readonly string[]): string =>
+  execFileSync("git", args, { cwd: PROJECT, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
+
+const lines = (text: string): readonly string[] => text.split("\n").filter((line) => line !== "");
+
+/** The commit at which the branch left main. */
+function forkPoint(): string {
+  for (const main of ["origin/main", "main"]) {
+    try {
+      return git("merge-base", "HEAD", main).slice(0, 12);
+    } catch {
+      // There is no such branch here.
+    }
+  }
+  throw new UsageError("there is no branch main to compare with: name a commit");
+}
+
+/** Files that differ from a commit, in commits, in the working tree, or new; deleted ones, too. */
+function changesSince(base: string): readonly string[] {
+  try {
+    git("rev-parse", "--verify", "--quiet", `${base}^{commit}`);
+  } catch {
+    throw new UsageError(`"${base}" is no commit`);
+  }
+  const tracked = lines(git("diff", "--name-only", "--no-renames", base));
+  return [...new Set([...tracked, ...lines(git("ls-files", "--others", "--exclude-standard"))])];
+}
+
+/** Null for a file that is gone. */
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(join(PROJECT, file), "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** All test files, with the lanes that vitest finds them in. */
+function testFiles(): readonly TestFile[] {
+  const vitest = join(PROJECT, "node_modules/vitest/vitest.mjs");
+  const output = execFileSync(process.execPath, [vitest, "list", "--filesOnly", "--json"], {
+    cwd: PROJECT,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const found = JSON.parse(output) as readonly { readonly file: string; readonly projectName: string }[];
+  return found.map(({ file, projectName }) => ({
+    file: relative(PROJECT, file).replaceAll("\\", "/"),
+    lane: projectName,
+  }));
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** "12 system, 3 browser". */
+const byLane = (tests: readonly Affected[]): string =>
+  [...Map.groupBy(tests, ({ lane }) => lane)].map(([lane, members]) => `${members.length} ${lane}`).join(", ");
+
+try {
+  process.exitCode = main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(`${error.message}\n\n${HELP}`);
+  process.exitCode = 2;
+}

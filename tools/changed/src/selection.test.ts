@@ -1,0 +1,120 @@
+/** The tests that a change selects: in a small project of the test, and in this one. */
+import { execFileSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PROJECT } from "@etesian/service-kit";
+import { describe, expect, test } from "vitest";
+import { dependenciesOf } from "./dependencies.ts";
+import { affected, select, type TestFile } from "./selection.ts";
+
+const SOURCES: { readonly [file: string]: string } = {
+  "libs/sums/package.json":
+    '{ "name": "@own/sums", "exports": { ".": "./src/index.ts", "./table": "./src/table.ts" } }',
+  "libs/sums/src/index.ts": 'export { add } from "./add.ts";',
+  "libs/sums/src/add.ts": "export const add = (a: number, b: number): number => a + b;",
+  "libs/sums/src/table.ts": 'import type { Add } from "./add.ts"; // "./index.ts"',
+  "libs/sums/src/add.test.ts": 'import { add } from "./add.ts";',
+  "libs/sums/src/table.test.ts": 'import { table } from "./table.ts";',
+  "services/shop/package.json": '{ "name": "@own/shop" }',
+  "services/shop/src/main.ts": 'import { add } from "@own/sums";',
+  "services/shop/src/thread.ts": 'const late = await import("@own/sums/table");',
+  "services/shop/src/shop.test.ts": 'spawn(process.execPath, [join(PROJECT, "services/shop/src/main.ts")]);',
+  "services/shop/src/thread.test.ts": 'new Worker(new URL("./thread.ts", import.meta.url));',
+  "services/shop/src/model.test.ts": "await openModel(`${PROJECT}/models/village`);",
+  "models/village/graph.yml": "nodes: {}",
+  "docs/prices.md": "# Prices",
+  "libs/sums/src/pages.test.ts": 'globSync("docs/**/*.md");',
+};
+
+const testsOf = (files: readonly string[]): readonly TestFile[] =>
+  files.filter((file) => file.endsWith(".test.ts")).map((file) => ({ file, lane: "unit" }));
+
+/** Affected tests by their base names, the nearest first. */
+function found(...changed: string[]): readonly string[] {
+  const files = Object.keys(SOURCES);
+  const dependencies = dependenciesOf(files, (file) => SOURCES[file] ?? null);
+  return affected(testsOf(files), changed, dependencies).map(({ file }) => /(\w+)\.test\.ts$/.exec(file)![1]!);
+}
+
+describe("a change selects", () => {
+  test.each([
+    ["a test that itself has changed", "libs/sums/src/add.test.ts", ["add"]],
+    [
+      "tests of a module, nearest first, and of programs that import its package",
+      "libs/sums/src/add.ts",
+      ["add", "shop"],
+    ],
+    ["no test of a module that uses its types alone, or names it in a comment", "libs/sums/src/index.ts", ["shop"]],
+    ["tests of threads whose modules are named by a URL", "libs/sums/src/table.ts", ["table", "thread"]],
+    ["tests of all that resolve a package by its manifest", "libs/sums/package.json", ["shop", "thread"]],
+    ["tests that start a program by its path", "services/shop/src/main.ts", ["shop"]],
+    ["tests that read a folder", "models/village/graph.yml", ["model"]],
+    ["tests that read pages by a pattern", "docs/prices.md", ["pages"]],
+    ["nothing for a file that no test depends on", "LICENSE", []],
+  ])("%s", (_, changed, expected) => {
+    expect(found(changed)).toEqual(expected);
+  });
+
+  test("every test after a change of what all are run by", () => {
+    expect(found("pnpm-lock.yaml")).toHaveLength(testsOf(Object.keys(SOURCES)).length);
+  });
+
+  test("tests of a file that was deleted, by those that still name it", () => {
+    const gone = "services/shop/src/old.ts";
+    const files = [...Object.keys(SOURCES), gone];
+    const read = (file: string): string | null =>
+      file.endsWith("shop.test.ts") ? 'import "./old.ts";' : (SOURCES[file] ?? null);
+    const names = affected(testsOf(files), [gone], dependenciesOf(files, read)).map(({ file }) => file);
+    expect(names).toEqual(["services/shop/src/shop.test.ts"]);
+  });
+});
+
+describe("of affected tests", () => {
+  const at = (lane: string, distance: number) => ({ file: `${lane}-${distance}.test.ts`, lane, distance });
+
+  test("changed ones and those of units are run, and the nearest of the others that fit into the time", () => {
+    const tests = [at("browser", 0), at("system", 1), at("browser", 2), at("system", 3), at("unit", 4)];
+    const { chosen, left } = select(tests, 40, 1);
+    expect(chosen.map(({ file }) => file)).toEqual(["browser-0.test.ts", "system-1.test.ts", "unit-4.test.ts"]);
+    expect(left.map(({ file }) => file)).toEqual(["browser-2.test.ts", "system-3.test.ts"]);
+  });
+
+  test("all are run when there is no limit", () => {
+    expect(select([at("browser", 9), at("stores", 9)], Number.POSITIVE_INFINITY, 1).left).toEqual([]);
+  });
+});
+
+describe("in this project", () => {
+  const files = execFileSync("git", ["ls-files"], { cwd: PROJECT, encoding: "utf8" }).trim().split("\n");
+  const dependencies = dependenciesOf(files, (file) => readFileSync(join(PROJECT, file), "utf8"));
+  const tests = testsOf(globSync("{libs,services,clients,verification}/*/src/**/*.test.ts", { cwd: PROJECT }));
+  const filesFor = (changed: string): readonly string[] =>
+    affected(tests, [changed], dependencies).map(({ file }) => file);
+
+  test("a module of the page selects tests of the page and of browsers, and none of servers", () => {
+    const selected = filesFor("clients/page/src/charts/hours.ts");
+    expect(selected.some((file) => file.startsWith("clients/page/"))).toBe(true);
+    expect(selected.some((file) => file.startsWith("verification/browser/"))).toBe(true);
+    expect(selected.filter((file) => /^services\/|^verification\/(?:system|conformance)\//.test(file))).toEqual([]);
+  });
+
+  test("a module of the engine selects tests of engine, fidelity and servers", () => {
+    const selected = filesFor("libs/engine/src/graph/netting.ts");
+    expect(selected).toContain("libs/engine/src/graph/calculate.test.ts");
+    for (const folder of ["verification/fidelity/", "verification/conformance/", "services/standalone/"])
+      expect(selected.filter((file) => file.startsWith(folder)).length).toBeGreaterThan(0);
+    expect(selected.filter((file) => /^libs\/(?:gql|sliders|event-store)\//.test(file))).toEqual([]);
+  });
+
+  test("a module of the event store selects no test that calculates only", () => {
+    const selected = filesFor("libs/event-store/src/sqlite/event-file.ts");
+    expect(selected.some((file) => file.startsWith("libs/event-store/"))).toBe(true);
+    expect(selected.filter((file) => /^libs\/(?:engine|gql|model|sliders)\/|^clients\/page\//.test(file))).toEqual([]);
+  });
+
+  test("a document of the included model selects tests that open it", () => {
+    expect(filesFor("models/starter/charts/transport.yml")).toContain(
+      "services/compute/src/model/starter-interface.test.ts",
+    );
+  });
+});

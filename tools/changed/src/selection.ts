@@ -1,0 +1,122 @@
+/** Chooses the tests that a change can affect, the nearest first, as many as fit into a given time. */
+import { dirname } from "node:path/posix";
+import type { Dependencies } from "./dependencies.ts";
+
+export interface TestFile {
+  readonly file: string;
+  /** Its lane in vitest.config.ts. */
+  readonly lane: string;
+}
+
+export interface Affected extends TestFile {
+  /** Steps from the test to the nearest changed file; 0: the test itself has changed. */
+  readonly distance: number;
+}
+
+export interface Selection {
+  /** To be run, the nearest first. */
+  readonly chosen: readonly Affected[];
+  /** Affected, too, but beyond the time. */
+  readonly left: readonly Affected[];
+}
+
+/** Seconds that a file of each lane takes on one of two cores: the mean of a whole run. */
+const SECONDS: { readonly [lane: string]: number } = { unit: 0.4, fidelity: 5, stores: 6, system: 7, browser: 30 };
+const OTHER_SECONDS = 5;
+const QUICK = "unit";
+
+/** A change of these can affect every test. */
+const AFFECTS_ALL = /^(?:pnpm-lock\.yaml|pnpm-workspace\.yaml|vitest\.config\.ts|scripts\/bootstrap\.mjs|patches\/.*)$/;
+/** Checks of the repository itself look at every page and every manifest. */
+const LOOKS_AT_ALL = /^scripts\/.*\.test\.ts$/;
+
+/**
+ * Dependencies that no text names, by beginnings of paths: browsers show the page that a server builds, and documents of
+ * models are read from folders that are settings.
+ */
+const UNNAMED: readonly (readonly [test: string, target: string])[] = [["verification/browser/src/", "clients/page/"]];
+
+/** Dependencies that do not count: every server can build the page, and servers of tests do without, but in browsers. */
+const UNUSED: readonly (readonly [file: string, target: string])[] = [
+  ["services/gateway/src/page/built-page.ts", "clients/page/build.mjs"],
+];
+
+/** All tests that a change can affect, the nearest first; of those equally near the ones that share words with its path. */
+export function affected(
+  tests: readonly TestFile[],
+  changed: readonly string[],
+  dependencies: Dependencies,
+): readonly Affected[] {
+  if (changed.length === 0) return [];
+  const distances = distancesTo(changed, dependencies);
+  const words = new Set(changed.flatMap(wordsOf));
+  const shared = ({ file }: TestFile): number => wordsOf(file).filter((word) => words.has(word)).length;
+  return tests
+    .flatMap((test) => {
+      const distance = changed.some((file) => AFFECTS_ALL.test(file)) ? 1 : distances.get(test.file);
+      if (distance !== undefined) return [{ ...test, distance: changed.includes(test.file) ? 0 : distance }];
+      return LOOKS_AT_ALL.test(test.file) ? [{ ...test, distance: 1 }] : [];
+    })
+    .toSorted(
+      (a, b) =>
+        a.distance - b.distance || shared(b) - shared(a) || secondsOf(a) - secondsOf(b) || (a.file < b.file ? -1 : 1),
+    );
+}
+
+/** Changed tests and those that take least, whatever the time; then the nearest of the others that fit into `seconds` on `cores`. */
+export function select(tests: readonly Affected[], seconds: number, cores: number): Selection {
+  const isAlwaysRun = ({ distance, lane }: Affected): boolean => distance === 0 || lane === QUICK;
+  const total = (some: readonly Affected[]): number => some.reduce((sum, test) => sum + secondsOf(test), 0);
+  let available = seconds * cores - total(tests.filter(isAlwaysRun));
+  const chosen = new Set(tests.filter(isAlwaysRun));
+  for (const test of tests) {
+    if (chosen.has(test)) continue;
+    available -= secondsOf(test);
+    if (available < 0) break;
+    chosen.add(test);
+  }
+  return { chosen: tests.filter((test) => chosen.has(test)), left: tests.filter((test) => !chosen.has(test)) };
+}
+
+const secondsOf = ({ lane }: TestFile): number => SECONDS[lane] ?? OTHER_SECONDS;
+
+/** Steps from each file that depends on a changed one: breadth first, against the direction of dependencies. */
+function distancesTo(changed: readonly string[], dependencies: Dependencies): ReadonlyMap<string, number> {
+  const dependents = new Map<string, string[]>();
+  const isUnused = (file: string, target: string): boolean =>
+    AFFECTS_ALL.test(target) || UNUSED.some(([from, to]) => file === from && target === to);
+  for (const [file, targets] of dependencies) {
+    const unnamed = UNNAMED.filter(([test]) => file.startsWith(test) && file.endsWith(".test.ts")).map(([, to]) => to);
+    for (const target of [...targets, ...unnamed]) {
+      if (isUnused(file, target)) continue;
+      const known = dependents.get(target);
+      if (known === undefined) dependents.set(target, [file]);
+      else known.push(file);
+    }
+  }
+  const distances = new Map<string, number>();
+  let reached: readonly string[] = [...new Set(changed)];
+  for (let distance = 0; reached.length > 0; distance++) {
+    for (const file of reached) distances.set(file, distance);
+    const next = reached.flatMap((file) => placesOf(file).flatMap((place) => dependents.get(place) ?? []));
+    reached = [...new Set(next)].filter((file) => !distances.has(file));
+  }
+  return distances;
+}
+
+/** A file and the folders that it is in, as dependencies name them. */
+function placesOf(file: string): readonly string[] {
+  const places = [file];
+  for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) places.push(`${folder}/`);
+  return places;
+}
+
+/** Words of a path's last two parts: "screens/hours/HoursScreen.tsx" has "hours" and "screen". */
+const wordsOf = (path: string): readonly string[] =>
+  path
+    .replace(/(?:\.test)?\.\w+$/, "")
+    .split("/")
+    .slice(-2)
+    .flatMap((part) => part.split(/[-_.]|(?<=[a-z])(?=[A-Z])/))
+    .map((word) => word.toLowerCase().replace(/s$/, ""))
+    .filter((word) => word.length > 3);
