@@ -31,7 +31,7 @@ const AFFECTS_ALL = /^(?:pnpm-lock\.yaml|pnpm-workspace\.yaml|vitest\.config\.ts
 const LOOKS_AT_ALL = /^scripts\/.*\.test\.ts$/;
 
 /**
- * Dependencies that no text names, by beginnings of paths: browsers show the page that a server builds, and documents of
+ * Dependencies that no text names, by path prefix: browsers show the page that a server builds, and documents of
  * models are read from folders that are settings.
  */
 const UNNAMED: readonly (readonly [test: string, target: string])[] = [["verification/browser/src/", "clients/page/"]];

@@ -63,6 +63,7 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
   test: [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m }],
   "test:fast": [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m, isCostly: true }],
   "test:whole": [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m, isCostly: true }],
+  "test:changed": [{ args: () => ["HEAD", "--list"], prints: /^nothing has changed since HEAD|^\S+\.test\.ts$/m }],
   watch: [{ args: () => [ONE_TEST], prints: /Waiting for file changes/, isServer: true, isCostly: true }],
   check: [
     { args: () => ["words"], prints: /^✓ words .*\n[^]*^1 passed, 0 failed$/m },
