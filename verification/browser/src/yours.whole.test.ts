@@ -5,6 +5,7 @@ import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { localUrl, startPageServer } from "./lent-servers.ts";
+import { fontsInUse } from "./fonts.ts";
 import { mailedLink, SESSION_COOKIE, signUp } from "./people.ts";
 import { drawn } from "./at-rest.ts";
 import { accessibilityFaults, OTHER_HOST, ownAddress, PHONE, ServedPage, show } from "./served-page.ts";
@@ -468,6 +469,7 @@ describe.skipIf(found === null)(
       await server.kill();
       await page.reload();
       await drawn(page);
+      expect(await fontsInUse(page)).toContain("Open Sans: loaded");
       await type("12");
       await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
       await picture("offline");

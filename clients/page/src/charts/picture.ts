@@ -48,8 +48,39 @@ function line(element: Element, text: string, { x, y, height }: Box): string {
   return `<text x="${x}" y="${y + height / 2}" dominant-baseline="central" style="${escaped(style)}">${escaped(text)}</text>`;
 }
 
+/** The file of a font face of the page; null: a stand-in from the system. */
+const fileOf = (rule: CSSRule): string | null =>
+  rule instanceof CSSFontFaceRule ? (/url\("([^"]+)"\)/.exec(rule.style.getPropertyValue("src"))?.[1] ?? null) : null;
+
+async function dataUrlOf(file: string): Promise<string> {
+  const response = await fetch(file);
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  const blob = await response.blob();
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => {
+      if (typeof reader.result === "string") resolve(reader.result);
+      else reject(reader.error ?? new Error(`${file} cannot be read`));
+    });
+    reader.addEventListener("error", () => reject(reader.error ?? new Error(`${file} cannot be read`)));
+    reader.readAsDataURL(blob);
+  });
+}
+
+/** The faces of the page's font with their files in them: a picture is drawn without the files of the page. */
+async function embeddedFonts(): Promise<string> {
+  const faces = [...document.styleSheets].flatMap(({ cssRules }) =>
+    Array.from(cssRules, (rule) => ({ rule, file: fileOf(rule) })),
+  );
+  const embedded = await Promise.all(
+    faces.map(async ({ rule, file }) => (file === null ? "" : rule.cssText.replace(file, await dataUrlOf(file)))),
+  );
+  return embedded.join("");
+}
+
 /** The picture of a pane as the text of an SVG file. Marks of hourly charts are pixels in it. */
-export function svgOfPane(pane: HTMLElement): string {
+export async function svgOfPane(pane: HTMLElement): Promise<string> {
+  const fonts = await embeddedFonts();
   const { left, top, width, height } = pane.getBoundingClientRect();
   const boxOf = (element: Element): Box => {
     const rect = element.getBoundingClientRect();
@@ -57,7 +88,7 @@ export function svgOfPane(pane: HTMLElement): string {
   };
   const parts: string[] = [];
   for (const text of pane.querySelectorAll(
-    "h3, .body > .unit, footer span, .legend li > span, .legend li > b, .ramp span",
+    "h3, .body > .unit, footer > span:not(.actions), .legend li > span, .legend li > b, .ramp span",
   ))
     if (text.textContent !== "") parts.push(line(text, text.textContent, boxOf(text)));
   for (const swatch of pane.querySelectorAll<HTMLElement>(".legend i, .ramp i")) {
@@ -81,7 +112,7 @@ export function svgOfPane(pane: HTMLElement): string {
     serialised(withStyles(each)),
   );
   const { backgroundColor } = getComputedStyle(pane);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs>${hatches.join("")}</defs><rect width="100%" height="100%" fill="${backgroundColor}"/>${parts.join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs><style>${fonts}</style>${hatches.join("")}</defs><rect width="100%" height="100%" fill="${backgroundColor}"/>${parts.join("")}</svg>`;
 }
 
 /** Pixels of a picture for each of the screen's. */
@@ -91,7 +122,7 @@ const SCALE = 2;
 export async function pngOfPane(pane: HTMLElement): Promise<Blob> {
   const { width, height } = pane.getBoundingClientRect();
   const image = new Image(width, height);
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgOfPane(pane))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await svgOfPane(pane))}`;
   await image.decode();
   const canvas = document.createElement("canvas");
   canvas.width = width * SCALE;

@@ -8,7 +8,7 @@ import { homePage } from "../pages/home.ts";
 import type { BuiltPage } from "./built-page.ts";
 
 /** Names of files contain a hash of their contents, but for these. */
-const UNHASHED = new Set(["before-paint.js", "mark.svg"]);
+const UNHASHED = new Set(["before-paint.js", "mark.svg", "open-sans.OFL.txt"]);
 const YEAR_SECONDS = 31_536_000;
 /** Seconds after which a browser asks again whether the page has been built. */
 const REFRESH_SECONDS = 1;

@@ -39,13 +39,18 @@ const MARK_ELEMENT = new Html(
   `<svg width="20" height="20" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linecap="round" aria-hidden="true">${MARK}</svg>`,
 );
 
-/** The look of the page (clients/page/src/styles/tokens.css), for pages without scripts. */
+/**
+ * The look of the page (clients/page/src/styles/tokens.css), for pages without scripts, in its font (fonts.css). A server without
+ * the page does not serve the font, and browsers take one of the system.
+ */
 const STYLE = `
+@font-face { font-family: "Open Sans"; src: url("/assets/open-sans.50bde007.woff2") format("woff2"); font-weight: 400 700; font-display: swap; }
+@font-face { font-family: "Open Sans"; src: url("/assets/open-sans-signs.4de2d34d.woff2") format("woff2"); font-weight: 400 700; font-display: swap; unicode-range: U+394, U+2070-209C, U+2211, U+221A, U+221E, U+2248, U+2260, U+2264-2265; }
 :root {
   color-scheme: light dark;
   --paper: #eceff0; --sheet: #fafbfb; --ink: #10212b; --ink-2: #475a65; --line: #d7dedf; --edge: #7d8d95;
   --fault: #b42318; --better: #0c7455;
-  font: 13px/18px "Segoe UI Variable Text", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", "Noto Sans", sans-serif;
+  font: 13px/18px "Open Sans", Arial, sans-serif;
   background: var(--paper); color: var(--ink);
 }
 @media (prefers-color-scheme: dark) {
@@ -157,6 +162,7 @@ export const pageHeaders = ({ formTarget = null, script }: Pick<Page, "formTarge
   "content-security-policy": [
     "default-src 'none'",
     `style-src ${STYLE_SOURCE}`,
+    "font-src 'self'",
     "img-src data:",
     ...(script === undefined ? [] : [`script-src ${script.source}`, "connect-src 'self'"]),
     `form-action 'self'${formTarget === null ? "" : ` ${formTarget}`}`,

@@ -30,7 +30,7 @@ export function PaneFiles({
       case "csv":
         return save(`${chart.key}.csv`, new Blob([csv()], { type: "text/csv" }));
       case "svg":
-        return save(`${chart.key}.svg`, new Blob([svgOfPane(element)], { type: "image/svg+xml" }));
+        return save(`${chart.key}.svg`, new Blob([await svgOfPane(element)], { type: "image/svg+xml" }));
       case "png":
         return save(`${chart.key}.png`, await pngOfPane(element));
       case "link":

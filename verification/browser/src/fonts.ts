@@ -1,0 +1,39 @@
+/** Fonts of a page, and a stand-in that is wider, for tests. */
+import type { Page } from "playwright-core";
+
+/** The fonts of the page's own files that its texts ask for, with their state: `Open Sans: loaded`. */
+export const fontsInUse = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(
+    `[...document.fonts].map(({ family, status }) => family.replaceAll('"', "") + ": " + status)`,
+  );
+
+/**
+ * Draws the open page with its font made wider, as with one that is wider by nature: lines stay as high as they are. Resolves once
+ * it is drawn.
+ * @param percent 115: by 15 %
+ */
+export async function widen(page: Page, percent: number): Promise<void> {
+  const ratio = await page.evaluate<number>(`(async () => {
+    const widthOf = () => {
+      const text = Object.assign(document.createElement("span"), { textContent: "Wind, sun and CO₂" });
+      document.body.append(text);
+      const { width } = text.getBoundingClientRect();
+      text.remove();
+      return width;
+    };
+    await document.fonts.ready;
+    const before = widthOf();
+    const faces = [...document.styleSheets]
+      .flatMap(({ cssRules }) => [...cssRules])
+      .filter((rule) => rule instanceof CSSFontFaceRule && rule.cssText.includes("/assets/"))
+      .map(({ cssText }) => cssText.replace(/\\}$/, "size-adjust: ${percent}%; ascent-override: 93%; descent-override: 25.5%; }"));
+    document.head.append(Object.assign(document.createElement("style"), { textContent: faces.join("\\n") }));
+    widthOf();
+    await document.fonts.ready;
+    await Promise.all([...document.fonts].filter(({ family }) => family.includes("Open Sans")).map((face) => face.load()));
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return widthOf() / before;
+  })()`);
+  // Widths of characters are rounded where the system hints fonts.
+  if (Math.abs(ratio * 100 - percent) > 3) throw new Error(`the font is drawn ${ratio} times as wide`);
+}
