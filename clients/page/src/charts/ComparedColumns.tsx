@@ -2,11 +2,13 @@ import { figure, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { comparedColumns, type ComparedSeries, type ComparedView, DASHES } from "./compared.ts";
 import { inkOf } from "./Hatches.tsx";
+import { fitted, widest } from "./measure.ts";
 import { useHeld } from "./use-held.ts";
+import { useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
 
-/** Width of a letter of a label, about. */
-const LETTER = 6.4;
+/** Between the names of columns, and between a label and its figure. */
+const APART = 6;
 
 export function ComparedColumns({
   series,
@@ -26,6 +28,7 @@ export function ComparedColumns({
   readonly summary: string;
 }) {
   const { language } = useTexts();
+  const measure = useMeasure();
   const held = useHeld();
   const chart = comparedColumns(series, view, size, held.max);
   held.note(chart.max);
@@ -34,11 +37,11 @@ export function ComparedColumns({
     language,
   );
   const shown = view === "difference" ? names.slice(1) : names;
-  const room = (chart.leader.to - 46) / Math.max(1, chart.columns.length);
-  const fitting = (name: string): string => {
-    const letters = Math.max(2, Math.floor(room / LETTER));
-    return name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
-  };
+  const room = (chart.leader.to - 46) / Math.max(1, chart.columns.length) - APART;
+  const valueOf = ({ values }: ComparedSeries): string =>
+    figure((view === "difference" ? values.at(-1) : values[0]) ?? 0, language);
+  const values = chart.labels.map(({ item }) => valueOf(item));
+  const nameRoom = size.width - chart.leader.to - widest(values, measure, "strong") - APART;
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
       {chart.ticks.map(({ value, y }, index) => (
@@ -74,7 +77,7 @@ export function ComparedColumns({
               {figure(total, language)}
             </text>
             <text className="strong" x={x} y={size.height - 5} textAnchor="middle">
-              {fitting(name)}
+              {fitted(name, room, measure, "strong")}
               <title>{name}</title>
             </text>
           </g>
@@ -84,10 +87,11 @@ export function ComparedColumns({
         <g key={item.key}>
           <path className="leader" d={`M${chart.leader.from} ${anchor}L${chart.leader.to - 4} ${y}`} />
           <text x={chart.leader.to} y={y + 4}>
-            {item.label.length > 13 ? `${item.label.slice(0, 12)}…` : item.label}
+            {fitted(item.label, nameRoom, measure)}
+            <title>{item.label}</title>
           </text>
           <text className="strong" x={size.width} y={y + 4} textAnchor="end">
-            {figure((view === "difference" ? item.values.at(-1) : item.values[0]) ?? 0, language)}
+            {valueOf(item)}
           </text>
         </g>
       ))}

@@ -7,6 +7,7 @@ import { DASHES } from "./compared.ts";
 import { hourAxis } from "./hour-axis.ts";
 import { HOURS, hoursOf, weekFrom } from "./hours.ts";
 import { ink } from "./ink.ts";
+import { chartFont, useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
 
 const LEGEND = 18;
@@ -40,6 +41,7 @@ export function ComparedCurves({
   readonly summary: string;
 }) {
   const { language } = useTexts();
+  const measure = useMeasure();
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const [hour, setHour] = useState<number | null>(null);
@@ -53,11 +55,11 @@ export function ComparedCurves({
   useEffect(() => {
     const axis = {
       stroke: ink("ink-2"),
-      font: "11px system-ui, sans-serif",
+      font: chartFont(),
       grid: { stroke: ink("line"), width: 1 },
       ticks: { show: false },
     };
-    const hours = hourAxis(hoursOf(year), language);
+    const hours = hourAxis(hoursOf(year), language, measure);
     const made = new uPlot(
       {
         width: size.width,
@@ -93,7 +95,7 @@ export function ComparedCurves({
     if (!isSorted) made.setScale("x", weekOf(curves.find((curve) => curve !== null) ?? null, year));
     plot.current = made;
     return () => made.destroy();
-  }, [curves.length, isSorted, year, size.width, size.height, language, theme]);
+  }, [curves.length, isSorted, year, size.width, size.height, language, theme, measure]);
 
   useEffect(() => {
     // The vertical axis follows the numbers when the horizontal one is set.

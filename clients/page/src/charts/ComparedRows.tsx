@@ -2,11 +2,10 @@ import { figure, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { comparedRows, type ComparedSeries, type ComparedView, DASHES, OPACITIES } from "./compared.ts";
 import { inkOf } from "./Hatches.tsx";
+import { fitted } from "./measure.ts";
 import { useHeld } from "./use-held.ts";
+import { useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
-
-/** Letters of a name that fit before the bars. */
-const LETTERS = 19;
 
 export function ComparedRows({
   series,
@@ -22,6 +21,7 @@ export function ComparedRows({
   readonly summary: string;
 }) {
   const { language } = useTexts();
+  const measure = useMeasure();
   const held = useHeld();
   const chart = comparedRows(series, view, size, held.max);
   held.note(chart.max);
@@ -52,7 +52,7 @@ export function ComparedRows({
       {chart.rows.map(({ series: one, y, height, bars, today }) => (
         <g key={one.key}>
           <text x={0} y={y + 4}>
-            {one.label.length > LETTERS ? `${one.label.slice(0, LETTERS - 1)}…` : one.label}
+            {fitted(one.label, chart.names, measure)}
             <title>{one.label}</title>
           </text>
           {bars.map(({ scenario, value, ...box }) => (

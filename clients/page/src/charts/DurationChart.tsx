@@ -6,6 +6,7 @@ import { useTexts } from "../texts/language.tsx";
 import { HOURS, type HourlySeries, rankOf } from "./hours.ts";
 import { type HoursState, useHoursView } from "./hours-view.ts";
 import { ink } from "./ink.ts";
+import { chartFont, useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
 
 export function DurationChart({
@@ -21,11 +22,12 @@ export function DurationChart({
 }) {
   const { language } = useTexts();
   const view = useHoursView();
+  const measure = useMeasure();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const axis = {
       stroke: ink("ink-2"),
-      font: "11px system-ui, sans-serif",
+      font: chartFont(),
       grid: { stroke: ink("line"), width: 1 },
       ticks: { show: false },
     };
@@ -67,6 +69,6 @@ export function DurationChart({
       end();
       plot.destroy();
     };
-  }, [series, size.width, size.height, theme, language, view]);
+  }, [series, size.width, size.height, theme, language, view, measure]);
   return <div ref={place} role="img" aria-label={summary} />;
 }

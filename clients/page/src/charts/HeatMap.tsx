@@ -8,11 +8,15 @@ import { type Colour, cutsOf, DAYS, hourAt, HOURS_OF_DAY, monthsOfYear, pixelsOf
 import { HOURS, type HourlySeries, reaches, timeOf } from "./hours.ts";
 import { DAY, showAround, shownSpan, useHours, useHoursView, WEEK } from "./hours-view.ts";
 import { ink } from "./ink.ts";
+import { widest } from "./measure.ts";
+import { useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
 
 const LEGEND = 24;
 const LEFT = 26;
 const BOTTOM = 22;
+/** Between the names of months. */
+const MONTH_GAP = 4;
 /** A price from here on is that of a shortage, EUR/MWh. */
 const SCARCITY = 3_000;
 
@@ -40,6 +44,7 @@ export function HeatMap({
   readonly summary: string;
 }) {
   const { texts, language } = useTexts();
+  const measure = useMeasure();
   const view = useHoursView();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [hour, setHour] = useState<number | null>(null);
@@ -59,7 +64,12 @@ export function HeatMap({
   const xOf = (day: number): number => LEFT + (day / DAYS) * width;
   const [firstDay, lastDay] = [Math.floor(span.from / DAY), Math.floor(span.to / DAY) + 1];
   const pointed = hour ?? chosen;
-  const month = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" });
+  const monthsAs = (month: "short" | "narrow"): readonly string[] => {
+    const format = new Intl.DateTimeFormat(language, { month, timeZone: "UTC" });
+    return monthsOfYear.map((_, index) => format.format(Date.UTC(2023, index, 1)));
+  };
+  const isNarrow = widest(monthsAs("short"), measure) + MONTH_GAP > width / monthsOfYear.length;
+  const months = monthsAs(isNarrow ? "narrow" : "short");
   const at = (of: number): string => `${timeOf(year, of, language)}: ${figure(series.values[of]!, language)} ${unit}`;
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -122,7 +132,7 @@ export function HeatMap({
               height={4}
             />
             <text className="tick" x={xOf(first + days / 2)} y={height + 19} textAnchor="middle">
-              {month.format(Date.UTC(2023, index, 1))}
+              {months[index]}
             </text>
           </g>
         ))}

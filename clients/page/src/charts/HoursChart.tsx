@@ -16,6 +16,8 @@ import {
   useHoursView,
 } from "./hours-view.ts";
 import { hatchInk, ink } from "./ink.ts";
+import type { Measure } from "./measure.ts";
+import { chartFont, useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
 
 const LEGEND_WIDTH = 142;
@@ -38,11 +40,16 @@ function optionsOf(
   lines: readonly HourlySeries[],
   size: Size,
   language: Language,
+  measure: Measure,
   on: { readonly onPoint: (hour: number | null) => void; readonly onSpan: (min: number, max: number) => void },
 ): uPlot.Options {
-  const font = "11px system-ui, sans-serif";
-  const axis = { stroke: ink("ink-2"), font, grid: { stroke: ink("line"), width: 1 }, ticks: { show: false } };
-  const hours = hourAxis(times, language);
+  const axis = {
+    stroke: ink("ink-2"),
+    font: chartFont(),
+    grid: { stroke: ink("line"), width: 1 },
+    ticks: { show: false },
+  };
+  const hours = hourAxis(times, language, measure);
   return {
     width: size.width,
     height: size.height,
@@ -141,6 +148,7 @@ export function HoursChart({
   const { texts, language } = useTexts();
   const view = useHoursView();
   const hour = useHours(({ pointed, chosen }) => pointed ?? chosen);
+  const measure = useMeasure();
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const edges = useRef<Float32Array[]>([]);
@@ -166,7 +174,7 @@ export function HoursChart({
     const width = Math.max(100, size.width - (hasLegend ? LEGEND_WIDTH : 0));
     let isConnected = false;
     const made = new uPlot(
-      optionsOf(times, stack, lines, { ...size, width }, language, {
+      optionsOf(times, stack, lines, { ...size, width }, language, measure, {
         onPoint: (pointed) => {
           if (view.getState().pointed !== pointed) view.setState({ pointed });
         },
@@ -187,7 +195,7 @@ export function HoursChart({
       disconnect();
       made.destroy();
     };
-  }, [shape, size.width, size.height, language, theme, times, view]);
+  }, [shape, size.width, size.height, language, theme, times, view, measure]);
 
   useEffect(() => {
     if (plot.current === null) return;

@@ -2,12 +2,17 @@ import type { Chart } from "@etesian/interface";
 import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { inkOf } from "./Hatches.tsx";
+import { fitted } from "./measure.ts";
 import { mekko } from "./mekko.ts";
 import type { Series } from "./series.ts";
+import { useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
 
 /** Narrower columns have no room for a label. */
 const MIN_LABELLED = 26;
+/** Of a cell with its name. */
+const LEAST = { width: 60, height: 18 };
+const INSET = 5;
 
 export function Mekko({
   chart,
@@ -23,6 +28,7 @@ export function Mekko({
   readonly summary: string;
 }) {
   const { texts, language } = useTexts();
+  const measure = useMeasure();
   const { cells, columns } = mekko(chart, series, view, size);
   if (columns.length === 0) return <p className="empty">{texts.noValue}</p>;
   return (
@@ -32,9 +38,9 @@ export function Mekko({
           <rect {...box} style={inkOf(one)}>
             <title>{`${one.label}: ${figure(value, language)} ${chart.unit}`}</title>
           </rect>
-          {box.width > 74 && box.height > 18 && (
-            <text className="halo" x={box.x + 5} y={box.y + box.height / 2 + 4}>
-              {one.label}
+          {box.width > LEAST.width && box.height > LEAST.height && (
+            <text className="halo" x={box.x + INSET} y={box.y + box.height / 2 + 4}>
+              {fitted(one.label, box.width - 2 * INSET, measure)}
             </text>
           )}
         </g>
@@ -43,12 +49,14 @@ export function Mekko({
         width < MIN_LABELLED ? null : (
           <g key={key}>
             <text x={x} y={size.height - 18}>
-              {label.length * 6.2 > width ? `${label.slice(0, Math.max(1, Math.floor(width / 6.2) - 1))}…` : label}
+              {fitted(label, width, measure)}
               <title>{label}</title>
             </text>
-            <text className="strong" x={x} y={size.height - 5}>
-              {figure(sum, language)}
-            </text>
+            {measure(figure(sum, language), "strong") <= width && (
+              <text className="strong" x={x} y={size.height - 5}>
+                {figure(sum, language)}
+              </text>
+            )}
           </g>
         ),
       )}

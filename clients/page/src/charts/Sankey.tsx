@@ -1,9 +1,14 @@
 import type { Chart } from "@etesian/interface";
 import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
+import { fitted } from "./measure.ts";
 import { sankeyOf } from "./sankey.ts";
 import type { Series } from "./series.ts";
+import { useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
+
+/** Of a name that is cut. */
+const LEAST_LETTERS = 5;
 
 export function Sankey({
   chart,
@@ -19,7 +24,16 @@ export function Sankey({
   readonly summary: string;
 }) {
   const { texts, language } = useTexts();
-  const drawn = sankeyOf(chart, series, view, size);
+  const measure = useMeasure();
+  const drawn = sankeyOf(chart, series, view, size, {
+    name: measure,
+    value: (value) => measure(` ${figure(value, language)}`, "strong"),
+  });
+  /** Above posts between the outer columns stands a name that can be read, or none. */
+  const nameAbove = (label: string): string => {
+    const name = fitted(label, drawn?.names.inner ?? 0, measure);
+    return name === label || name.length >= LEAST_LETTERS ? name : "";
+  };
   if (drawn === null) return <p className="empty">{texts.noValue}</p>;
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
@@ -35,7 +49,7 @@ export function Sankey({
       ))}
       {drawn.labels.map(({ post: { key, label, value }, x, y, anchor }) => (
         <text key={key} className="halo" x={x} y={y} textAnchor={anchor}>
-          {anchor !== "middle" && label.length > drawn.letters ? `${label.slice(0, drawn.letters - 1)}…` : label}
+          {anchor === "middle" ? nameAbove(label) : fitted(label, drawn.names.outer, measure)}
           <title>{label}</title>
           <tspan className="strong">{` ${figure(value, language)}`}</tspan>
         </text>

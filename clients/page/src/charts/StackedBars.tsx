@@ -1,9 +1,11 @@
 import { decimalsBeside, decimalsFor, figure, written, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { inkOf } from "./Hatches.tsx";
+import { fitted, widest } from "./measure.ts";
 import { type Series, shownOf, type View } from "./series.ts";
-import { stackedBars } from "./stacked-bars.ts";
+import { labelColumns, stackedBars } from "./stacked-bars.ts";
 import { useHeld } from "./use-held.ts";
+import { useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
 
 export function StackedBars({
@@ -20,6 +22,7 @@ export function StackedBars({
   readonly summary: string;
 }) {
   const { language, texts } = useTexts();
+  const measure = useMeasure();
   const held = useHeld();
   const chart = stackedBars(series, view, size, held.max);
   held.note(chart.max);
@@ -28,7 +31,30 @@ export function StackedBars({
     language,
   );
   const decimals = decimalsBeside(chart.max);
-  const { letters } = chart.label;
+  const figures = chart.labels.map(({ item, ...place }) => {
+    const shown = shownOf(item, view);
+    const delta = view === "future" && item.before !== null ? (item.future ?? 0) - item.before : 0;
+    const change = written(delta, language, decimalsFor(Math.abs(shown ?? 0), decimals));
+    return {
+      ...place,
+      item,
+      value: shown === null ? "–" : figure(shown, language, decimals),
+      change: /[1-9]/.test(change) ? `${delta > 0 ? "+" : ""}${change}` : "",
+    };
+  });
+  const columns = labelColumns(
+    chart.labelWidth,
+    widest(
+      figures.map(({ value }) => value),
+      measure,
+      "strong",
+    ),
+    widest(
+      figures.map(({ change }) => change),
+      measure,
+      "mid",
+    ),
+  );
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
       {chart.ticks.map(({ value, y }, index) => (
@@ -63,27 +89,23 @@ export function StackedBars({
           {texts.difference}
         </text>
       )}
-      {chart.labels.map(({ item, anchor, y }) => {
-        const shown = shownOf(item, view);
-        const delta = view === "future" && item.before !== null ? (item.future ?? 0) - item.before : 0;
-        const change = written(delta, language, decimalsFor(Math.abs(shown ?? 0), decimals));
-        return (
-          <g key={item.key}>
-            <path className="leader" d={`M${chart.leader.from} ${anchor}L${chart.leader.to - 4} ${y}`} />
-            <text x={chart.leader.to} y={y + 4}>
-              {item.label.length > letters ? `${item.label.slice(0, letters - 1)}…` : item.label}
+      {figures.map(({ item, anchor, y, value, change }) => (
+        <g key={item.key}>
+          <path className="leader" d={`M${chart.leader.from} ${anchor}L${chart.leader.to - 4} ${y}`} />
+          <text x={chart.leader.to} y={y + 4}>
+            {fitted(item.label, columns.name, measure)}
+            <title>{item.label}</title>
+          </text>
+          <text className="strong" x={chart.leader.to + columns.value} y={y + 4} textAnchor="end">
+            {value}
+          </text>
+          {change !== "" && (
+            <text className="delta" x={chart.leader.to + columns.change} y={y + 4} textAnchor="end">
+              {change}
             </text>
-            <text className="strong" x={chart.leader.to + chart.label.value} y={y + 4} textAnchor="end">
-              {shown === null ? "–" : figure(shown, language, decimals)}
-            </text>
-            {/[1-9]/.test(change) && (
-              <text className="delta" x={chart.leader.to + chart.label.change} y={y + 4} textAnchor="end">
-                {delta > 0 ? `+${change}` : change}
-              </text>
-            )}
-          </g>
-        );
-      })}
+          )}
+        </g>
+      ))}
     </svg>
   );
 }

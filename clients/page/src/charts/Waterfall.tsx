@@ -1,10 +1,16 @@
 import { decimalsBeside, figure, written, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { inkOf } from "./Hatches.tsx";
+import { fitted, widest } from "./measure.ts";
 import type { Series } from "./series.ts";
 import { useHeld } from "./use-held.ts";
+import { useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
 import { waterfall } from "./waterfall.ts";
+
+/** Room that a change has before there is one, and between it and the figure. */
+const CHANGE = 34;
+const APART = 6;
 
 export function Waterfall({
   series,
@@ -18,6 +24,7 @@ export function Waterfall({
   readonly summary: string;
 }) {
   const { language } = useTexts();
+  const measure = useMeasure();
   const held = useHeld();
   const chart = waterfall(series, size, held.max);
   held.note(chart.max);
@@ -26,10 +33,11 @@ export function Waterfall({
     language,
   );
   const decimals = decimalsBeside(chart.max);
-  const signed = (value: number): string => {
-    const text = written(value, language, decimals);
-    return !/[1-9]/.test(text) ? "±0" : value > 0 ? `+${text}` : text;
-  };
+  const isSomething = (value: number): boolean => /[1-9]/.test(written(value, language, decimals));
+  const signed = (value: number): string =>
+    isSomething(value) ? `${value > 0 ? "+" : ""}${written(value, language, decimals)}` : "±0";
+  const deltas = chart.steps.map(({ value, ghost }) => (ghost === null ? 0 : value - ghost.value));
+  const changeRoom = Math.max(CHANGE, widest(deltas.filter(isSomething).map(signed), measure, "mid")) + APART;
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
       {chart.ticks.map(({ value, x }, index) => (
@@ -48,7 +56,8 @@ export function Waterfall({
         return (
           <g key={one?.key ?? kind}>
             <text className={isTotal ? "strong" : ""} x={0} y={middle}>
-              {isTotal ? years[kind as "today" | "future"] : one.label}
+              {isTotal ? years[kind as "today" | "future"] : fitted(one.label, chart.names, measure)}
+              {!isTotal && <title>{one.label}</title>}
             </text>
             {ghost !== null && <rect className="ghost" x={ghost.x} y={y - 2} width={ghost.width} height={height + 4} />}
             <rect
@@ -58,10 +67,10 @@ export function Waterfall({
               height={height}
               style={isTotal ? { fill: kind === "today" ? "var(--ink-2)" : "var(--ink)" } : inkOf(one)}
             />
-            <text className="strong" x={size.width - 40} y={middle} textAnchor="end">
+            <text className="strong" x={size.width - changeRoom} y={middle} textAnchor="end">
               {isTotal ? figure(value, language) : signed(value)}
             </text>
-            {/[1-9]/.test(written(delta, language, decimals)) && (
+            {isSomething(delta) && (
               <text className="delta" x={size.width} y={middle} textAnchor="end">
                 {signed(delta)}
               </text>

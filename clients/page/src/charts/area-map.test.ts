@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { areaMapOf, type PlacedArea, projectionOf } from "./area-map.ts";
 
 const SIZE = { width: 360, height: 340 };
+/** Characters of 6 pixels. */
+const measure = (text: string): number => text.length * 6;
 const SQUARE: readonly Coordinates[] = [
   [3, 51],
   [7, 51],
@@ -28,10 +30,11 @@ describe("the map of areas", () => {
   });
 
   it("every corner is within the map", () => {
-    const corners = areaMapOf([country("Land", [SQUARE]), town("Far", [9, 55])], SIZE).flatMap(({ path, at }) =>
-      path === null
-        ? [[at.x, at.y]]
-        : [...path.matchAll(/([\d.-]+) ([\d.-]+)/g)].map(([, x, y]) => [Number(x), Number(y)]),
+    const corners = areaMapOf([country("Land", [SQUARE]), town("Far", [9, 55])], SIZE, measure).flatMap(
+      ({ path, at }) =>
+        path === null
+          ? [[at.x, at.y]]
+          : [...path.matchAll(/([\d.-]+) ([\d.-]+)/g)].map(([, x, y]) => [Number(x), Number(y)]),
     );
     expect(corners.length).toBe(5);
     for (const [x, y] of corners) {
@@ -48,19 +51,27 @@ describe("the map of areas", () => {
       [5, 51.5],
       [5, 52],
     ];
-    const marks = areaMapOf([town("Town", [5, 52]), country("Province", [within]), country("Land", [SQUARE])], SIZE);
+    const marks = areaMapOf(
+      [town("Town", [5, 52]), country("Province", [within]), country("Land", [SQUARE])],
+      SIZE,
+      measure,
+    );
     expect(marks.map(({ key }) => key)).toEqual(["Land", "Province", "Town"]);
   });
 
   it("names do not lie on each other, nor on points", () => {
     const middle: Coordinates = [5, 52];
-    const marks = areaMapOf([country("Land", [SQUARE]), town("Town", middle), town("Suburb", [5.05, 52.01])], SIZE);
+    const marks = areaMapOf(
+      [country("Land", [SQUARE]), town("Town", middle), town("Suburb", [5.05, 52.01])],
+      SIZE,
+      measure,
+    );
     const [land, ...towns] = marks;
     expect(land!.name!.y).not.toBe(land!.at.y);
     expect(new Set(towns.map(({ name }) => name!.anchor))).toEqual(new Set(["start", "end"]));
   });
 
   it("a single point stands in the middle", () => {
-    expect(areaMapOf([town("Town", [5, 52])], SIZE)[0]!.at).toEqual({ x: 180, y: 170 });
+    expect(areaMapOf([town("Town", [5, 52])], SIZE, measure)[0]!.at).toEqual({ x: 180, y: 170 });
   });
 });

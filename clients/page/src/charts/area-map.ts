@@ -1,5 +1,6 @@
 /** A map of areas as geometry: outlines and points of a model's documents, and where their names stand. */
 import type { AreaPlace, Coordinates } from "@etesian/interface";
+import type { Measure } from "./measure.ts";
 import type { Size } from "./use-size.ts";
 
 export interface PlacedArea {
@@ -35,13 +36,11 @@ const MARGIN = 12;
 /** From a point to its name. */
 const GAP = 9;
 const LINE = 14;
-/** Width of a character, about. */
-const LETTER = 6.2;
 /** Lines that the name of an outline may be moved up or down to where it is free. */
 const MOVES = [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5];
 
 /** Marks from the largest outline to the points, as they are drawn over each other. */
-export function areaMapOf(areas: readonly PlacedArea[], size: Size): readonly AreaMark[] {
+export function areaMapOf(areas: readonly PlacedArea[], size: Size, measure: Measure): readonly AreaMark[] {
   const project = projectionOf(
     areas.flatMap(({ place }) => (place.kind === "point" ? [place.at] : place.rings.flat())),
     size,
@@ -61,7 +60,8 @@ export function areaMapOf(areas: readonly PlacedArea[], size: Size): readonly Ar
     .map(({ at: { x, y } }) => ({ left: x - GAP / 2, right: x + GAP / 2, top: y - GAP / 2, bottom: y + GAP / 2 }));
   const names = new Map<string, AreaMark["name"]>();
   for (const { key, label, path, at } of drawn.toReversed()) {
-    const width = label.length * LETTER;
+    // As wide as the name of the chosen area, which is bolder.
+    const width = measure(label, "strong");
     const candidates: readonly NonNullable<AreaMark["name"]>[] =
       path === null
         ? [

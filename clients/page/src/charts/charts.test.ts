@@ -6,10 +6,12 @@ import { pushApart } from "./labels.ts";
 import { mekko } from "./mekko.ts";
 import { sankeyOf } from "./sankey.ts";
 import type { Series } from "./series.ts";
-import { stackedBars } from "./stacked-bars.ts";
+import { labelColumns, stackedBars } from "./stacked-bars.ts";
 import { waterfall } from "./waterfall.ts";
 
 const SIZE = { width: 480, height: 300 };
+/** Characters of 6 pixels, figures of 30. */
+const WIDTHS = { name: (label: string) => label.length * 6, value: () => 30 };
 const one = (key: string, today: number, future: number, before: number | null = null): Series => ({
   key,
   label: key,
@@ -83,8 +85,15 @@ describe("stacked bars", () => {
     const [today, future] = narrow.totals;
     // Two years of four digits.
     expect(future!.x - today!.x).toBeGreaterThan(32);
-    expect(narrow.leader.to + narrow.label.change).toBeLessThanOrEqual(245);
-    expect(narrow.label.letters).toBeLessThan(stackedBars([one("a", 10, 20)], "future", SIZE).label.letters);
+    expect(narrow.leader.to + narrow.labelWidth).toBeLessThanOrEqual(245);
+    expect(narrow.labelWidth).toBeLessThan(stackedBars([one("a", 10, 20)], "future", SIZE).labelWidth);
+  });
+
+  it("names, figures and changes of labels stand apart, and figures stay where they are when a change of usual length comes", () => {
+    const columns = labelColumns(150, 28, 52);
+    expect(columns.name).toBeLessThan(columns.value - 28);
+    expect(columns.value).toBeLessThan(columns.change - 52);
+    expect(labelColumns(150, 28, 30)).toEqual(labelColumns(150, 28, 0));
   });
 
   it("stacked bars draw negative amounts below zero, and differences from zero", () => {
@@ -154,7 +163,7 @@ describe("a Sankey diagram", () => {
   } as unknown as Chart;
 
   it("a Sankey diagram has bands in proportion to their flows, and only posts with a flow", () => {
-    const drawn = sankeyOf(chart, [one("a", 5, 10), one("b", 4, 8), one("c", 10, 20)], "future", SIZE)!;
+    const drawn = sankeyOf(chart, [one("a", 5, 10), one("b", 4, 8), one("c", 10, 20)], "future", SIZE, WIDTHS)!;
     const width = Object.fromEntries(drawn.bands.map((band) => [band.key, band.width]));
     expect(width["c"]! / width["a"]!).toBeCloseTo(2);
     expect(drawn.posts.map(({ key }) => key)).toEqual(["gas", "power", "homes"]);
@@ -162,22 +171,34 @@ describe("a Sankey diagram", () => {
 
   it("a band joins nodes of one column, too", () => {
     const within = { nodes: [node("a", 0), node("b", 0)], series: [link("a", "b")] } as unknown as Chart;
-    expect(sankeyOf(within, [one("x", 1, 2)], "future", SIZE)!.bands.length).toBe(1);
+    expect(sankeyOf(within, [one("x", 1, 2)], "future", SIZE, WIDTHS)!.bands.length).toBe(1);
+  });
+
+  it("names beside the outer columns and their figures end within the diagram, and names above the others do not touch", () => {
+    const long = "a carrier with a long name";
+    const named = { ...chart, nodes: chart.nodes.map((each) => ({ ...each, label: long })) } as Chart;
+    const drawn = sankeyOf(named, [one("a", 5, 10), one("b", 4, 8), one("c", 10, 20)], "future", SIZE, WIDTHS)!;
+    const edgesOf = (side: "start" | "end"): readonly number[] =>
+      drawn.labels.filter(({ anchor }) => anchor === side).map(({ x }) => x);
+    for (const x of edgesOf("start")) expect(x + drawn.names.outer + 30).toBeLessThanOrEqual(SIZE.width);
+    for (const x of edgesOf("end")) expect(x - drawn.names.outer - 30).toBeGreaterThanOrEqual(0);
+    const [left, , right] = drawn.posts;
+    expect(drawn.names.inner + 30).toBeLessThan(right!.x - left!.x);
   });
 
   it("both years are drawn on one scale", () => {
     const series = [one("a", 5, 10), one("b", 4, 8), one("c", 10, 20)];
-    const [today, future] = (["today", "future"] as const).map((year) => sankeyOf(chart, series, year, SIZE)!);
+    const [today, future] = (["today", "future"] as const).map((year) => sankeyOf(chart, series, year, SIZE, WIDTHS)!);
     expect(today!.bands[0]!.width).toBeLessThan(future!.bands[0]!.width);
   });
 
   it("posts without a flow are left out", () => {
-    const drawn = sankeyOf(chart, [one("a", 0, 0), one("b", 0, 0), one("c", 10, 20)], "future", SIZE)!;
+    const drawn = sankeyOf(chart, [one("a", 0, 0), one("b", 0, 0), one("c", 10, 20)], "future", SIZE, WIDTHS)!;
     expect(drawn.posts.map(({ key }) => key)).toEqual(["gas", "homes"]);
   });
 
   it("a diagram without any flow is nothing", () =>
-    expect(sankeyOf(chart, [one("a", 0, 0), one("b", 0, 0), one("c", 0, 0)], "future", SIZE)).toBeNull());
+    expect(sankeyOf(chart, [one("a", 0, 0), one("b", 0, 0), one("c", 0, 0)], "future", SIZE, WIDTHS)).toBeNull());
 });
 
 describe("a heat map", () => {

@@ -137,6 +137,8 @@ export interface ComparedRows {
     readonly height: number;
   }[];
   readonly ticks: readonly { readonly value: number; readonly x: number }[];
+  /** Room for names, from the left edge. */
+  readonly names: number;
   readonly zero: number;
   readonly height: number;
   readonly max: number;
@@ -192,6 +194,7 @@ export function comparedRows(
       };
     }),
     ticks: axis.map((value) => ({ value, x: x(value) })),
+    names: ROW.left - ROW.gap,
     zero: x(0),
     height: ROW.top + row * shown.length,
     max: highest,

@@ -4,6 +4,8 @@ import { DAYS, monthsOfYear } from "./heatmap.ts";
 import { HOURS, localeOf } from "./hours.ts";
 import type { Span } from "./hours-view.ts";
 import { ink } from "./ink.ts";
+import { type Measure, widest } from "./measure.ts";
+import { chartFont } from "./use-measure.ts";
 
 const DAY = 24;
 /** A part of a day, in hours. */
@@ -54,15 +56,15 @@ const spanOfScale = (times: Float64Array, min: number, max: number): Span => ({
   to: Math.min(HOURS - 1, Math.round((max - times[0]!) / SECONDS) - 1),
 });
 
-/** Room of labels, in pixels; where a day has less, it stands without its day of the week. */
-const ROOM = { part: 38, day: 50, month: 28 };
-const NARROW_DAY = 20;
+/** Between labels, in pixels. */
+const APART = 8;
 const LADDER = { gap: 3, height: 4 };
 
 /** The horizontal axis of a plot of hours; `ladder` draws its blocks, as a hook. */
 export function hourAxis(
   times: Float64Array,
   language: string,
+  measure: Measure,
 ): { readonly axis: uPlot.Axis; readonly ladder: (plot: uPlot) => void } {
   const locale = localeOf(language);
   const format = (options: Intl.DateTimeFormatOptions) =>
@@ -86,7 +88,7 @@ export function hourAxis(
   return {
     axis: {
       stroke: ink("ink-2"),
-      font: "11px system-ui, sans-serif",
+      font: chartFont(),
       grid: { show: false },
       ticks: { show: false },
       size: 26,
@@ -101,12 +103,15 @@ export function hourAxis(
       values: (plot) => {
         const { ladder, span } = shownLadder(plot);
         const perHour = plot.bbox.width / devicePixelRatio / (span.to - span.from + 1);
-        const isShort = ladder.unit === "day" && DAY * perHour < ROOM.day;
-        const room = isShort ? NARROW_DAY : ROOM[ladder.unit];
-        return ladder.blocks.map((block) => {
+        const written = (format: Intl.DateTimeFormat): readonly string[] =>
+          ladder.blocks.map(({ from }) => format.format(timeAt(from) * 1_000));
+        const long = written(formats[ladder.unit]);
+        // Where a day has no room for its day of the week, all days stand without.
+        const isShort = ladder.unit === "day" && widest(long, measure) + APART > DAY * perHour;
+        const labels = isShort ? written(shortDay) : long;
+        return ladder.blocks.map((block, index) => {
           const { from, to } = cut(block, span);
-          if ((to - from) * perHour < room) return "";
-          return (isShort ? shortDay : formats[ladder.unit]).format(timeAt(block.from) * 1_000);
+          return measure(labels[index]!) + APART > (to - from) * perHour ? "" : labels[index]!;
         });
       },
     },

@@ -36,8 +36,8 @@ export interface Sankey {
   readonly bands: readonly Band[];
   readonly posts: readonly Post[];
   readonly labels: readonly PostLabel[];
-  /** Characters that a name beside a column has room for. */
-  readonly letters: number;
+  /** Room for names beside the outer columns, and for names above the others. */
+  readonly names: { readonly outer: number; readonly inner: number };
 }
 
 const POST_WIDTH = 8;
@@ -45,9 +45,8 @@ const GAP = 10;
 /** Above the posts stands the unit. */
 const TOP = 18;
 const LABEL_GAP = 13;
-/** A letter, and a value with what is left free around it, take about as much. */
-const LETTER = 5.7;
-const VALUE = 40;
+/** From a post to its label, and from a label to the edge or to another label. */
+const APART = 5;
 /** Of the width, for the labels of a side. */
 const MOST_LABELS = 0.31;
 /** Thinner posts between the outer columns have no label. */
@@ -58,6 +57,12 @@ const THINNEST = 0.15;
 const LEAST_DRAWN = 0.5;
 
 type Year = "today" | "future";
+
+/** Widths of the texts of labels, in pixels; that of a value with the space before it. */
+export interface LabelWidths {
+  readonly name: (label: string) => number;
+  readonly value: (value: number) => number;
+}
 
 /** A node while the diagram is laid out. */
 interface Standing extends Post {
@@ -78,14 +83,20 @@ export function sankeyOf(
   series: readonly Series[],
   view: Year,
   size: { readonly width: number; readonly height: number },
+  widths: LabelWidths,
 ): Sankey | null {
   const columns = [...new Set(chart.nodes.map(({ column }) => column))].toSorted((a, b) => a - b);
   const scale = Math.min(scaleOf(chart, series, "today", size.height), scaleOf(chart, series, "future", size.height));
   const flows = flowsOf(chart, series, view);
   if (flows.length === 0 || !Number.isFinite(scale)) return null;
 
-  const longest = Math.max(...chart.nodes.map(({ label }) => label.length));
-  const side = Math.min(size.width * MOST_LABELS, longest * LETTER + VALUE);
+  const nameWidth = Math.max(...chart.nodes.map(({ label }) => widths.name(label)));
+  // Of both years, so that columns stay where they are from one to the other.
+  const all = [flows, flowsOf(chart, series, view === "today" ? "future" : "today")];
+  const valueWidth = Math.max(
+    ...all.flatMap((each) => chart.nodes.map(({ key }) => widths.value(throughput(key, each)))),
+  );
+  const side = Math.min(size.width * MOST_LABELS, nameWidth + valueWidth + 2 * APART);
   const span = size.width - 2 * side - POST_WIDTH;
   const posts = new Map<string, Standing>();
   for (const [index, column] of columns.entries()) {
@@ -137,11 +148,14 @@ export function sankeyOf(
     const marks = members.map((post) => ({ item: post, anchor: post.y + post.height / 2 }));
     return pushApart(marks, LABEL_GAP, TOP, size.height - 6).map(({ item: post, y }): PostLabel =>
       index === 0
-        ? { post, x: post.x - 5, y: y + 4, anchor: "end" }
-        : { post, x: post.x + POST_WIDTH + 5, y: y + 4, anchor: "start" },
+        ? { post, x: post.x - APART, y: y + 4, anchor: "end" }
+        : { post, x: post.x + POST_WIDTH + APART, y: y + 4, anchor: "start" },
     );
   });
-  return { bands, posts: standing, labels, letters: Math.floor((side - VALUE) / LETTER) };
+  // A name in the middle of three columns reaches to both; those of further columns share the room between them.
+  const between = (span / Math.max(1, columns.length - 1)) * (columns.length === 3 ? 2 : 1);
+  const names = { outer: side - valueWidth - 2 * APART, inner: between - valueWidth - APART };
+  return { bands, posts: standing, labels, names };
 }
 
 interface Flow {

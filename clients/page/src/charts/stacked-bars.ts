@@ -28,8 +28,8 @@ export interface StackedBars {
   readonly zero: number;
   /** Of labels: where their leaders begin and where they stand. */
   readonly leader: { readonly from: number; readonly to: number };
-  /** Characters that a label has room for, and where its figures end, from where it begins. */
-  readonly label: { readonly letters: number; readonly value: number; readonly change: number };
+  /** Width of labels with their figures, from where they stand. */
+  readonly labelWidth: number;
   /** The largest value on the axis, to be held during a drag. */
   readonly max: number;
 }
@@ -39,10 +39,12 @@ const MARGIN = { left: 34, top: 22, bottom: 20 };
 const LABEL_GAP = 15;
 /** Room at the right of the bars for labels with their figures: about half of a narrow chart, so that bars stand apart. */
 const LABELS = { share: 0.48, least: 128, most: 172 };
-/** A letter, a figure and a change take about as much. */
-const LETTER = 5.6;
-const VALUE = 28;
-const CHANGE = 42;
+/** From the bars to their labels. */
+const LEADER = 12;
+/** Between the name, the figure and the change of a label. */
+const APART = 6;
+/** Room that a change has before there is one, so that figures stay where they are when a drag begins. */
+const CHANGE = 36;
 /** Thinner marks have no label: hover and the table name them. */
 const MIN_LABELLED = 4.5;
 const BAR_SHARE = 0.3;
@@ -56,9 +58,6 @@ export function stackedBars(
   held = 0,
 ): StackedBars {
   const right = Math.min(LABELS.most, Math.max(LABELS.least, size.width * LABELS.share));
-  const change = right - 14;
-  const value = change - CHANGE;
-  const label = { letters: Math.floor((value - VALUE) / LETTER), value, change };
   const plot = {
     width: Math.max(40, size.width - MARGIN.left - right),
     height: size.height - MARGIN.top - MARGIN.bottom,
@@ -114,10 +113,27 @@ export function stackedBars(
           })),
     ticks: axis.map((value) => ({ value, y: y(value) })),
     zero: y(0),
-    leader: { from: centre(last) + width / 2 + 3, to: MARGIN.left + plot.width + 12 },
-    label,
+    leader: { from: centre(last) + width / 2 + 3, to: MARGIN.left + plot.width + LEADER },
+    labelWidth: right - LEADER - 2,
     max: highest,
   };
+}
+
+/** Columns of labels: the room of their names, and where their figures and changes end, from where the names begin. */
+export interface LabelColumns {
+  readonly name: number;
+  readonly value: number;
+  readonly change: number;
+}
+
+/**
+ * Divides the width of labels: figures and changes have what they take, names the rest.
+ * @param value width of the widest figure
+ * @param change width of the widest change
+ */
+export function labelColumns(width: number, value: number, change: number): LabelColumns {
+  const end = width - Math.max(CHANGE, change) - APART;
+  return { name: end - value - APART, value: end, change: width };
 }
 
 /** One above the other from zero upwards, negative ones downwards. */

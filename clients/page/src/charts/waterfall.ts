@@ -18,6 +18,8 @@ export interface Step {
 export interface Waterfall {
   readonly steps: readonly Step[];
   readonly ticks: readonly { readonly value: number; readonly x: number }[];
+  /** Room for names, from the left edge. */
+  readonly names: number;
   readonly zero: number;
   readonly max: number;
 }
@@ -25,7 +27,9 @@ export interface Waterfall {
 const MARGIN = { top: 22, bottom: 4 };
 /** Room for names and for figures: a part of narrow charts. */
 const NAMES = { share: 0.36, least: 80, most: 112 };
-const FIGURES = { share: 0.3, least: 66, most: 96 };
+const FIGURES = { share: 0.3, least: 76, most: 96 };
+/** From the names to the bars. */
+const APART = 6;
 const roomOf = ({ share, least, most }: typeof NAMES, width: number): number =>
   Math.min(most, Math.max(least, width * share));
 /** Narrower scales have fewer ticks. */
@@ -85,5 +89,5 @@ export function waterfall(
       ghost: isChanging ? { ...bar(0, total(before)), value: total(before) } : null,
     },
   ];
-  return { steps, ticks: axis.map((value) => ({ value, x: x(value) })), zero: x(0), max };
+  return { steps, ticks: axis.map((value) => ({ value, x: x(value) })), names: left - APART, zero: x(0), max };
 }

@@ -5,9 +5,11 @@ import { hatchOf } from "../../charts/series.ts";
 import { inkOf } from "../../charts/Hatches.tsx";
 import { timeOf } from "../../charts/hours.ts";
 import { carrierOfNode, colourOfNode, nameOfNode } from "../../charts/nodes.ts";
+import { fitted, widest } from "../../charts/measure.ts";
 import { bidsOf, leastHeightOf, stackOf, type StackRow } from "../../charts/merit-stack.ts";
 import { useHours } from "../../charts/hours-view.ts";
 import { useHeld } from "../../charts/use-held.ts";
+import { useMeasure } from "../../charts/use-measure.ts";
 import { useSize } from "../../charts/use-size.ts";
 import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -99,12 +101,18 @@ function Verdict({ told, when }: { readonly told: MarketHour; readonly when: str
   );
 }
 
+/** Left edge of names, distance of costs from the frame, and gap between columns. Pixels. */
+const NAME = 22;
+const INSET = 4;
+const COLUMN_GAP = 8;
+
 function MeritStack({ told }: { readonly told: MarketHour }) {
   const { texts, language } = useTexts();
   const { model } = useWorkspace();
   const nameOf = useNodeNames();
   const power = useFigures("MW");
   const ofPower = model.shownAs("MW");
+  const measure = useMeasure();
   const [ref, size] = useSize<HTMLDivElement>();
   const words = texts.hours;
   const bids = bidsOf(told);
@@ -121,6 +129,10 @@ function MeritStack({ told }: { readonly told: MarketHour }) {
     if (!hasPrice) return String(told.offers.findIndex((offer) => offer.node === node) + 1);
     return cost === Infinity ? "∞" : figure(cost, language);
   };
+  const loadOf = ({ load }: StackRow): string => figure(load * ofPower.factor, language);
+  const costWord = hasPrice ? "€/MWh" : words.place;
+  const loadEnd = width - Math.max(measure(costWord), widest(rows.map(costOf), measure) + INSET) - COLUMN_GAP;
+  const nameRoom = loadEnd - widest(rows.map(loadOf), measure, "strong") - NAME - COLUMN_GAP;
   const said = bids.map(({ node, load }) => `${nameOf(node)} ${power(load)}`).join(", ");
   return (
     <div className="stack" ref={ref} style={{ minHeight: least }}>
@@ -136,11 +148,11 @@ function MeritStack({ told }: { readonly told: MarketHour }) {
           <text className="tick" x={20} y={10}>
             {words.nextFirst}
           </text>
-          <text className="tick" x={width - 48} y={10} textAnchor="end">
+          <text className="tick" x={loadEnd} y={10} textAnchor="end">
             {ofPower.unit}
           </text>
           <text className="tick" x={width} y={10} textAnchor="end">
-            {hasPrice ? "€/MWh" : words.place}
+            {costWord}
           </text>
           <g transform="translate(0 18)">
             {rows.map((row) => {
@@ -153,19 +165,19 @@ function MeritStack({ told }: { readonly told: MarketHour }) {
                   )}
                   <rect className="outline" x={5} y={row.y} width={10} height={row.height} />
                   <rect x={5} y={row.y + row.height - row.filled} width={10} height={row.filled} style={ink} />
-                  <text className={row.part === "setter" ? "strong" : row.part === "next" ? "tick" : ""} x={22} y={y}>
-                    {short(nameOf(row.node), (width - 110) / 5.7)}
+                  <text className={row.part === "setter" ? "strong" : row.part === "next" ? "tick" : ""} x={NAME} y={y}>
+                    {fitted(nameOf(row.node), nameRoom, measure, row.part === "setter" ? "strong" : "plain")}
                     <title>{`${nameOf(row.node)} (${row.node})`}</title>
                   </text>
                   {row.part === "setter" && row.height >= 34 && (
-                    <text className="tick" x={22} y={y + 15}>
+                    <text className="tick" x={NAME} y={y + 15}>
                       {words.left(power(row.available - row.load), power(row.available))}
                     </text>
                   )}
-                  <text className="strong" x={width - 48} y={y} textAnchor="end">
-                    {figure(row.load * ofPower.factor, language)}
+                  <text className="strong" x={loadEnd} y={y} textAnchor="end">
+                    {loadOf(row)}
                   </text>
-                  <text className="tick" x={width - 4} y={y} textAnchor="end">
+                  <text className="tick" x={width - INSET} y={y} textAnchor="end">
                     {costOf(row)}
                   </text>
                 </g>
@@ -177,9 +189,6 @@ function MeritStack({ told }: { readonly told: MarketHour }) {
     </div>
   );
 }
-
-const short = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, Math.max(1, Math.floor(most) - 1))}…`;
 
 function Sums({ told }: { readonly told: MarketHour }) {
   const { texts } = useTexts();

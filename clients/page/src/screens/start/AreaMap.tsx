@@ -1,6 +1,7 @@
 /** A map to choose an area on. One stop of the Tab key; arrows go from area to area. */
 import { type KeyboardEvent, useRef } from "react";
 import { areaMapOf, type PlacedArea } from "../../charts/area-map.ts";
+import { useMeasure } from "../../charts/use-measure.ts";
 import { useTexts } from "../../texts/language.tsx";
 
 const SIZE = { width: 362, height: 330 };
@@ -24,7 +25,7 @@ export function AreaMap({
 }) {
   const { texts } = useTexts();
   const map = useRef<SVGSVGElement>(null);
-  const marks = areaMapOf(areas, SIZE);
+  const marks = areaMapOf(areas, SIZE, useMeasure());
   const choose = (key: string): void => {
     onChoose(key);
     map.current?.querySelector<SVGElement>(`[data-area="${CSS.escape(key)}"]`)?.focus();

@@ -11,6 +11,7 @@ import { useSession, useWorkspace } from "../session-context.tsx";
 import { LastMover } from "./Movers.tsx";
 import { positionBefore, positionOf } from "./positions.ts";
 import { useChanges } from "./use-changes.ts";
+import { useMeasure } from "../../charts/use-measure.ts";
 import { useSize } from "../../charts/use-size.ts";
 
 /** Values of a slider that are calculated. */
@@ -19,8 +20,6 @@ const POINTS = 13;
 const HEIGHT = 84;
 const TOP = 20;
 const BOTTOM = 16;
-/** A letter of the value at the hand takes about as much. */
-const LETTER = 6.6;
 /** Numbers that can be chosen. */
 const CHOICES = 4;
 
@@ -98,8 +97,8 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
   );
 }
 
-/** Ends of the curve are labelled where neither the hand nor the state before is near, in pixels. */
-const NEAR = 64;
+/** Between the labels of the ends of the curve and those of the hand and of the state before, in pixels. */
+const APART = 8;
 
 function Curve({
   points,
@@ -124,6 +123,7 @@ function Curve({
   readonly isSwitch: boolean;
 }) {
   const { texts, language } = useTexts();
+  const measure = useMeasure();
   const position = useSession((state) => positionOf(state, inputKey));
   const former = useSession((state) => (state.before === null ? null : (positionBefore(state, inputKey) ?? start)));
   const now = useSession((state) => state.shown?.results.get(number.query)?.future ?? null);
@@ -151,20 +151,26 @@ function Curve({
         language,
       );
   const written = (value: number): string => `${figure(value, language)} ${number.unit}`;
-  const isFree = (at: number): boolean => [here, ghost ?? here].every((mark) => Math.abs(mark - at) > NEAR);
   const said = now === null ? "" : written(now * number.factor);
+  const saidWidth = measure(said, "strong");
+  const saidAt = Math.max(0, Math.min(here, width - saidWidth));
+  const taken = [[saidAt, saidAt + saidWidth] as const, ...(ghost === null ? [] : [[ghost, ghost] as const])];
+  const ends = [points[0]!, points.at(-1)!].flatMap((point, end) => {
+    const label = written(point.y);
+    const from = end === 0 ? x(point.x) : x(point.x) - measure(label);
+    const to = from + measure(label);
+    return taken.every(([start, stop]) => stop < from - APART || start > to + APART) ? [{ point, end, label }] : [];
+  });
   return (
     <svg className="chart" width={width} height={HEIGHT} aria-hidden="true">
       <path className="below" d={`${line}L${x(points.at(-1)!.x)} ${base}L${x(points[0]!.x)} ${base}Z`} />
       <line className="base" x1={0} x2={width} y1={base} y2={base} />
       <path className="response" d={line} />
-      {[points[0]!, points.at(-1)!].map((point, end) =>
-        isFree(x(point.x)) ? (
-          <text key={end} className="tick" x={x(point.x)} y={y(point.y) - 5} textAnchor={end === 0 ? "start" : "end"}>
-            {written(point.y)}
-          </text>
-        ) : null,
-      )}
+      {ends.map(({ point, end, label }) => (
+        <text key={end} className="tick" x={x(point.x)} y={y(point.y) - 5} textAnchor={end === 0 ? "start" : "end"}>
+          {label}
+        </text>
+      ))}
       {scale.map(({ value, at }, index) => (
         <text
           key={value}
@@ -184,7 +190,7 @@ function Curve({
       )}
       <line className="here" x1={here} x2={here} y1={TOP - 8} y2={base} />
       {now !== null && <circle className="hereDot" cx={here} cy={y(now * number.factor)} r={3.5} />}
-      <text className="hereText" x={Math.min(here, width - said.length * LETTER)} y={9}>
+      <text className="hereText" x={saidAt} y={9}>
         {said}
       </text>
     </svg>

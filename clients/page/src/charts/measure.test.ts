@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fitted, widest } from "./measure.ts";
+
+/** Characters of 6 pixels, bold ones of 7. */
+const measure = (text: string, weight = "plain"): number => text.length * (weight === "strong" ? 7 : 6);
+
+test("a text that fits is left as it is", () => {
+  expect(fitted("Coal", 24, measure)).toBe("Coal");
+});
+
+test("a longer text ends with an ellipsis, within the room that its weight leaves", () => {
+  expect(fitted("Wind turbines", 48, measure)).toBe("Wind tu…");
+  expect(fitted("Wind turbines", 48, measure, "strong")).toBe("Wind…");
+});
+
+test("a text keeps its first character where there is no room at all", () => {
+  expect(fitted("Coal", 0, measure)).toBe("C…");
+});
+
+test("the longest beginning that fits is taken", () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 2, maxLength: 40 }), fc.integer({ min: 0, max: 200 }), (text, room) => {
+      const beginning = text.slice(0, Math.max(1, Math.floor(room / 6) - 1)).trimEnd();
+      expect(fitted(text, room, measure)).toBe(measure(text) <= room ? text : `${beginning}…`);
+    }),
+  );
+});
+
+test("the widest of some texts is measured in their weight", () => {
+  expect(widest(["1", "100", "10"], measure, "strong")).toBe(21);
+  expect(widest([], measure)).toBe(0);
+});

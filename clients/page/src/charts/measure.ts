@@ -1,0 +1,25 @@
+/** Widths of texts, for layouts that are made before their texts are drawn. */
+
+/** Weights of the texts in charts, by the token that names them (`--w`, `--w-mid`, `--w-strong`). */
+export type Weight = "plain" | "mid" | "strong";
+
+/** The width of a text of a chart (`--t-11`), in pixels. */
+export type Measure = (text: string, weight?: Weight) => number;
+
+const ELLIPSIS = "…";
+
+/** The text, or its longest beginning that fits a width with an ellipsis; at least its first character. */
+export function fitted(text: string, room: number, measure: Measure, weight: Weight = "plain"): string {
+  if (measure(text, weight) <= room) return text;
+  let [fits, tooLong] = [1, text.length];
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1;
+    if (measure(`${text.slice(0, middle).trimEnd()}${ELLIPSIS}`, weight) <= room) fits = middle;
+    else tooLong = middle;
+  }
+  return `${text.slice(0, fits).trimEnd()}${ELLIPSIS}`;
+}
+
+/** The width of the widest of some texts; 0 of none. */
+export const widest = (texts: readonly string[], measure: Measure, weight: Weight = "plain"): number =>
+  texts.reduce((most, text) => Math.max(most, measure(text, weight)), 0);

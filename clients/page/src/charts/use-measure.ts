@@ -1,0 +1,50 @@
+/** Widths of texts in the page's font, measured on a canvas. */
+import { useSyncExternalStore } from "react";
+import { ink } from "./ink.ts";
+import type { Measure, Weight } from "./measure.ts";
+
+/** Of a text of a chart, in pixels: that of `--t-11`. */
+const SIZE = 11;
+const TOKENS: Readonly<Record<Weight, string>> = { plain: "w", mid: "w-mid", strong: "w-strong" };
+/** Widths that are kept; figures change with every frame of a drag. */
+const MOST_KEPT = 4_000;
+
+/** The font of a canvas, for texts of charts. */
+export const chartFont = (weight: Weight = "plain"): string => `${ink(TOKENS[weight])} ${SIZE}px ${ink("font")}`;
+
+/** A function that keeps the widths it has measured, until the fonts change. */
+function newMeasure(): Measure {
+  const context = document.createElement("canvas").getContext("2d")!;
+  const widths = new Map<string, number>();
+  const fonts = new Map<Weight, string>();
+  return (text, weight = "plain") => {
+    const key = `${weight} ${text}`;
+    const known = widths.get(key);
+    if (known !== undefined) return known;
+    const font = fonts.get(weight) ?? chartFont(weight);
+    fonts.set(weight, font);
+    context.font = font;
+    const { width } = context.measureText(text);
+    if (widths.size >= MOST_KEPT) widths.clear();
+    widths.set(key, width);
+    return width;
+  };
+}
+
+let measure: Measure | null = null;
+let isFollowing = false;
+
+function current(): Measure {
+  // Registered before any chart follows the fonts, so that kept widths go first.
+  if (!isFollowing) document.fonts.addEventListener("loadingdone", () => (measure = null));
+  isFollowing = true;
+  return (measure ??= newMeasure());
+}
+
+function subscribe(onChange: () => void): () => void {
+  document.fonts.addEventListener("loadingdone", onChange);
+  return () => document.fonts.removeEventListener("loadingdone", onChange);
+}
+
+/** Measures texts of charts; another function once the page is drawn with another font. */
+export const useMeasure = (): Measure => useSyncExternalStore(subscribe, current);
