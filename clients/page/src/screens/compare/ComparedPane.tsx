@@ -71,22 +71,6 @@ export function ComparedPane({
           </select>
         )}
         <span className="space" />
-        <span className="actions">
-          {choices.length === 0 && (
-            <Button
-              className="icon small"
-              aria-label={`${isTable ? texts.chartMarks : texts.chartTable}: ${chart.title}`}
-              onPress={() => setIsTable(!isTable)}
-            >
-              <Icon name={isTable ? "chart" : "table"} size={15} />
-            </Button>
-          )}
-          {onRemove !== null && (
-            <Button className="icon small" aria-label={texts.removeChart(chart.title)} onPress={onRemove}>
-              <Icon name="close" size={15} />
-            </Button>
-          )}
-        </span>
         <Segments
           label={chart.title}
           chosen={view}
@@ -106,6 +90,22 @@ export function ComparedPane({
             : view === "side" || isOfHours
               ? texts.compare.oneScale
               : texts.compare.outlines(names[0]!)}
+        </span>
+        <span className="actions">
+          {choices.length === 0 && (
+            <Button
+              className="icon small"
+              aria-label={`${isTable ? texts.chartMarks : texts.chartTable}: ${chart.title}`}
+              onPress={() => setIsTable(!isTable)}
+            >
+              <Icon name={isTable ? "chart" : "table"} size={15} />
+            </Button>
+          )}
+          {onRemove !== null && (
+            <Button className="icon small" aria-label={texts.removeChart(chart.title)} onPress={onRemove}>
+              <Icon name="close" size={15} />
+            </Button>
+          )}
         </span>
       </footer>
     </section>

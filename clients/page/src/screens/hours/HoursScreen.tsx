@@ -89,7 +89,9 @@ export function HoursScreen() {
           <span className="unit">{words.networks[network]}</span>
         </header>
         <Inspector network={network} />
-        <footer>{words.stackAbout}</footer>
+        <footer>
+          <span title={words.stackAbout}>{words.stackAbout}</span>
+        </footer>
       </section>
       <div className="low">
         <div className="weeks">

@@ -61,13 +61,30 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
     return csvOfYears(seriesShown(chart, shown, before), chart.unit, years);
   };
   return (
-    <Numbered chart={chart} isFixed={onChoose === undefined} pane={pane}>
+    <Numbered chart={chart} pane={pane}>
       <span className="calculating" aria-hidden="true" />
       <header>
         <h3>{chart.title}</h3>
         {onChoose !== undefined && <ChartSelect chart={chart} others={others} onChoose={onChoose} />}
         <span className="space" />
-        <span className={isOfHours ? "actions end" : "actions"}>
+        {!isOfHours && (
+          <Segments
+            label={chart.title}
+            chosen={view}
+            onChoose={setView}
+            segments={[
+              { key: "future", label: years.future },
+              { key: "today", label: texts.today },
+              { key: "difference", label: texts.differenceShort },
+            ]}
+          />
+        )}
+      </header>
+      <Body chart={chart} view={view} isTable={isTable || chart.type === "table"} />
+      <footer>
+        {chart.source !== null && <span title={chart.source}>{`${texts.source}: ${chart.source}`}</span>}
+        {!isOfHours && <Missing chart={chart} />}
+        <span className="actions">
           {chart.type !== "table" && (
             <Button
               className="icon small"
@@ -93,23 +110,6 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
             </Button>
           )}
         </span>
-        {!isOfHours && (
-          <Segments
-            label={chart.title}
-            chosen={view}
-            onChoose={setView}
-            segments={[
-              { key: "future", label: years.future },
-              { key: "today", label: texts.today },
-              { key: "difference", label: texts.differenceShort },
-            ]}
-          />
-        )}
-      </header>
-      <Body chart={chart} view={view} isTable={isTable || chart.type === "table"} />
-      <footer>
-        {chart.source !== null && <span title={chart.source}>{`${texts.source}: ${chart.source}`}</span>}
-        {!isOfHours && <Missing chart={chart} />}
       </footer>
     </Numbered>
   );
@@ -118,24 +118,16 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
 /** A pane that names the recipe of its numbers. */
 function Numbered({
   chart,
-  isFixed,
   pane,
   children,
 }: {
   readonly chart: Chart;
-  readonly isFixed: boolean;
   readonly pane: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }) {
   const recipe = useSession((state) => state.shown?.recipe);
   return (
-    <section
-      className={isFixed ? "pane fixed" : "pane"}
-      aria-label={chart.title}
-      data-chart={chart.key}
-      data-recipe={recipe}
-      ref={pane}
-    >
+    <section className="pane" aria-label={chart.title} data-chart={chart.key} data-recipe={recipe} ref={pane}>
       {children}
     </section>
   );

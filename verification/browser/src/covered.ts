@@ -1,0 +1,173 @@
+/** Texts and controls of a screen that others cover, that are cut off, or that stand beyond its edge. */
+import type { Page } from "playwright-core";
+
+/**
+ * In the page: looks at what is in sight.
+ *
+ * - A text is covered where another control, or something painted, is above it; controls that appear under the pointer count.
+ * - A control is covered where something else would be hit.
+ * - A text is cut off where a box hides a part of it without an ellipsis, and a control where a box hides a part of it; in
+ *   both cases only if nothing scrolls there.
+ * - Two texts collide where their characters overlap.
+ */
+const FIND = `(() => {
+  const CONTROLS = "button, a[href], input, select, textarea, [role=slider], [role=radio], [role=tab], [role=menuitem]";
+  /** Handles of one bar lie over each other where shares are small: the uppermost is the one that is drawn. */
+  const HANDLES = ".shares";
+  /** Of the box of a line, above and below its characters. */
+  const AIR = 0.22;
+  const root = [...document.querySelectorAll("[role=dialog]")].at(-1) ?? document.body;
+  const faults = new Set();
+  const sides = (box) => ({ left: box.left, right: box.right, top: box.top, bottom: box.bottom });
+  const within = (a, b) => ({
+    left: Math.max(a.left, b.left),
+    right: Math.min(a.right, b.right),
+    top: Math.max(a.top, b.top),
+    bottom: Math.min(a.bottom, b.bottom),
+  });
+  const isSome = ({ left, right, top, bottom }) => right - left > 2 && bottom - top > 2;
+  const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const nameOf = (element) => {
+    const name = element.getAttribute("aria-label") ?? element.textContent.trim();
+    const place = element.closest("[data-chart], .row, .group, header, footer, nav, section, li, td, th");
+    const at = place === null ? "" : " in " + (place.dataset.chart ?? place.dataset.input ?? place.className ?? place.localName);
+    return JSON.stringify(name.slice(0, 40)) + " (" + element.localName + (element.getAttribute("class") ? "." + element.getAttribute("class") : "") + at + ")";
+  };
+  const isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  /** Elements for screen readers alone. */
+  const isUnseen = (element) => {
+    for (let each = element; each !== null; each = each.parentElement) {
+      const { clipPath, clip } = getComputedStyle(each);
+      if (clipPath.startsWith("inset(50%") || clip === "rect(0px, 0px, 0px, 0px)" || clip === "rect(1px, 1px, 1px, 1px)") return true;
+    }
+    return false;
+  };
+  /** The part of a box that its surroundings show, and the box that hides a part for good; null: none does. */
+  const shownOf = (element, box) => {
+    let shown = sides(box);
+    let cut = null;
+    for (let each = element; each !== null && each !== document.documentElement; each = each.parentElement) {
+      const style = getComputedStyle(each);
+      if (each instanceof SVGElement && !(each.localName === "svg" && each.parentElement instanceof HTMLElement)) continue;
+      const hidesX = style.overflowX !== "visible";
+      const hidesY = style.overflowY !== "visible";
+      if (hidesX || hidesY) {
+        const edge = each.getBoundingClientRect();
+        const next = within(shown, {
+          left: hidesX ? edge.left : -Infinity,
+          right: hidesX ? edge.right : Infinity,
+          top: hidesY ? edge.top : -Infinity,
+          bottom: hidesY ? edge.bottom : Infinity,
+        });
+        const isLess = next.right - next.left < shown.right - shown.left - 1 || next.bottom - next.top < (shown.bottom - shown.top) * (1 - 2 * AIR);
+        const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
+        if (isLess && !scrolls && style.textOverflow !== "ellipsis" && style.webkitLineClamp === "none") cut ??= each;
+        // Content that scrolls out of sight is not cut off.
+        if (isLess && scrolls) return { shown: within(next, screen), cut };
+        shown = next;
+      }
+      if (style.position === "fixed") break;
+    }
+    return { shown: within(shown, screen), cut };
+  };
+  const isRelated = (a, b) => a === b || a.contains(b) || b.contains(a);
+  const isPainted = (element) => {
+    const { backgroundColor, backgroundImage } = getComputedStyle(element);
+    const alpha = /rgba\\(.*, ([\\d.]+)\\)/.exec(backgroundColor)?.[1];
+    return backgroundImage !== "none" || (alpha === undefined ? backgroundColor !== "transparent" : Number(alpha) > 0.3);
+  };
+  const scrollsUnder = (element) => {
+    for (let each = element.parentElement; each !== null; each = each.parentElement) {
+      if (each.scrollHeight > each.clientHeight + 1 && (each === document.documentElement || /auto|scroll/.test(getComputedStyle(each).overflowY))) return true;
+    }
+    return false;
+  };
+  const scrollsSideways = (element) => {
+    for (let each = element; each !== null; each = each.parentElement) if (each.scrollWidth > each.clientWidth && /auto|scroll/.test(getComputedStyle(each).overflowX)) return true;
+    return false;
+  };
+  const isFixed = (element) => {
+    for (let each = element; each !== null; each = each.parentElement) if (/fixed|sticky/.test(getComputedStyle(each).position)) return true;
+    return false;
+  };
+  /** The uppermost element over another at a point; null: there is none. */
+  const overAt = (element, x, y) => {
+    const stack = document.elementsFromPoint(x, y);
+    const place = stack.findIndex((each) => each === element || element.contains(each));
+    if (place === -1) {
+      // Another element is hit there.
+      const [top] = stack;
+      return top !== undefined && !isRelated(top, element) && getComputedStyle(element).pointerEvents !== "none" ? top : null;
+    }
+    return stack.slice(0, place).find((each) => !isRelated(each, element)) ?? null;
+  };
+  const coverOf = (element, { left, right, top, bottom }, inset, includesFixed = false) => {
+    const y = (top + bottom) / 2;
+    const count = Math.max(2, Math.ceil((right - left) / 8));
+    for (let index = 0; index <= count; index++) {
+      const x = left + inset + ((right - left - 2 * inset) * index) / count;
+      const over = overAt(element, x, y);
+      if (over === null) continue;
+      const control = over.closest(CONTROLS);
+      const own = element.closest(CONTROLS);
+      if (control !== null && own !== null && (control === own || control.contains(own))) continue;
+      // A label and its control are one.
+      if (control !== null && element.closest("label")?.contains(control)) continue;
+      // Beside its marks a plot is clear, and so is a button as large as what it stands for.
+      const isClear = !isPainted(over) && getComputedStyle(over, "::before").content === "none";
+      if (control === null ? over instanceof SVGElement || isClear : own === null && isClear && !(over instanceof SVGElement)) continue;
+      if (control !== null && own !== null && own.closest(HANDLES)?.contains(control)) continue;
+      if (!includesFixed && isFixed(over) && !isFixed(element) && scrollsUnder(element)) continue;
+      return control ?? over;
+    }
+    return null;
+  };
+
+  const texts = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (node.data.trim() === "" || element.closest("title, option, script, style, noscript, select, [aria-busy]") !== null) continue;
+    if (!isShown(element) || isUnseen(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const line of range.getClientRects()) {
+      if (line.width < 2) continue;
+      const { shown, cut } = shownOf(element, line);
+      // A text of which nothing is shown is for screen readers.
+      if (!isSome(shown)) continue;
+      if (cut !== null) faults.add("text " + nameOf(element) + " is cut off by " + nameOf(cut));
+      const cover = coverOf(element, shown, 1);
+      if (cover !== null) faults.add("text " + nameOf(element) + " is covered by " + nameOf(cover));
+      texts.push({ element, box: { ...shown, top: shown.top + line.height * AIR, bottom: shown.bottom - line.height * AIR } });
+    }
+  }
+  texts.sort((a, b) => a.box.left - b.box.left);
+  texts.forEach(({ element, box }, index) => {
+    for (let next = index + 1; next < texts.length && texts[next].box.left < box.right; next++) {
+      const other = texts[next];
+      if (other.element === element || !isSome(within(box, other.box))) continue;
+      // One of both is behind a layer.
+      if (coverOf(element, box, 1, true) !== null || coverOf(other.element, other.box, 1, true) !== null) continue;
+      faults.add("text " + nameOf(element) + " collides with " + nameOf(other.element));
+    }
+  });
+  for (const control of root.querySelectorAll(CONTROLS)) {
+    if (!control.checkVisibility({ visibilityProperty: true }) || isUnseen(control)) continue;
+    const box = control.getBoundingClientRect();
+    if (box.width < 3 || box.height < 3) continue;
+    const { shown, cut } = shownOf(control, box);
+    if (cut !== null) faults.add("control " + nameOf(control) + " is cut off by " + nameOf(cut));
+    if (!isSome(shown)) continue;
+    // A shape, as a country on a map, does not fill its box.
+    const cover = control instanceof SVGElement ? null : coverOf(control, shown, 3);
+    if (cover !== null) faults.add("control " + nameOf(control) + " is covered by " + nameOf(cover));
+    if (box.right > innerWidth + 1 && !scrollsSideways(control) && control.closest(HANDLES) === null) faults.add("control " + nameOf(control) + " stands beyond the edge");
+  }
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) faults.add("the page is " + scrollWidth + " wide, " + clientWidth + " are shown");
+  return [...faults];
+})()`;
+
+/** Faults of the screen, or of the dialog on it: each names both sides. Empty: there are none. */
+export const coverFaults = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(FIND);
