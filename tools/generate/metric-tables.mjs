@@ -1,4 +1,5 @@
 /** The table of docs/metrics.md, made from the definitions that the services themselves measure by. */
+import { CONNECTION_METRICS } from "../../libs/service-kit/src/connections.ts";
 import { COMMON_METRICS } from "../../libs/service-kit/src/operations/metrics.ts";
 import { RPC_METRICS } from "../../libs/service-kit/src/rpc/attend.ts";
 import { EVENT_METRICS } from "../../libs/event-store/src/service.ts";
@@ -16,6 +17,7 @@ const METRICS = [
   ...EVENT_METRICS,
   ...MAIL_METRICS,
   ...COMMON_METRICS,
+  ...CONNECTION_METRICS,
 ];
 
 const labelsOf = (labels) =>

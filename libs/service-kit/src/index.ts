@@ -19,6 +19,7 @@ export {
   type ServiceDefinition,
 } from "./define-service.ts";
 export { closestName } from "./closest-name.ts";
+export { connectionLimit, exceedsLimit } from "./connections.ts";
 export { freePort } from "./free-port.ts";
 export { collectEarly } from "./heap.ts";
 export { createLogger, type Logger } from "./operations/logs.ts";

@@ -5,6 +5,7 @@
 import { serverCommandOf } from "./commands.ts";
 import { addDetails, configure, setting, type Settings, type ValuesOf } from "./config.ts";
 import type { Note, OpenedService, ServiceDefinition } from "./define-service.ts";
+import { limitConnections } from "./connections.ts";
 import { collectEarly, giveBackUnused } from "./heap.ts";
 import { createLogger, type Logger } from "./operations/logs.ts";
 import { createMetrics, exposeReadiness } from "./operations/metrics.ts";
@@ -168,6 +169,8 @@ async function openAll(
 
   for (const { ready } of opened) await ready;
   for (const { prepare } of opened) await prepare?.();
+  const stopLimiting = limitConnections(metrics);
+  shutdown.add("connections", async () => stopLimiting());
   const [only] = opened;
   if (isAlone && only?.rpc !== undefined) {
     // Not before it is ready: callers find a ready neighbour.

@@ -159,7 +159,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   traceRequests(app);
   logRequests(app, options.log);
 
-  await refuseUnderPressure(app);
+  refuseUnderPressure(app);
   await app.register(helmet, {
     crossOriginResourcePolicy: { policy: "cross-origin" },
     // TLS is the business of the proxy in front.

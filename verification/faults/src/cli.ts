@@ -7,6 +7,7 @@ import { flagsOf, refuse, wholeNumber } from "@etesian/service-kit/program";
 import type { Print } from "@etesian/workbench/report";
 import { backedUpFiles, backedUpPostgres } from "./backup.ts";
 import { clusterBriefly, clusterCut, clusterFull, clusterHangs, clusterKilled, clusterReplaced } from "./cluster.ts";
+import { manyConnections } from "./many-connections.ts";
 import { cut, noBroker, restarted, swallowed } from "./connections.ts";
 import { disk } from "./disk.ts";
 import { clusterOnEventStoreDbBroken, eventStoreDbBroken, eventStoreDbClusterBroken } from "./eventstoredb.ts";
@@ -16,11 +17,15 @@ import { histories, longHistory } from "./histories.ts";
 import { killedWithFile, killedWithPostgres } from "./kill.ts";
 import { crowd, slowReaders } from "./memory.ts";
 import { killedWhileSharing } from "./propagation.ts";
+import { sharingOnEventStoreDb, sharingOnFiles, sharingOnPostgres } from "./sharing.ts";
 
 const FAULTS: { readonly [name: string]: Fault } = {
   kill: killedWithFile,
   "kill-postgres": killedWithPostgres,
   "kill-sharing": killedWhileSharing,
+  sharing: sharingOnFiles,
+  "sharing-postgres": sharingOnPostgres,
+  "sharing-eventstoredb": sharingOnEventStoreDb,
   eventstoredb: eventStoreDbBroken,
   "eventstoredb-cluster": eventStoreDbClusterBroken,
   "cluster-eventstoredb": clusterOnEventStoreDbBroken,
@@ -28,6 +33,7 @@ const FAULTS: { readonly [name: string]: Fault } = {
   restart: restarted,
   swallow: swallowed,
   "no-broker": noBroker,
+  "many-connections": manyConnections,
   disk,
   crowd,
   "slow-readers": slowReaders,

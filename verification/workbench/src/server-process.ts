@@ -28,6 +28,8 @@ export interface ServerProcessOptions {
   readonly hasExamples?: boolean;
   readonly nodeFlags?: readonly string[];
   readonly environment?: { readonly [name: string]: string };
+  /** Files that it may open at a time, connections included; absent: as many as this process. */
+  readonly openFiles?: number;
 }
 
 export class ServerProcess {
@@ -48,7 +50,16 @@ export class ServerProcess {
 
   /** Begins to start. */
   constructor(options: ServerProcessOptions) {
-    const { model, data, flags = [], hasPage = false, hasExamples = false, nodeFlags = [], environment = {} } = options;
+    const {
+      model,
+      data,
+      flags = [],
+      hasPage = false,
+      hasExamples = false,
+      nodeFlags = [],
+      environment = {},
+      openFiles,
+    } = options;
     this.#hasOwnData = data === undefined;
     this.#store = flags[flags.indexOf("--store") + 1 || flags.length] ?? null;
     this.data = data ?? mkdtempSync(join(tmpdir(), "etesian-server-"));
@@ -66,7 +77,10 @@ export class ServerProcess {
       ...(hasPage ? [] : ["--no-page"]),
       ...flags,
     ];
-    this.#child = spawn(process.execPath, [...serverFlags, ...nodeFlags, main, ...settings], {
+    const command = [process.execPath, ...serverFlags, ...nodeFlags, main, ...settings];
+    const limited = ["sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...command];
+    const [program, ...args] = openFiles === undefined ? command : limited;
+    this.#child = spawn(program!, args, {
       // Through the channel it hears that we are gone.
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       env: { ...process.env, MALLOC_ARENA_MAX: "2", ...environment },

@@ -1,25 +1,42 @@
-/** Back-pressure: while the event loop comes too late to everything, requests are refused at once instead of waiting. */
-import underPressure from "@fastify/under-pressure";
+/**
+ * Back-pressure: while the event loop comes too late to everything, or every connection that the process may have is in
+ * use, requests are refused at once instead of waiting.
+ */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { exceedsLimit } from "@etesian/service-kit";
 import type { FastifyInstance } from "fastify";
 import { apiError } from "./errors.ts";
 
 const MAX_DELAY_MS = 1_000;
 const SAMPLE_MS = 1_000;
+const RESOLUTION_MS = 10;
 const RETRY_SECONDS = 10;
 
 /** Routes registered before this are never refused. */
-export async function refuseUnderPressure(app: FastifyInstance): Promise<void> {
-  let listensSince = Number.POSITIVE_INFINITY;
-  app.addHook("onListen", () => void (listensSince = performance.now()));
-  await app.register(underPressure, {
-    maxEventLoopDelay: MAX_DELAY_MS,
-    sampleInterval: SAMPLE_MS,
-    async pressureHandler(_request, _reply, _type, delay) {
-      // Infinite: nothing was measured, as when the loop did not turn at all while the program was loaded. That start, and a
-      // sample that reaches back to it, says nothing of how long a request would wait.
-      const isOfStart = !(performance.now() - listensSince > 2 * SAMPLE_MS);
-      if (delay === Number.POSITIVE_INFINITY || isOfStart) return;
+export function refuseUnderPressure(app: FastifyInstance): void {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  /** Of the last second; 0 where nothing was measured, as when the loop did not turn while the program was loaded. */
+  let delayMs = 0;
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook("onListen", () => {
+    histogram.enable();
+    // A sample that reaches back to the start says nothing of how long a request would wait.
+    histogram.reset();
+    timer = setInterval(() => {
+      const mean = histogram.mean / 1e6 - RESOLUTION_MS;
+      delayMs = Number.isNaN(mean) ? 0 : mean;
+      histogram.reset();
+    }, SAMPLE_MS).unref();
+  });
+  app.addHook("onClose", () => {
+    clearInterval(timer);
+    histogram.disable();
+  });
+  app.addHook("onRequest", async ({ raw }, reply) => {
+    if (exceedsLimit(raw.socket)) {
+      void reply.header("connection", "close");
       throw apiError("busy", "", RETRY_SECONDS);
-    },
+    }
+    if (delayMs > MAX_DELAY_MS) throw apiError("busy", "", RETRY_SECONDS);
   });
 }

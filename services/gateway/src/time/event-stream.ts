@@ -1,10 +1,11 @@
 /** Server-sent events: one message after the other, and a sign of life when nothing happens. */
 import { Readable } from "node:stream";
 import type { ScenarioChange } from "@etesian/contracts/scenarios";
-import type { CallOrigin } from "@etesian/service-kit";
+import { type CallOrigin, connectionLimit } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { untilCallerChanges } from "../http/access.ts";
 import { contextOf } from "../http/context.ts";
+import { apiError } from "../http/errors.ts";
 import { toId } from "../http/parameters.ts";
 import type { AuthorNames } from "./author-names.ts";
 import { changeJson } from "./change-json.ts";
@@ -29,12 +30,24 @@ export function lastEventId({ headers }: FastifyRequest, present: number): numbe
   return written === "0" ? 0 : (toId(written) ?? present);
 }
 
-/** Lifetime of a stream: no deadline; it ends when the client disconnects, loses its right, or the server stops. */
+/** Share of the connections that event streams may take, so that there are others for requests. */
+const STREAMS_SHARE = 1 / 2;
+const BUSY_RETRY_SECONDS = 10;
+/** Event streams of this process that are open. */
+let openStreams = 0;
+
+/**
+ * Lifetime of a stream: no deadline; it ends when the client disconnects, loses its right, or the server stops.
+ * @throws ApiError `busy` where as many streams are open as may be.
+ */
 export function listening(
   request: FastifyRequest,
   reply: FastifyReply,
   stopping: AbortSignal,
 ): CallOrigin & { readonly signal: AbortSignal } {
+  if (openStreams >= connectionLimit() * STREAMS_SHARE) throw apiError("busy", "", BUSY_RETRY_SECONDS);
+  openStreams += 1;
+  reply.raw.once("close", () => (openStreams -= 1));
   const { deadline: _, signal: gone, ...context } = contextOf(request, reply);
   const signals = [untilCallerChanges(request, reply), stopping];
   return { ...context, signal: AbortSignal.any(gone ? [gone, ...signals] : signals) };

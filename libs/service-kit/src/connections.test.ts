@@ -1,0 +1,124 @@
+/** A limit on connections, with real sockets. */
+import { createServer as createHttpServer, type ServerResponse } from "node:http";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { once } from "node:events";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Connections, connectionsFor } from "./connections.ts";
+
+const LIMIT = 8;
+
+let connections: Connections;
+let ended: string[];
+let servers: Server[];
+let clients: Socket[];
+
+beforeEach(() => {
+  [ended, servers, clients] = [[], [], []];
+  connections = new Connections(LIMIT, (why) => ended.push(why));
+});
+afterEach(() => {
+  for (const client of clients) client.destroy();
+  for (const server of servers) server.close();
+});
+
+async function listen(server: Server): Promise<number> {
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as { readonly port: number }).port;
+}
+
+/** An HTTP server whose answers are sent when the test says so. */
+async function httpServer(): Promise<{ readonly port: number; readonly waiting: ServerResponse[] }> {
+  const waiting: ServerResponse[] = [];
+  const server = createHttpServer((request, response) => {
+    connections.begin(request.socket);
+    response.once("finish", () => connections.end(request.socket));
+    waiting.push(response);
+  });
+  server.on("connection", (socket: Socket) => connections.accept(socket, true));
+  return { port: await listen(server), waiting };
+}
+
+async function open(port: number, text = ""): Promise<Socket & { readonly isClosed: () => boolean }> {
+  const socket = connect(port, "127.0.0.1");
+  let isClosed = false;
+  socket.on("error", () => {});
+  socket.once("close", () => (isClosed = true));
+  socket.resume();
+  clients.push(socket);
+  await once(socket, "connect");
+  if (text !== "") socket.write(text);
+  return Object.assign(socket, { isClosed: () => isClosed });
+}
+
+const REQUEST = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+
+test("a new connection takes the place of the one that has been idle longest, whose request is answered or never came", async () => {
+  const { port, waiting } = await httpServer();
+  const answered = await open(port, REQUEST);
+  await expect.poll(() => waiting.length).toBe(1);
+  const silent: (Socket & { readonly isClosed: () => boolean })[] = [];
+  for (let n = 0; n < LIMIT - 1; n++) {
+    silent.push(await open(port));
+    await expect.poll(() => connections.open).toBe(n + 2);
+  }
+  await open(port);
+  await expect.poll(() => silent[0]!.isClosed()).toBe(true);
+  // The one with a request under way stays until it is the longest idle.
+  waiting[0]!.end("done");
+  for (let n = 1; n < LIMIT; n++) await open(port);
+  await expect.poll(() => ended).toHaveLength(LIMIT);
+  expect(answered.isClosed()).toBe(false);
+  await open(port);
+  await expect.poll(() => answered.isClosed()).toBe(true);
+  expect(new Set(ended)).toEqual(new Set(["idle"]));
+  expect(connections.open).toBe(LIMIT);
+});
+
+test("where all have a request under way, the next one is beyond the limit, and further ones are closed", async () => {
+  const { port, waiting } = await httpServer();
+  for (let n = 0; n < LIMIT; n++) await open(port, REQUEST);
+  await expect.poll(() => waiting.length).toBe(LIMIT);
+  await open(port, REQUEST);
+  await expect.poll(() => waiting.length).toBe(LIMIT + 1);
+  const dropped = await open(port, REQUEST);
+  await expect.poll(() => dropped.isClosed()).toBe(true);
+  expect(ended).toEqual(["busy", "dropped"]);
+  // All is well when they are gone.
+  for (const client of clients) client.destroy();
+  await expect.poll(() => connections.open).toBe(0);
+  await open(port, REQUEST);
+  await expect.poll(() => waiting.length).toBe(LIMIT + 2);
+  expect(ended).toHaveLength(2);
+});
+
+test("a connection of another protocol is ended only as long as it has sent nothing", async () => {
+  const accepted: Socket[] = [];
+  const server = createServer((socket) => {
+    socket.resume();
+    accepted.push(socket);
+    connections.accept(socket, false);
+  });
+  const port = await listen(server);
+  const used = await open(port, "PRI * HTTP/2.0");
+  await expect.poll(() => accepted[0]?.bytesRead).toBeGreaterThan(0);
+  const silent = await open(port);
+  for (let n = 2; n < LIMIT; n++) await open(port, "PRI * HTTP/2.0");
+  await expect.poll(() => accepted.slice(2).filter(({ bytesRead }) => bytesRead > 0).length).toBe(LIMIT - 2);
+  await open(port, "PRI * HTTP/2.0");
+  await expect.poll(() => silent.isClosed()).toBe(true);
+  await expect.poll(() => accepted.at(-1)!.bytesRead).toBeGreaterThan(0);
+  const last = await open(port);
+  await expect.poll(() => last.isClosed()).toBe(true);
+  expect(used.isClosed()).toBe(false);
+  expect(ended).toEqual(["idle", "dropped"]);
+});
+
+test("half of the free files are for connections, within limits", () => {
+  expect(connectionsFor(256, 82)).toBe(87);
+  expect(connectionsFor(1_024, 100)).toBe(462);
+  expect(connectionsFor(64, 82)).toBe(8);
+  expect(connectionsFor(1_048_576, 100)).toBe(10_000);
+  expect(connectionsFor(Number.POSITIVE_INFINITY, 0)).toBe(10_000);
+});

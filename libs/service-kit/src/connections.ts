@@ -1,0 +1,176 @@
+/**
+ * A limit on the connections that a process accepts, by all of its servers: of the API, of gRPC, of operators. Each
+ * takes an open file, and without one a process reads no database and starts no thread.
+ *
+ * At the limit a new connection takes the place of the one that has been idle longest: it has sent nothing, or all of its
+ * requests are answered. Where every connection has a request under way, the next few are answered 503
+ * (`exceedsLimit`), and further ones are closed.
+ */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { readdirSync, readFileSync } from "node:fs";
+import { Server as HttpServer } from "node:http";
+import type { Server, Socket } from "node:net";
+import { counter, type MetricDefinition, type Metrics, sampledGauge } from "./operations/metrics.ts";
+
+/** Also where more files may be open: each connection takes some ten kilobytes of memory. */
+const MAX_CONNECTIONS = 10_000;
+/** Connections that are kept even where fewer files are left: without any, no operator could ask for the process' health. */
+const MIN_CONNECTIONS = 8;
+/** Share of the files that are free at the start; the rest is for stores, threads and calls to other services. */
+const SHARE = 1 / 2;
+/** Connections beyond the limit that get an answer, as a share of it. */
+const ANSWERED_SHARE = 1 / 8;
+
+const OPEN: MetricDefinition = {
+  type: "gauge",
+  name: "connections_open",
+  help: "Connections that are open to the process",
+  labels: {},
+  services: "all",
+};
+const LIMIT: MetricDefinition = {
+  type: "gauge",
+  name: "connections_limit",
+  help: "Connections that the process accepts, half of the files it may still open at its start",
+  labels: {},
+  services: "all",
+};
+const ENDED: MetricDefinition<"why"> = {
+  type: "counter",
+  name: "connections_ended_total",
+  help: "Connections that were closed or refused because there were too many",
+  labels: { why: "`idle`: made room for a new one; `busy`: answered 503; `dropped`: closed without an answer" },
+  services: "all",
+};
+export const CONNECTION_METRICS = [OPEN, LIMIT, ENDED];
+
+/** Files that the process may open at a time; infinite where the system has no such limit. */
+function mostFiles(): number {
+  try {
+    return Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Infinity);
+  } catch {
+    // No Linux: a report takes longer.
+    const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
+    const limit = Number(userLimits?.open_files?.soft);
+    return Number.isNaN(limit) ? Infinity : limit;
+  }
+}
+
+/** Files that the process has open. */
+function openFiles(): number {
+  try {
+    return readdirSync("/dev/fd").length;
+  } catch {
+    return 0;
+  }
+}
+
+/** Connections that a process may accept, from the files that it may open and has open. */
+export const connectionsFor = (files: number, open: number): number =>
+  Math.min(MAX_CONNECTIONS, Math.max(MIN_CONNECTIONS, Math.floor((files - open) * SHARE)));
+
+let limitOfProcess: number | null = null;
+
+/** Connections that this process accepts; read once, before the first server listens. */
+export const connectionLimit = (): number => (limitOfProcess ??= connectionsFor(mostFiles(), openFiles()));
+
+const beyond = new WeakSet<Socket>();
+
+/** Whether a connection is beyond the limit, so that its request is to be answered 503. */
+export const exceedsLimit = (socket: Socket): boolean => beyond.has(socket);
+
+/** The servers' connections of a process. */
+export class Connections {
+  readonly #limit: number;
+  readonly #ended: (why: "idle" | "busy" | "dropped") => void;
+  /** Without a request under way; the longest idle first. */
+  readonly #idle = new Set<Socket>();
+  /** Requests under way; infinite for a connection of gRPC that has been used. */
+  readonly #busy = new Map<Socket, number>();
+
+  constructor(limit: number, ended: (why: "idle" | "busy" | "dropped") => void = () => {}) {
+    this.#limit = limit;
+    this.#ended = ended;
+  }
+
+  get open(): number {
+    return this.#idle.size + this.#busy.size;
+  }
+
+  /** A connection was accepted. `isHttp`: it tells when its requests begin and end. */
+  accept(socket: Socket, isHttp: boolean): void {
+    if (this.open >= this.#limit && !this.#endIdle()) {
+      if (!isHttp || this.open >= this.#limit * (1 + ANSWERED_SHARE)) {
+        this.#ended("dropped");
+        socket.destroy();
+        return;
+      }
+      this.#ended("busy");
+      beyond.add(socket);
+    }
+    this.#idle.add(socket);
+    socket.once("close", () => {
+      this.#idle.delete(socket);
+      this.#busy.delete(socket);
+    });
+  }
+
+  begin(socket: Socket): void {
+    if (!this.#idle.delete(socket) && !this.#busy.has(socket)) return;
+    this.#busy.set(socket, (this.#busy.get(socket) ?? 0) + 1);
+  }
+
+  end(socket: Socket): void {
+    const under = this.#busy.get(socket);
+    if (under === undefined) return;
+    if (under > 1) {
+      this.#busy.set(socket, under - 1);
+      return;
+    }
+    this.#busy.delete(socket);
+    if (!socket.destroyed) this.#idle.add(socket);
+  }
+
+  /** Ends the connection that has been idle longest; false where there is none. */
+  #endIdle(): boolean {
+    for (const socket of this.#idle) {
+      this.#idle.delete(socket);
+      const isHttp = serverOf(socket) instanceof HttpServer;
+      if (isHttp || socket.bytesRead === 0) {
+        this.#ended("idle");
+        socket.destroy();
+        return true;
+      }
+      // Its calls are not seen from here.
+      this.#busy.set(socket, Number.POSITIVE_INFINITY);
+    }
+    return false;
+  }
+}
+
+const serverOf = (socket: Socket): Server | undefined => (socket as Socket & { readonly server?: Server }).server;
+
+/** From now on the connections of all servers of the process count; answers how to stop it. */
+export function limitConnections(metrics: Metrics): () => void {
+  const limit = connectionLimit();
+  const ended = counter(metrics, ENDED, [{ why: "idle" }, { why: "busy" }, { why: "dropped" }]);
+  const connections = new Connections(limit, (why) => ended.inc({ why }));
+  sampledGauge(metrics, OPEN).add({}, async () => connections.open);
+  sampledGauge(metrics, LIMIT).add({}, async () => limit);
+  const listeners = {
+    "net.server.socket": (message: unknown) => {
+      const { socket } = message as { readonly socket: Socket };
+      connections.accept(socket, serverOf(socket) instanceof HttpServer);
+    },
+    "http.server.request.start": (message: unknown) => connections.begin((message as Exchange).socket),
+    "http.server.response.finish": (message: unknown) => connections.end((message as Exchange).socket),
+  };
+  for (const [name, listener] of Object.entries(listeners)) subscribe(name, listener);
+  return () => {
+    for (const [name, listener] of Object.entries(listeners)) unsubscribe(name, listener);
+  };
+}
+
+interface Exchange {
+  readonly socket: Socket;
+}

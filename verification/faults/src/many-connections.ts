@@ -1,0 +1,172 @@
+/**
+ * As many connections as the server may open files: silent ones, event streams, and files that are gone altogether. The
+ * process lives, new requests are answered, and all is well once the connections are closed.
+ */
+import { spawnSync } from "node:child_process";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Print } from "@etesian/workbench/report";
+import { endedBy, type Fault, inDirectory } from "./fault.ts";
+import { FaultyServer } from "./server.ts";
+
+const FILES = [256, 1_024, 4_096];
+const HELD_MS = 3_000;
+/** Longer than any timer of the process takes to come round, such as the one that gives memory back. */
+const WITHOUT_FILES_MS = 6_500;
+const PAUSE_MS = 100;
+const RECOVERED_MS = 15_000;
+/** Connections that are opened at the same time. */
+const AT_ONCE = 64;
+/** Fewer than are open: every open, accept and thread fails. */
+const NO_FILES = 40;
+
+type Kind = "silent connections" | "event streams";
+
+/** Connections to a server, as a client holds them. */
+class Held {
+  readonly #sockets: Socket[] = [];
+  readonly #host: string;
+  readonly #port: number;
+  /** First lines of answers, by how often they came. */
+  readonly answers = new Map<string, number>();
+  closed = 0;
+
+  constructor(url: string) {
+    const { hostname, port } = new URL(url);
+    [this.#host, this.#port] = [hostname, Number(port)];
+  }
+
+  async open(count: number, sends: string): Promise<void> {
+    for (let begun = 0; begun < count; begun += AT_ONCE) {
+      await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - begun) }, () => this.#open(sends)));
+    }
+  }
+
+  #open(sends: string): Promise<void> {
+    return new Promise((resolve) => {
+      const socket = connect(this.#port, this.#host, () => {
+        if (sends !== "") socket.write(sends);
+        resolve();
+      });
+      socket.once("data", (data: Buffer) => {
+        const [line = ""] = data.toString().split("\r\n");
+        this.answers.set(line, (this.answers.get(line) ?? 0) + 1);
+      });
+      socket.on("data", () => {});
+      socket.on("error", () => resolve());
+      socket.once("close", () => {
+        this.closed += 1;
+        resolve();
+      });
+      this.#sockets.push(socket);
+    });
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+/** Asks again and again for a while, each time on a connection of its own. */
+async function askFor(server: FaultyServer, id: number, forMs: number): Promise<readonly number[]> {
+  const statuses: number[] = [];
+  const fresh = { connection: "close" };
+  for (const end = performance.now() + forMs; performance.now() < end; await sleep(PAUSE_MS)) {
+    const change = { scenario: { metadata: { round: statuses.length } } };
+    statuses.push((await server.ask("PUT", `/scenarios/${id}`, change, fresh)).status);
+    statuses.push((await server.ask("GET", `/scenarios/${id}`, undefined, fresh)).status);
+  }
+  return statuses;
+}
+
+async function recovers(server: FaultyServer): Promise<boolean> {
+  for (const end = performance.now() + RECOVERED_MS; performance.now() < end; await sleep(PAUSE_MS)) {
+    const ready = await fetch(`${server.url}/readyz`, { headers: { connection: "close" } }).catch(() => null);
+    if (ready?.ok === true) return true;
+  }
+  return false;
+}
+
+async function hold(print: Print, files: number, kind: Kind): Promise<readonly string[]> {
+  return inDirectory(async (data) => {
+    const flags = ["--workers", "1", "--no-warm-up", "--rate-limit", "0"];
+    const server = await FaultyServer.start({ data, flags, openFiles: files });
+    const held = new Held(server.url);
+    try {
+      const made = await server.ask("POST", "/scenarios", { scenario: {} });
+      const { id } = made.body as { readonly id: number };
+      const stream = `GET /api/v3/scenarios/${id}/events HTTP/1.1\r\nHost: x\r\n\r\n`;
+      await held.open(files, kind === "event streams" ? stream : "");
+      const statuses = await askFor(server, id, HELD_MS);
+      const count = (status: number): number => statuses.filter((each) => each === status).length;
+      print(
+        `${files} files, ${files} ${kind}: ${held.closed} closed by the server` +
+          `${[...held.answers].map(([line, times]) => `, ${times} answered ${line}`).join("")}; meanwhile of ` +
+          `${statuses.length} requests ${count(200)} acknowledged, ${count(503)} answered 503, ${count(0)} without an answer`,
+      );
+      held.close();
+      const isWell = await recovers(server);
+      const after = await askFor(server, id, 1_000);
+      const name = `${files} files, ${kind}`;
+      const unexpected = statuses.filter((status) => status !== 200 && status !== 503);
+      return [
+        ...endedBy(server),
+        ...(unexpected.length > 0 ? [`${name}: ${unexpected.length} requests answered ${unexpected.join()}`] : []),
+        ...(isWell && after.every((status) => status === 200)
+          ? []
+          : [`${name}: not well after they were closed: ${after.join()}`]),
+      ];
+    } finally {
+      held.close();
+      await server.stop();
+    }
+  });
+}
+
+/** Every file that the process opens from now on fails, in whatever timer or library. */
+async function withoutFiles(print: Print): Promise<readonly string[]> {
+  if (spawnSync("prlimit", ["--version"]).status !== 0) {
+    print("the part without any file is left out: there is no prlimit");
+    return [];
+  }
+  return inDirectory(async (data) => {
+    const server = await FaultyServer.start({ data, flags: ["--workers", "1", "--no-warm-up"], openFiles: 256 });
+    const limit = (soft: number) =>
+      spawnSync("prlimit", ["--pid", String(server.pid), `--nofile=${soft}:256`]).status === 0;
+    try {
+      const made = await server.ask("POST", "/scenarios", { scenario: {} });
+      const { id } = made.body as { readonly id: number };
+      if (!limit(NO_FILES)) return ["prlimit could not change the limit of the process"];
+      const held = new Held(server.url);
+      await held.open(AT_ONCE, "");
+      await sleep(WITHOUT_FILES_MS);
+      held.close();
+      if (!limit(256)) return [...endedBy(server), "prlimit could not change the limit of the process"];
+      const isWell = await recovers(server);
+      const after = await askFor(server, id, 1_000);
+      print(
+        `no file for ${WITHOUT_FILES_MS / 1000} s: afterwards ${after.filter((status) => status === 200).length} acknowledged`,
+      );
+      return [
+        ...endedBy(server),
+        ...(isWell && after.every((status) => status === 200) ? [] : [`not well afterwards: ${after.join()}`]),
+      ];
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+export const manyConnections: Fault = {
+  about: "as many silent connections and event streams as files: 256, then 1,024, then 4,096",
+  rounds: FILES.length,
+  run: async (print, rounds, isOver) => {
+    const problems = [...(await withoutFiles(print))];
+    for (const files of FILES.slice(0, rounds)) {
+      for (const kind of ["silent connections", "event streams"] as const) {
+        if (!isOver()) problems.push(...(await hold(print, files, kind)));
+      }
+    }
+    return problems;
+  },
+};

@@ -1,0 +1,218 @@
+/**
+ * Two servers on one store share what users save: each saved scenario with five people at once. One of them is then
+ * removed, and another one gets another role. One of the servers is stopped for a moment again and again, so that it
+ * handles events after the other one has handled later ones. In the end each version has the users of its saved
+ * scenario, and no others.
+ */
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { EventStoreDbNode, eventStoreDbCommand, freeNodePort } from "@etesian/event-store/testing";
+import { issueToken } from "@etesian/standalone/testing";
+import type { Print } from "@etesian/workbench/report";
+import { endedBy, type Fault, inDirectory, Skipped } from "./fault.ts";
+import { PrivatePostgres } from "./postgres.ts";
+import { FaultyServer } from "./server.ts";
+
+const PEOPLE = 5;
+/** Saved scenarios that are shared at the same time. */
+const AT_ONCE = 4;
+/** The second server is stopped for so long, and runs for so long. */
+const STOPPED_MS = 300;
+const RUNNING_MS = 200;
+/** Longer than all of it takes once both servers run. */
+const SETTLED_MS = 120_000;
+const LOOK_MS = 200;
+/** A change that is answered 503 is sent again after this long, under its key. */
+const RETRY_MS = 100;
+
+interface User {
+  readonly id: number;
+  readonly role: string;
+}
+
+/** A store for two servers; `close` ends the programs behind it. */
+interface Store {
+  readonly flags: readonly string[];
+  readonly url: string | null;
+  close(): Promise<void>;
+}
+
+const files = async (): Promise<Store> => ({ flags: [], url: null, close: async () => {} });
+
+async function postgres(): Promise<Store> {
+  const cluster = await PrivatePostgres.create();
+  if (cluster === null) throw new Skipped("PostgreSQL is not installed");
+  return { flags: ["--store", cluster.url], url: cluster.url, close: async () => cluster.remove() };
+}
+
+async function eventStoreDb(directory: string): Promise<Store> {
+  const command = eventStoreDbCommand();
+  if (command === null) throw new Skipped("there is no program for EventStoreDB (EVENTSTORE_COMMAND)");
+  const port = await freeNodePort();
+  const node = new EventStoreDbNode(command, join(directory, "node"), port, []);
+  node.start();
+  await node.ready();
+  const url = `esdb://${node.address}?tls=false`;
+  return { flags: ["--store", url], url, close: () => node.end("SIGKILL") };
+}
+
+/** A saved scenario and its versions. */
+interface Shared {
+  readonly id: number;
+  readonly versions: readonly number[];
+}
+
+class Owner {
+  readonly #token: string;
+  readonly #servers: readonly FaultyServer[];
+  #turn = 0;
+  #keys = 0;
+  acknowledged = 0;
+
+  constructor(token: string, servers: readonly FaultyServer[]) {
+    this.#token = token;
+    this.#servers = servers;
+  }
+
+  /** Asks the servers in turn. @throws for an answer that is neither a success nor busy. */
+  async ask<T>(method: string, path: string, body?: object): Promise<T> {
+    const key = `sharing-round-${process.pid}-${(this.#keys += 1)}`;
+    const headers = { authorization: `Bearer ${this.#token}`, "idempotency-key": key };
+    for (;;) {
+      const server = this.#servers[this.#turn++ % this.#servers.length]!;
+      const { status, body: answer } = await server.ask(method, path, body, headers);
+      if (status === 503) await sleep(RETRY_MS);
+      else if (status === 0 || status >= 400) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
+      else {
+        if (method !== "GET") this.acknowledged += 1;
+        return answer as T;
+      }
+    }
+  }
+
+  /** Saves a scenario and shares it; every second one gets another version meanwhile. */
+  async saveAndShare(people: readonly string[], round: number): Promise<Shared> {
+    const scenario = async (): Promise<number> =>
+      (await this.ask<{ id: number }>("POST", "/scenarios", { scenario: { private: true } })).id;
+    const first = await scenario();
+    const body = { saved_scenario: { scenario_id: first, title: "Shared", private: true } };
+    const { id } = await this.ask<{ id: number }>("POST", "/saved_scenarios", body);
+    const change = (method: string, user_email: string, role?: string): Promise<unknown> =>
+      this.ask(method, `/saved_scenarios/${id}/users`, { saved_scenario_users: [{ user_email, role }] });
+    const adding = Promise.all(people.map((person) => change("POST", person, "scenario_viewer")));
+    // Its error is thrown below.
+    adding.catch(() => {});
+    const versions = [first];
+    if (round % 2 === 0) {
+      versions.push(await scenario());
+      await this.ask("PUT", `/saved_scenarios/${id}`, { saved_scenario: { scenario_id: versions[1] } });
+    }
+    await adding;
+    const [removed, raised] = [people[round % PEOPLE]!, people[(round + 1) % PEOPLE]!];
+    await Promise.all([change("DELETE", removed), change("PUT", raised, "scenario_collaborator")]);
+    return { id, versions };
+  }
+
+  async usersOf(kind: "saved_scenarios" | "scenarios", id: number): Promise<ReadonlyMap<number, string>> {
+    const users = await this.ask<readonly User[]>("GET", `/${kind}/${id}/users`);
+    return new Map(users.map((user) => [user.id, user.role]));
+  }
+}
+
+/** Roles that are missing in versions, and removed people who have one. */
+async function differences(owner: Owner, shared: readonly Shared[]) {
+  const found = { missing: 0, other: 0, removed: 0, roles: 0 };
+  for (const { id, versions } of shared) {
+    const wanted = await owner.usersOf("saved_scenarios", id);
+    for (const version of versions) {
+      const users = await owner.usersOf("scenarios", version);
+      for (const [person, role] of wanted) {
+        found.roles += 1;
+        if (!users.has(person)) found.missing += 1;
+        else if (users.get(person) !== role) found.other += 1;
+      }
+      for (const person of users.keys()) if (!wanted.has(person)) found.removed += 1;
+    }
+  }
+  return found;
+}
+
+async function rounds(
+  print: Print,
+  count: number,
+  isOver: () => boolean,
+  { directory, store }: { readonly directory: string; readonly store: Store },
+): Promise<readonly string[]> {
+  const data = join(directory, "data");
+  const options = { data, flags: [...store.flags, "--workers", "1", "--no-warm-up"] };
+  const first = await FaultyServer.start(options);
+  await using things = new AsyncDisposableStack();
+  things.defer(() => first.stop());
+  const second = await FaultyServer.start(options);
+  things.defer(() => second.stop());
+  const place = { data, store: store.url, keys: null };
+  const people = Array.from({ length: PEOPLE }, (_, n) => `person-${n}@example.org`);
+  for (const person of people) await issueToken(place, person);
+  const owner = new Owner(await first.token(), [first, second]);
+
+  const over = new AbortController();
+  const stopping = (async () => {
+    while (!over.signal.aborted) {
+      process.kill(second.pid, "SIGSTOP");
+      await sleep(STOPPED_MS);
+      process.kill(second.pid, "SIGCONT");
+      await sleep(RUNNING_MS);
+    }
+  })();
+  const shared: Shared[] = [];
+  try {
+    for (let round = 1; round <= count && !isOver(); round += AT_ONCE) {
+      const numbers = Array.from({ length: Math.min(AT_ONCE, count - round + 1) }, (_, n) => round + n);
+      const done = await Promise.allSettled(numbers.map((number) => owner.saveAndShare(people, number)));
+      for (const each of done) {
+        if (each.status === "rejected") throw each.reason;
+        shared.push(each.value);
+      }
+      if (round % 40 === 1 && round > 1) print(`${round - 1} of ${count}: ${owner.acknowledged} acknowledged`);
+    }
+  } finally {
+    over.abort();
+    await stopping;
+  }
+  const end = performance.now() + SETTLED_MS;
+  let found = await differences(owner, shared);
+  while (found.missing + found.other + found.removed > 0 && performance.now() < end) {
+    await sleep(LOOK_MS);
+    found = await differences(owner, shared);
+  }
+  print(
+    `${shared.length} saved scenarios shared with ${PEOPLE} people at once, ${owner.acknowledged} acknowledged changes; ` +
+      `of ${found.roles} roles in versions ${found.missing} missing, ${found.other} with another role; ` +
+      `${found.removed} removed people with a role`,
+  );
+  return [
+    ...(found.missing > 0 ? [`${found.missing} roles are missing in versions`] : []),
+    ...(found.other > 0 ? [`${found.other} roles in versions differ from the saved scenario's`] : []),
+    ...(found.removed > 0 ? [`${found.removed} removed people have a role in a version`] : []),
+    ...endedBy(first),
+    ...endedBy(second),
+  ];
+}
+
+const sharedOn = (name: string, open: (directory: string) => Promise<Store>): Fault => ({
+  about: `two servers on ${name}, one of them slow, while users share what they save`,
+  rounds: 200,
+  run: (print, count, isOver) =>
+    inDirectory(async (directory) => {
+      const store = await open(directory);
+      try {
+        return await rounds(print, count, isOver, { directory, store });
+      } finally {
+        await store.close();
+      }
+    }),
+});
+
+export const sharingOnFiles = sharedOn("one directory", files);
+export const sharingOnPostgres = sharedOn("PostgreSQL", postgres);
+export const sharingOnEventStoreDb = sharedOn("EventStoreDB", eventStoreDb);
