@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkpointIn, openEventBus } from "@etesian/event-bus";
@@ -102,3 +102,9 @@ test.skipIf(missing !== null)(
   },
   60_000,
 );
+
+test("README.md shows an answer of the board's form", () => {
+  const [, sample] = /```json\n([^]*?)```/.exec(readFileSync(join(import.meta.dirname, "../README.md"), "utf8"))!;
+  const row = { name: expect.any(String), times: expect.any(Number) };
+  expect(JSON.parse(sample!)).toEqual({ moved: [row], saved: [row] });
+});

@@ -168,7 +168,7 @@ test("every example does what it says, and is answered as the document shows", {
   }
   expect(wrong).toEqual([]);
   const kept = Object.fromEntries(Object.entries(shown).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  // Changed on purpose: npm test -- conformance/examples -u
+  // Changed on purpose: npm test -- conformance/src/examples -u
   await expect(`${JSON.stringify(kept, null, 2)}\n`).toMatchFileSnapshot(SHOWN);
   expect(operations.length).toBeGreaterThan(80);
 });

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { commandsOf, PAGES, scriptOf } from "./docs/pages.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
@@ -15,6 +16,8 @@ const programs = Object.entries(scripts).flatMap(([name, script]) => {
   const words = /^node scripts\/bootstrap\.mjs run (.+)$/.exec(script)?.[1]?.split(" ");
   return words === undefined ? [] : [{ name, words }];
 });
+
+const documented = PAGES.flatMap(commandsOf);
 
 interface Ended {
   readonly code: number | null;
@@ -37,6 +40,19 @@ describe.concurrent.each(programs)("npm run $name", ({ name, words }) => {
     const { code, stdout, stderr } = await run([...words, "--help"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(new RegExp(`^Usage: npm run ${name}\\b`));
+  });
+
+  test("the help explains every command of this program in the documentation", async () => {
+    const { stdout: help } = await run([...words, "--help"]);
+    const takesNames = /\[(?:name|command|PART)[ …]/.test(help);
+    for (const { page, words: command } of documented) {
+      const { script, args } = scriptOf(command) ?? {};
+      if (script !== name) continue;
+      const flags = args!.filter((word) => word.startsWith("--")).map((flag) => flag.replace(/=.*/, ""));
+      const own = args!.slice(0, takesNames ? undefined : 1).filter((word) => /^[a-z][a-z-]*$/.test(word));
+      const unknown = [...flags, ...own].filter((word) => !new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(help));
+      expect([page, command.join(" "), unknown]).toEqual([page, command.join(" "), []]);
+    }
   });
 
   test("an unknown flag is refused on standard error, with exit code 2", async () => {

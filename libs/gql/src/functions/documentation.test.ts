@@ -1,0 +1,28 @@
+/** The samples of docs/gql.md: queries are queries, and an error is reported as shown. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { GqlSyntaxError } from "../syntax/error.ts";
+import { parse } from "../syntax/parser.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../../../../docs/gql.md"), "utf8");
+const samples = [...page.matchAll(/^```\n([^]*?)^```$/gm)].map(([, sample]) => sample!.trimEnd());
+const [error, ...others] = samples.toReversed() as [string, ...string[]];
+const queries = others.flatMap((sample) => sample.split("\n")).map((line) => line.split(/ {2,}/)[0]!);
+
+test.each(queries)("%s is a query", (query) => {
+  expect(parse(query)).toBeDefined();
+});
+
+test("a mistake in a query is reported as the page shows", () => {
+  const message = (): string => {
+    try {
+      parse("SUM(\n  Q(a)\n  Q(b)\n)", { key: "heat_share" });
+      return "";
+    } catch (error) {
+      if (!(error instanceof GqlSyntaxError)) throw error;
+      return error.message;
+    }
+  };
+  expect(message()).toBe(error);
+});

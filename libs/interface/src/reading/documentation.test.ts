@@ -1,0 +1,34 @@
+/** The samples of documents for people in docs/model-format.md, read as a model's. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readExamples } from "./index.ts";
+import { readDocuments } from "./read.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../../../../docs/model-format.md"), "utf8");
+
+/** Documents by path: each begins with a comment that has it. */
+const documents = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)]
+  .flatMap(([, sample]) => sample!.split(/^(?=# \w+\/[\w/]+\.yml$)/m))
+  .flatMap((text) => {
+    const [, path] = /^# ((?:interface|charts|scenarios)\/[\w/]+\.yml)$/m.exec(text) ?? [];
+    return path === undefined ? [] : [[path, text] as const];
+  });
+
+test("every document for people that the page shows can be read", () => {
+  const directory = mkdtempSync(join(tmpdir(), "etesian-documentation-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  for (const [path, text] of documents) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+  const { problems, documents: read } = readDocuments(directory);
+  expect(problems).toEqual([]);
+  const lists = [read.sections, read.slides, read.headline, read.charts, read.differences];
+  expect(lists.map((list) => list.length > 0)).toEqual(lists.map(() => true));
+  const { examples, problems: ofExamples } = readExamples(directory, { inputs: [] }, ["nl"]);
+  expect(examples.map(({ title }) => title.en)).toEqual(["Much wind"]);
+  // The page names no model, so its input is unknown.
+  expect(ofExamples.map(({ message }) => message)).toEqual(["expected the key of an input"]);
+});

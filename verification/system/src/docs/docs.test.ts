@@ -1,0 +1,312 @@
+/**
+ * Every code sample of the documentation is executed, or compared with the programs that it is for, or says that it is an
+ * illustration. Samples in a language are tested beside the code that reads it; the table below says where.
+ */
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { connect, dataOf } from "@etesian/client";
+import { Engine, type Solution } from "@etesian/engine";
+import { type AreaManifest, CurveParts, decodePart, withMissingParts } from "@etesian/model/parts";
+import { readConfig, settingsOf } from "@etesian/service-kit";
+import { SERVICES, STANDALONE } from "@etesian/standalone/services";
+import { load } from "js-yaml";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import manifest from "../../../../package.json" with { type: "json" };
+import { written } from "../deploy/compose.ts";
+import { blankRecipe } from "@etesian/sliders";
+import { StartedPlace } from "../scripts/place.ts";
+import { commandsOf, type Fence, fencesOf, linesOf, PAGES, PROJECT, scriptOf } from "./pages.ts";
+
+interface Rule {
+  readonly page: RegExp;
+  readonly language: RegExp;
+  /** Of the sample; any if absent. */
+  readonly text?: RegExp;
+  /** The file that executes or checks such samples, and names the page. */
+  readonly testedIn: string;
+}
+
+const HERE = "verification/system/src/docs/docs.test.ts";
+const CLIENTS = "verification/conformance/src/clients";
+const COMMANDS = /^(npm|docker|helm|kubectl|export|echo|for|curl|pip|git|node_modules\/\.bin\/node) /;
+
+/** A list of files and directories, each with its purpose. */
+const PATHS = /^\w+\/\S* +\w/;
+
+/** The first rule that fits a sample holds. */
+const RULES: readonly Rule[] = [
+  { page: /^README.md$/, language: /^sh$/, text: /^curl /, testedIn: HERE },
+  { page: /^README.md$/, language: /^(json|ts)$/, testedIn: HERE },
+  {
+    page: /^README.md$/,
+    language: /^$/,
+    text: /^Etesian serves/,
+    testedIn: "verification/system/src/scripts/scripts.test.ts",
+  },
+  { page: /^docs\/python.md$/, language: /^python$/, testedIn: `${CLIENTS}/python-docs.test.ts` },
+  {
+    page: /^(docs\/clients|clients\/typescript\/README).md$/,
+    language: /^ts$/,
+    testedIn: `${CLIENTS}/package.test.ts`,
+  },
+  { page: /^docs\/engine-package.md$/, language: /^js$/, testedIn: `${CLIENTS}/engine-package.whole.test.ts` },
+  { page: /^clients\/engine\/README.md$/, language: /^js$/, testedIn: HERE },
+  {
+    page: /^docs\/operating.md$/,
+    language: /^sh$/,
+    text: /npm run backup/,
+    testedIn: "verification/system/src/deploy/operating.whole.test.ts",
+  },
+  {
+    page: /^docs\/events.md$/,
+    language: /^sh$/,
+    text: /^pg_dump/,
+    testedIn: "libs/event-store/src/postgres/moving.test.ts",
+  },
+  { page: /^docs\/gql.md$/, language: /^$/, testedIn: "libs/gql/src/functions/documentation.test.ts" },
+  {
+    page: /^docs\/model-format.md$/,
+    language: /^yaml$/,
+    text: /^# (interface|charts|scenarios)\//,
+    testedIn: "libs/interface/src/reading/documentation.test.ts",
+  },
+  {
+    page: /^docs\/model-format.md$/,
+    language: /^(ad|yaml)$/,
+    testedIn: "libs/model/src/documents/documentation.test.ts",
+  },
+  { page: /^docs\/model-parts.md$/, language: /^(json|ts)$/, testedIn: HERE },
+  { page: /^README.md$/, language: /^$/, text: PATHS, testedIn: HERE },
+  {
+    page: /^examples\/subscriber\/README.md$/,
+    language: /^json$/,
+    testedIn: "examples/subscriber/src/leaderboard.test.ts",
+  },
+  { page: /./, language: /^(sh|)$/, text: COMMANDS, testedIn: HERE },
+];
+
+const fences = PAGES.flatMap(fencesOf);
+const placeOf = ({ page, line }: Fence): string => `${page}:${line}`;
+const ruleOf = (fence: Fence): Rule | undefined =>
+  RULES.find(
+    ({ page, language, text = /(?:)/ }) =>
+      page.test(fence.page) && language.test(fence.language) && text.test(fence.text),
+  );
+
+test("every code sample is tested, or marked as an illustration", () => {
+  const open = fences.filter((fence) => fence.illustration === null && ruleOf(fence) === undefined);
+  expect(open.map(placeOf)).toEqual([]);
+  const idle = RULES.filter((rule) => !fences.some((fence) => ruleOf(fence) === rule));
+  expect(idle).toEqual([]);
+});
+
+test("a test that is named for a sample reads the page of the sample", () => {
+  for (const fence of fences) {
+    const testedIn = fence.illustration === null ? ruleOf(fence)!.testedIn : HERE;
+    // A test beside its page names the file alone.
+    const reads = testedIn === HERE || textOf(testedIn).includes(basename(fence.page));
+    expect([fence.page, testedIn, reads]).toEqual([fence.page, testedIn, true]);
+  }
+});
+
+describe("commands", () => {
+  const all = PAGES.flatMap(commandsOf);
+
+  test("the shell reads every sample for it", () => {
+    const samples = fences.filter(({ language }) => language === "sh");
+    for (const fence of samples) {
+      const { status, stderr } = spawnSync("sh", ["-n"], { input: fence.text, encoding: "utf8" });
+      expect([placeOf(fence), status, stderr]).toEqual([placeOf(fence), 0, ""]);
+    }
+  });
+
+  test("every line of a sample of commands is a command that is checked", () => {
+    const samples = fences.filter((fence) => fence.illustration === null && ruleOf(fence)?.text === COMMANDS);
+    for (const fence of samples)
+      for (const line of linesOf(fence.text))
+        expect([placeOf(fence), line]).toEqual([placeOf(fence), expect.stringMatching(COMMANDS)]);
+  });
+
+  test("every script of npm exists", () => {
+    const named = all.flatMap(({ page, words }) => {
+      const { script } = scriptOf(words) ?? {};
+      return script === undefined || Object.hasOwn(manifest.scripts, script) ? [] : [`${page}: ${script}`];
+    });
+    expect(named).toEqual([]);
+  });
+
+  test("servers accept the settings that commands start them with", () => {
+    let checked = 0;
+    for (const { page, words } of all) {
+      const { script, args } = scriptOf(words) ?? {};
+      if ((script !== "start" && script !== "service") || args!.includes("--help") || args!.includes("NAME")) continue;
+      const service = SERVICES.find(({ name }) => name === args![0]);
+      const settings = script === "start" ? settingsOf(STANDALONE) : settingsOf([service!]);
+      const read = readConfig(settings, script === "start" ? args! : args!.slice(1), { ETESIAN_TOKEN: "secret" });
+      expect([page, words, read]).toEqual([page, words, { values: expect.anything(), doubts: [] }]);
+      checked += 1;
+    }
+    expect(checked).toBeGreaterThan(10);
+  });
+
+  test("paths of tests are those of test files", () => {
+    const files = globSync("{libs,services,clients,examples,verification,bench,tools,scripts}/**/src/**/*.test.ts", {
+      cwd: PROJECT,
+      exclude: ["**/node_modules/**"],
+    });
+    for (const { page, words } of all) {
+      const { script = "", args = [] } = scriptOf(words) ?? {};
+      if (!/^(test|watch)/.test(script) || args.includes("--project")) continue;
+      for (const path of args.filter((word) => !word.startsWith("-") && word !== "PATH"))
+        expect([page, path, files.some((file) => file.includes(path))]).toEqual([page, path, true]);
+    }
+  });
+
+  test("commands of containers name services, and programs of the image", () => {
+    /** The service and the program that a command of a container names. */
+    const named = all.flatMap(({ page, words }): (readonly [page: string, service: string, program: string])[] => {
+      if (words[0] === "docker" && words.includes("run")) {
+        const file = words.findIndex((word) => word.endsWith(".ts"));
+        return [[page, words[file - 1]!, words[file]!]];
+      }
+      if (words[0] !== "kubectl" || words[1] !== "exec") return [];
+      return [[page, words[2]!.replace("deploy/etesian-", ""), words[words.indexOf("node") + 1]!]];
+    });
+    expect(named.length).toBeGreaterThan(3);
+    const services = new Set<string>(SERVICES.map(({ name }) => name));
+    for (const [page, service, program] of named)
+      expect([page, service, services.has(service), existsSync(join(PROJECT, program))]).toEqual([
+        page,
+        service,
+        true,
+        true,
+      ]);
+  });
+
+  test("profiles of Compose exist", () => {
+    const profiles = Object.values(written().services).flatMap((container) => container.profiles ?? []);
+    const named = all.flatMap(({ words }) => words.filter((_, index) => words[index - 1] === "--profile"));
+    expect(new Set(named)).toEqual(new Set(profiles));
+  });
+
+  test("the Secret of Kubernetes has the keys that the chart reads", () => {
+    const literals = all.flatMap(({ words }) =>
+      words.flatMap((word) => /^--from-literal=(\w+)=/.exec(word)?.[1] ?? []),
+    );
+    const [, about] = /^# A Secret with the keys (.*)$/m.exec(textOf("deploy/helm/etesian/values.yaml"))!;
+    const keys = [...about!.matchAll(/`(\w+)`/g)].map(([, key]) => key!);
+    // The mail server's is named by a value of the next command.
+    expect(literals.toSorted()).toEqual([...keys, "smtp"].toSorted());
+  });
+
+  test("the chart has the values that helm is given", () => {
+    const commands = all.filter(({ words }) => words[0] === "helm");
+    expect(commands).not.toEqual([]);
+    const values = load(textOf("deploy/helm/etesian/values.yaml")) as object;
+    for (const { words } of commands) {
+      expect(existsSync(join(PROJECT, words[3]!, "Chart.yaml"))).toBe(true);
+      const set = words.flatMap((word, index) =>
+        words[index - 1] === "--set" ? [word.split("=")[0]!.split(".")] : [],
+      );
+      for (const path of set) expect(values).toHaveProperty(path);
+    }
+  });
+
+  test("programs and files that commands name exist", () => {
+    const named = all.flatMap(({ page, words }) =>
+      words[0] === "node_modules/.bin/node" ? [[page, words.find((word) => word.endsWith(".ts"))!] as const] : [],
+    );
+    expect(named.length).toBeGreaterThan(1);
+    for (const [page, file] of named) expect([page, file, existsSync(join(PROJECT, file))]).toEqual([page, file, true]);
+  });
+});
+
+const textOf = (path: string): string => readFileSync(join(PROJECT, path), "utf8");
+
+test("the README of the engine has the sample of its page", () => {
+  const [sample, page] = ["clients/engine/README.md", "docs/engine-package.md"].map((file) => fencesOf(file)[0]!.text);
+  expect(sample).toBe(page);
+});
+
+test("lists of files and directories name existing ones", () => {
+  const lists = fences.filter((fence) => ruleOf(fence)?.text === PATHS);
+  expect(lists).toHaveLength(1);
+  for (const { page, text } of lists)
+    for (const [path] of text.matchAll(/^\w+\/\S*/gm))
+      expect([page, path, existsSync(join(PROJECT, path))]).toEqual([page, path, true]);
+});
+
+describe("beside a server", () => {
+  let place: StartedPlace;
+  beforeAll(async () => {
+    place = await StartedPlace.open();
+  }, 120_000);
+  afterAll(() => place?.close());
+
+  const readme = fencesOf("README.md");
+  const steps = readme.flatMap((fence, index) =>
+    fence.language === "sh" && fence.text.startsWith("curl") ? [[fence.text, readme[index + 1]!] as const] : [],
+  );
+  const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+  test("the README has five steps, each with its answer", () => {
+    expect(steps.map(([, { language }]) => language)).toEqual(["json", "json", "json", "json", "json"]);
+  });
+
+  test.skipIf(!hasCurl).each(steps)(
+    `%s answers what the README shows${hasCurl ? "" : " (skipped: there is no curl)"}`,
+    async (command, { text }) => {
+      const { host } = new URL(place.url);
+      const { stdout } = await promisify(execFile)("sh", ["-c", command.replaceAll("localhost:3000", host)]);
+      expect(JSON.parse(stdout)).toMatchObject(JSON.parse(text) as object);
+    },
+  );
+
+  test("the program of the README creates a scenario", async () => {
+    const { text } = readme.find(({ language }) => language === "ts")!;
+    expect(await executed(text, { connect, dataOf }, "scenario")).toMatchObject({
+      id: expect.any(Number),
+      end_year: 2040,
+    });
+  });
+
+  test("the manifest of a model's parts has the form that its page shows", async () => {
+    const sample = fencesOf("docs/model-parts.md").find(({ language }) => language === "json")!;
+    const manifest: unknown = await (await fetch(`${place.url}/api/v3/model/areas/nl`)).json();
+    expect(formOf(manifest)).toEqual(formOf(JSON.parse(sample.text)));
+  });
+
+  test("the program of that page calculates from the parts of a server", async () => {
+    const { text } = fencesOf("docs/model-parts.md").find(({ language }) => language === "ts")!;
+    const manifest = (await (await fetch(`${place.url}/api/v3/model/areas/nl`)).json()) as AreaManifest;
+    const bytesOf = async ({ sha256 }: { readonly sha256: string }): Promise<Uint8Array> => {
+      const answer = await fetch(`${place.url}/api/v3/model/parts/${sha256}`);
+      return new Uint8Array(await answer.arrayBuffer());
+    };
+    const recipe = blankRecipe("nl", 2040);
+    const given = { Engine, CurveParts, decodePart, withMissingParts, manifest, bytesOf, recipe };
+    const solution = (await executed(text, given, "solution")) as Solution;
+    const answer = solution.query("share_of_renewable_electricity");
+    // As the README shows it.
+    expect(answer).toMatchObject({ present: 0.497322514150532, future: 0.5349153615995044 });
+  });
+
+  /** Executes a sample with what it imports, against the server; answers the value that it gives a name. */
+  async function executed(text: string, imported: Readonly<Record<string, unknown>>, result: string): Promise<unknown> {
+    const body = text.replaceAll(/^import .*;$/gm, "").replaceAll("http://127.0.0.1:3000", place.url);
+    const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => (...values: unknown[]) => unknown;
+    return new AsyncFunction(...Object.keys(imported), `${body}\nreturn ${result};`)(...Object.values(imported));
+  }
+});
+
+/** Names and kinds of values, without the values; of maps by area, year or variant the first entry. */
+function formOf(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return typeof value;
+  const entries = Object.entries(value).map(([name, field]): [string, unknown] => [
+    name.replace(/^(\d{4}|weather\/\w+)$/, "*"),
+    formOf(field),
+  ]);
+  return Object.fromEntries(entries);
+}
