@@ -31,18 +31,34 @@ export const seriesOf = (
   before: Pick<Answer, "results"> | null,
 ): readonly Series[] =>
   chart.series.map((one) => {
-    const { key, label, colour, drawn } = one;
+    const { key, label, colour, drawn, target } = one;
     const signed = (value: number | null): number | null => (value !== null && drawn === "below" ? -value : value);
     return {
       key,
       label,
-      colour: colour ?? PLAIN,
+      colour: colour ?? (drawn === "line" ? "ink" : PLAIN),
       hatch: hatchOfToken(colour),
       today: signed(sum(shown, one, "today")),
       future: signed(sum(shown, one, "future")),
       before: signed(sum(before, one, "future")),
+      isLine: drawn === "line",
+      target,
     };
   });
+
+/**
+ * The same with labels that name a series where it does not stand in its place, as in tables and differences: a part of a
+ * column with the column, a flow with its ends.
+ */
+export const inWords = (chart: Chart, series: readonly Series[]): readonly Series[] =>
+  series.map((one, index) => ({ ...one, label: labelIn(chart, chart.series[index]!) }));
+
+function labelIn({ type, columns, nodes }: Chart, { label, column, from, to }: ChartSeries): string {
+  const nameOf = (named: Chart["columns"], key: string | null): string =>
+    named.find((each) => each.key === key)?.label ?? "";
+  if (type === "mekko") return `${label}, ${nameOf(columns, column)}`;
+  return type === "sankey" ? `${nameOf(nodes, from)} – ${nameOf(nodes, to)}` : label;
+}
 
 /** A function of its own: the loop runs 150,000 times for each answer, and is compiled for itself. */
 function addScaled(sum: Float32Array, curve: Float32Array, scale: number): void {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Chart } from "@etesian/interface";
 import { cutsOf, hourAt, pixelsOf, stepOf } from "./heatmap.ts";
 import { pushApart } from "./labels.ts";
+import { lines } from "./lines.ts";
 import { mekko } from "./mekko.ts";
 import { sankeyOf } from "./sankey.ts";
 import type { Series } from "./series.ts";
@@ -20,6 +21,8 @@ const one = (key: string, today: number, future: number, before: number | null =
   today,
   future,
   before,
+  isLine: false,
+  target: null,
 });
 const amounts = fc.array(
   fc.record({
@@ -117,6 +120,41 @@ describe("stacked bars", () => {
         }
       }),
     );
+  });
+});
+
+describe("lines over years", () => {
+  it("lines lead each series from today to the future on one scale, and sum nothing", () => {
+    const { lines: drawn, ticks, labels, zero } = lines([one("a", 10, 30), one("b", 20, 25, 15)], SIZE);
+    const unit = Math.abs((ticks[1]!.y - ticks[0]!.y) / (ticks[1]!.value - ticks[0]!.value));
+    expect(Math.max(...ticks.map(({ value }) => value))).toBeLessThan(40);
+    expect(drawn.map(({ today, future }) => [today, future].map((point) => (zero - point!.y) / unit))).toEqual([
+      [expect.closeTo(10), expect.closeTo(30)],
+      [expect.closeTo(20), expect.closeTo(25)],
+    ]);
+    expect((zero - drawn[1]!.before!.y) / unit).toBeCloseTo(15);
+    expect(labels.map(({ item }) => item.key)).toEqual(["a", "b"]);
+  });
+
+  it("a target is a level line on the same scale, and a missing year has no point", () => {
+    const { lines: drawn, ticks } = lines([{ ...one("a", 0, -20), today: null, target: -55 }], SIZE);
+    const [lowest] = ticks;
+    expect(drawn[0]!.today).toBeNull();
+    expect(drawn[0]!.target!).toBeGreaterThan(drawn[0]!.future!.y);
+    expect(lowest!.value).toBeLessThanOrEqual(-55);
+  });
+});
+
+describe("a line over stacked bars", () => {
+  it("a line over stacked bars is no part of the stack", () => {
+    const net = { ...one("net", 15, 20), isLine: true };
+    const { bars, totals, lines: over, zero } = stackedBars([one("a", 10, 30), one("b", 5, -10), net], "future", SIZE);
+    expect(bars.map(({ series }) => series.key)).toEqual(["a", "b", "a", "b"]);
+    expect(totals.map(({ value }) => value)).toEqual([15, 20]);
+    const top = Math.min(...bars.filter(({ column }) => column === "today").map(({ y }) => y));
+    expect(over).toMatchObject([{ series: { key: "net" } }]);
+    expect(over[0]!.points[0]!.y).toBeCloseTo(top);
+    expect(over[0]!.points[1]!.y).toBeLessThan(zero);
   });
 });
 

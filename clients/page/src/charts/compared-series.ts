@@ -1,12 +1,12 @@
 /** The numbers of a chart in several scenarios, from their answers. */
 import type { Chart } from "@etesian/interface";
 import type { Answer } from "../calculation/calculator.ts";
-import { hourlySeriesOf, seriesOf } from "./chart-series.ts";
+import { hourlySeriesOf, inWords, seriesOf } from "./chart-series.ts";
 import type { ComparedSeries, ComparedView } from "./compared.ts";
 
 /** @param answers of the scenario itself, then of the others; null: not known yet */
 export function comparedSeriesOf(chart: Chart, answers: readonly (Answer | null)[]): readonly ComparedSeries[] {
-  const all = answers.map((answer) => (answer === null ? null : seriesOf(chart, answer, null)));
+  const all = answers.map((answer) => (answer === null ? null : inWords(chart, seriesOf(chart, answer, null))));
   return (all[0] ?? []).map(({ key, label, colour, hatch, today }, index) => ({
     key,
     label,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { csvOfHours, csvOfYears } from "./csv.ts";
 
 test("a file of years has a row for each series, and quotes names with separators", () => {
-  const one = { colour: "c-gas", hatch: null, before: null };
+  const one = { colour: "c-gas", hatch: null, before: null, isLine: false, target: null };
   const series = [
     { ...one, key: "gas", label: "Gas, imported", today: 1.25, future: 2 },
     { ...one, key: "oil", label: 'Oil "heavy"', today: null, future: 0.1 },

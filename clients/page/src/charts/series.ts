@@ -14,6 +14,10 @@ export interface Series {
   readonly future: number | null;
   /** The future before the change that is being made; null: nothing is. */
   readonly before: number | null;
+  /** A line over a stack: a total, a limit or a target, which is no part of the sum. */
+  readonly isLine: boolean;
+  /** The value to reach, in the unit of the chart; null: none. */
+  readonly target: number | null;
 }
 
 /** Which of a chart's numbers are shown. */
@@ -26,6 +30,9 @@ const HATCHED: { readonly [carrier: string]: Hatch } = {
   shortage: "shortage",
 };
 export const hatchOf = (carrier: string): Hatch | null => HATCHED[carrier] ?? null;
+
+/** The parts of a stack, without the lines over it. */
+export const stackedOf = (series: readonly Series[]): readonly Series[] => series.filter(({ isLine }) => !isLine);
 
 /** The sum of what has a value; null: nothing has. */
 export const sumOf = (values: readonly (number | null)[]): number | null =>

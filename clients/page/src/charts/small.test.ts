@@ -10,6 +10,8 @@ const part = (key: string, future: number | null): Series => ({
   today: null,
   future,
   before: null,
+  isLine: false,
+  target: null,
 });
 
 describe("a bar of shares", () => {

@@ -1,7 +1,7 @@
 /** Geometry of stacked bars: today and the future beside each other, the state before as an outline. Pixels, downwards. */
 import { ticks } from "../figures/figures.ts";
 import { type Label, pushApart } from "./labels.ts";
-import { type Series, shownOf, type View } from "./series.ts";
+import { type Series, shownOf, stackedOf, type View } from "./series.ts";
 
 export interface Box {
   readonly x: number;
@@ -17,6 +17,13 @@ export interface StackedBars {
   readonly bars: readonly Bar[];
   /** The state before, beside the future. */
   readonly ghosts: readonly Box[];
+  /** Over the columns, one point in the middle of each. */
+  readonly lines: readonly {
+    readonly series: Series;
+    readonly points: readonly { readonly x: number; readonly y: number }[];
+  }[];
+  /** Half of the width of a column. */
+  readonly halfWidth: number;
   readonly labels: readonly Label<Series>[];
   readonly totals: readonly {
     readonly column: "today" | "future";
@@ -40,7 +47,7 @@ const LABEL_GAP = 15;
 /** Room at the right of the bars for labels with their figures: about half of a narrow chart, so that bars stand apart. */
 const LABELS = { share: 0.48, least: 128, most: 172 };
 /** From the bars to their labels. */
-const LEADER = 12;
+export const LEADER = 12;
 /** Between the name, the figure and the change of a label. */
 const APART = 6;
 /** Room that a change has before there is one, so that figures stay where they are when a drag begins. */
@@ -50,14 +57,21 @@ const MIN_LABELLED = 4.5;
 const BAR_SHARE = 0.3;
 const GHOST_WIDTH = 9;
 
+/** Room at the right of a chart of years, for its labels. */
+export const labelRoom = (width: number): number => Math.min(LABELS.most, Math.max(LABELS.least, width * LABELS.share));
+/** Width of the labels in that room, from where they stand. */
+export const labelWidth = (room: number): number => room - LEADER - 2;
+
 /** @param held the least maximum of the axis: that of the frames before, during a drag */
 export function stackedBars(
-  series: readonly Series[],
+  all: readonly Series[],
   view: View,
   size: { readonly width: number; readonly height: number },
   held = 0,
 ): StackedBars {
-  const right = Math.min(LABELS.most, Math.max(LABELS.least, size.width * LABELS.share));
+  const series = stackedOf(all);
+  const over = all.filter(({ isLine }) => isLine);
+  const right = labelRoom(size.width);
   const plot = {
     width: Math.max(40, size.width - MARGIN.left - right),
     height: size.height - MARGIN.top - MARGIN.bottom,
@@ -78,9 +92,10 @@ export function stackedBars(
     view === "future" && series.some((one) => one.before !== null) ? series.map((one) => one.before ?? 0) : [];
   const positive = (stack: readonly number[]): number => stack.reduce((sum, value) => sum + Math.max(0, value), 0);
   const negative = (stack: readonly number[]): number => stack.reduce((sum, value) => sum + Math.min(0, value), 0);
-  const all = [...stacks, before];
-  const highest = Math.max(held, ...all.map(positive));
-  const lowest = Math.min(0, ...all.map(negative));
+  const sums = [...stacks, before];
+  const levels = over.flatMap((one) => columns.map((column) => valueOf(one, column)));
+  const highest = Math.max(held, ...sums.map(positive), ...levels);
+  const lowest = Math.min(0, ...sums.map(negative), ...levels);
   const axis = ticks(lowest, highest > lowest ? highest : 1);
   const [bottom, top] = [axis[0]!, axis.at(-1)!];
   const y = (value: number): number => MARGIN.top + ((top - value) / (top - bottom || 1)) * plot.height;
@@ -97,10 +112,19 @@ export function stackedBars(
   const last = columns.length - 1;
   const ghosts = before.length === 0 ? [] : boxes(before, centre(last) - width / 2 - GHOST_WIDTH - 3, GHOST_WIDTH, y);
   const labelled = bars.filter((bar) => bar.column === columns[last] && bar.height >= MIN_LABELLED);
-  const marks = labelled.map((bar) => ({ item: bar.series, anchor: bar.y + bar.height / 2 }));
+  const lines = over.map((one) => ({
+    series: one,
+    points: columns.map((column, index) => ({ x: centre(index), y: y(valueOf(one, column)) })),
+  }));
+  const marks = [
+    ...labelled.map((bar) => ({ item: bar.series, anchor: bar.y + bar.height / 2 })),
+    ...lines.map((line) => ({ item: line.series, anchor: line.points[last]!.y })),
+  ];
   return {
     bars,
     ghosts,
+    lines,
+    halfWidth: width / 2,
     labels: pushApart(marks, LABEL_GAP, MARGIN.top - 6, size.height - MARGIN.bottom),
     totals:
       view === "difference"
@@ -114,7 +138,7 @@ export function stackedBars(
     ticks: axis.map((value) => ({ value, y: y(value) })),
     zero: y(0),
     leader: { from: centre(last) + width / 2 + 3, to: MARGIN.left + plot.width + LEADER },
-    labelWidth: right - LEADER - 2,
+    labelWidth: labelWidth(right),
     max: highest,
   };
 }

@@ -1,7 +1,7 @@
 /** A chart with its title, its unit where its axis begins, its source, its table and its files. */
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
-import { faultsOf, hourlySeriesOf, isHourly, seriesOf, unanswered } from "../../charts/chart-series.ts";
+import { faultsOf, hourlySeriesOf, inWords, isHourly, seriesOf, unanswered } from "../../charts/chart-series.ts";
 import { FiguresTable } from "../../charts/FiguresTable.tsx";
 import { DurationChart } from "../../charts/DurationChart.tsx";
 import { HeatMap } from "../../charts/HeatMap.tsx";
@@ -10,7 +10,9 @@ import { HoursChart } from "../../charts/HoursChart.tsx";
 import { HoursTable } from "../../charts/HoursTable.tsx";
 import { Mekko } from "../../charts/Mekko.tsx";
 import { Sankey } from "../../charts/Sankey.tsx";
-import { type Series, shownOf, sumOf, type View } from "../../charts/series.ts";
+import { type Series, shownOf, stackedOf, sumOf, type View } from "../../charts/series.ts";
+import { ComparedRows } from "../../charts/ComparedRows.tsx";
+import { LinesOverYears } from "../../charts/LinesOverYears.tsx";
 import { StackedBars } from "../../charts/StackedBars.tsx";
 import { drawnIn, useSize } from "../../charts/use-size.ts";
 import { Waterfall } from "../../charts/Waterfall.tsx";
@@ -58,7 +60,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
   const csv = (): string => {
     const { shown, before, stored } = session.state.getState();
     if (isOfHours && shown !== null) return csvOfHours(hourlySeriesOf(chart, shown), chart.unit, stored.endYear);
-    return csvOfYears(seriesShown(chart, shown, before), chart.unit, years);
+    return csvOfYears(inWords(chart, seriesShown(chart, shown, before)), chart.unit, years);
   };
   return (
     <Numbered chart={chart} pane={pane}>
@@ -189,6 +191,41 @@ const factsOf = (
   { name: words.chartKey, value: <code>{key}</code> },
 ];
 
+interface YearsLook {
+  readonly chart: Chart;
+  readonly series: readonly Series[];
+  readonly view: View;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly years: { readonly today: string; readonly future: string };
+  readonly summary: string;
+}
+
+/** Types of charts whose series are the parts of one total. Differences of all others are rows, not a stack. */
+const STACKS: ReadonlySet<Chart["type"]> = new Set(["stacked_bars", "waterfall"]);
+const isSummed = (type: Chart["type"]): boolean => STACKS.has(type) || type === "mekko";
+
+function drawYears(type: Chart["type"], { chart, series, view, ...look }: YearsLook): ReactNode {
+  if (view === "difference") {
+    if (STACKS.has(type)) return <StackedBars series={series} view={view} {...look} />;
+    const rows = inWords(chart, series).map((one) => ({ ...one, values: [one.today, one.future] }));
+    return <ComparedRows series={rows} view={view} names={Object.values(look.years)} {...look} />;
+  }
+  switch (type) {
+    case "sankey":
+      return <Sankey chart={chart} series={series} view={view} {...look} />;
+    case "mekko":
+      return <Mekko chart={chart} series={series} view={view} {...look} />;
+    case "lines":
+    case "target":
+      return <LinesOverYears series={series} view={view} {...look} />;
+    case "waterfall":
+      if (view === "future") return <Waterfall series={stackedOf(series)} {...look} />;
+      return <StackedBars series={series} view={view} {...look} />;
+    default:
+      return <StackedBars series={series} view={view} {...look} />;
+  }
+}
+
 function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: View; readonly isTable: boolean }) {
   const shown = useSession((state) => state.shown);
   const before = useSession((state) => state.before);
@@ -206,8 +243,12 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
     [chart, shown],
   );
   const total = (year: Year): string => {
-    const sum = sumOf(series.map((one) => one[year]));
-    return sum === null ? withReason(texts.noValue, reasons[year]) : `${figure(sum, language)} ${chart.unit}`;
+    const values = stackedOf(series).map((one) => one[year]);
+    const sum = sumOf(values);
+    if (sum === null) return withReason(texts.noValue, reasons[year]);
+    const each = (one: Series): string => `${one.label} ${one[year] === null ? "–" : figure(one[year], language)}`;
+    const text = isSummed(chart.type) ? figure(sum, language) : series.map(each).join(", ");
+    return `${text} ${chart.unit}`;
   };
   const summary = `${chart.title}. ${years.today}: ${total("today")}. ${years.future}: ${total("future")}.`;
 
@@ -245,20 +286,17 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
       const isMissing = view === "difference" && series.some(({ future }) => future !== null) ? "today" : year;
       return <p className="empty">{withReason(`${years[isMissing]}: ${texts.noValue}`, reasons[isMissing])}</p>;
     }
-    if (isTable) return <FiguresTable series={series} years={years} caption={chart.title} />;
-    if (view !== "difference") {
-      if (chart.type === "sankey")
-        return <Sankey chart={chart} series={series} view={view} size={size} summary={summary} />;
-      if (chart.type === "mekko")
-        return <Mekko chart={chart} series={series} view={view} size={size} summary={summary} />;
-    }
-    if (chart.type === "waterfall" && view === "future") {
-      return <Waterfall series={series} size={size} years={years} summary={summary} />;
-    }
-    return <StackedBars series={series} view={view} size={size} years={years} summary={summary} />;
+    if (isTable) return <FiguresTable series={inWords(chart, series)} years={years} caption={chart.title} />;
+    return drawYears(chart.type, { chart, series, view, size, years, summary });
   };
+  const scrolls = isTable || (!isHourly(chart.type) && view === "difference" && !STACKS.has(chart.type));
   return (
-    <div className={isTable ? "body scrolls" : "body drawn"} ref={ref} style={drawnIn(size)}>
+    <div
+      className={scrolls ? "body scrolls" : "body drawn"}
+      ref={ref}
+      style={drawnIn(size)}
+      {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": chart.title } : {})}
+    >
       {!HAVE_UNITS.has(chart.type) && <span className="unit">{chart.unit}</span>}
       {drawing()}
     </div>
