@@ -11,6 +11,8 @@ export interface Figure {
   readonly name: string;
   /** Expression of the query language over the node. */
   readonly expression: string;
+  /** The same in a year without hours, where it differs: in the present, and in a future that is not calculated by the hour. */
+  readonly withoutHours?: string;
   readonly label: string;
   readonly unit: string;
   readonly format: FigureFormat;
@@ -38,6 +40,19 @@ const captureRate = percentage("CCS capture rate", "free_co2_factor");
 
 const lifetime = (format: FigureFormat, label = "Technical lifetime"): Figure =>
   figure(label, "years", format, "technical_lifetime");
+
+/**
+ * After its hours a store has the conversions of its energy: output by input. Before them they are the
+ * efficiencies of charging and of discharging.
+ */
+const roundTripEfficiency: Figure = {
+  ...percentage(
+    "Round trip efficiency",
+    "round_trip_efficiency",
+    "1.0 / electricity_input_conversion * electricity_output_conversion",
+  ),
+  withoutHours: "electricity_input_conversion * electricity_output_conversion",
+};
 
 const electricCapacity = figure(
   "Installed electrical capacity",
@@ -282,15 +297,7 @@ export const FIGURES: { readonly [presentationGroup: string]: readonly FigureGro
     other(lifetime("integer")),
   ],
   p2p: [
-    technical(
-      installedCapacity("MW"),
-      storageCapacity,
-      percentage(
-        "Round trip efficiency",
-        "round_trip_efficiency",
-        "1.0 / electricity_input_conversion * electricity_output_conversion",
-      ),
-    ),
+    technical(installedCapacity("MW"), storageCapacity, roundTripEfficiency),
     costPerMwInput,
     other(lifetime("integer")),
   ],

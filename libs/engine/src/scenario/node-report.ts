@@ -21,14 +21,22 @@ const humanise = (key: string): string => key[0]!.toUpperCase() + key.slice(1).r
 /** Evaluates an expression on the node in one year; raises `GqlError`. */
 export type FigureReader = (year: "present" | "future", expression: string) => Value;
 
-/** A node's report. Raises `GqlError` when a figure cannot be calculated in one of the years. */
-export function nodeReport(node: NodeDefinition, inputCarriers: readonly string[], read: FigureReader): NodeReport {
+/**
+ * A node's report. Raises `GqlError` when a figure cannot be calculated in one of the years.
+ * @param hasHours whether the future is calculated by the hour
+ */
+export function nodeReport(
+  node: NodeDefinition,
+  inputCarriers: readonly string[],
+  hasHours: boolean,
+  read: FigureReader,
+): NodeReport {
   const data: { [group: string]: { [name: string]: NodeFigure } } = {};
   for (const { group, figures } of figuresOf(node, inputCarriers)) {
     const shown: { [name: string]: NodeFigure } = {};
     for (const figure of figures) {
-      const present = read("present", figure.expression);
-      const future = read("future", figure.expression);
+      const present = read("present", figure.withoutHours ?? figure.expression);
+      const future = read("future", hasHours ? figure.expression : (figure.withoutHours ?? figure.expression));
       if (isMissing(present) && isMissing(future)) continue;
       shown[figure.name] = {
         present: formatFigure(figure, present),

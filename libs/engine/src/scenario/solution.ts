@@ -154,7 +154,7 @@ export class Solution {
     const carriers = listAt(graph.inputEdges, index).map((edge) => model.carriers[graph.edgeCarrier[edge]!]!.key);
     const years = { present: this.#present, future: this.#future };
     try {
-      return nodeReport(graph.definition.nodes[index]!, carriers, (year, expression) =>
+      return nodeReport(graph.definition.nodes[index]!, carriers, this.hours !== null, (year, expression) =>
         this.evaluation.evaluateOn(years[year].of(graph.name).nodes.at(index), expression, year),
       );
     } catch (error) {

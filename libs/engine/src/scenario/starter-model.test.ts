@@ -150,6 +150,25 @@ describe("The documents", () => {
     expect(start.node("energy_import_electricity")).toMatchObject({ description: "All imported electricity." });
   });
 
+  it("no store gives more than it takes, in the present, without hours and with them", () => {
+    const stores = model.definition.energy.nodes.filter(({ presentationGroup }) => presentationGroup === "p2p");
+    expect(stores.length).toBeGreaterThan(5);
+    const capacities = [...inputs.values()].filter(({ key }) =>
+      /^capacity_of_energy_flexibility_.*_electricity$/.test(key),
+    );
+    const built = Object.fromEntries(capacities.map(({ key, max }) => [key, max! / 10]));
+    for (const solution of [start, starter.solve(built)]) {
+      const efficiencies = stores.flatMap(({ key }) => {
+        const report = solution.node(key);
+        if (report === undefined || "error" in report) throw new Error(`${key} has no report`);
+        const { present, future } = report.data["technical"]!["round_trip_efficiency"]!;
+        return [Number(present), Number(future)];
+      });
+      expect(Math.max(...efficiencies)).toBeLessThanOrEqual(90);
+      expect(efficiencies).toContain(85);
+    }
+  });
+
   it("the documents give every slider a range that contains where it starts", () => {
     const contains = ({ min, max, default: begin, permittedValues }: InputFacts) =>
       permittedValues?.includes(String(begin)) ??
