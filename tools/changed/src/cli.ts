@@ -11,8 +11,8 @@ import { affected, select, type Affected, type TestFile } from "./selection.ts";
 const HELP = `Usage: npm run test:changed [-- [BASE] [options]]
 
 Runs the tests that your changes can affect: those whose modules, or the programs and documents that they name, depend on a
-changed file. The nearest come first; the run is meant to take two minutes on two cores, and the other affected files are listed
-for npm test. Changes are those since BASE, in commits or not; without it, since the branch left main (origin/main).
+changed file. The nearest come first; the run is meant to take two minutes on two cores, and the other affected files are counted
+and left to npm test and npm run test:whole. Changes are those since BASE, in commits or not; without it, since the branch left main (origin/main).
 
   BASE           a commit: HEAD~1 runs the tests of the last one
   --all          every affected file, however long it takes
@@ -48,7 +48,7 @@ function main(args: readonly string[]): number {
   console.log(
     `${counted(changed.length, "changed file")} since ${base}: ${counted(tests.length, "affected test file")}`,
   );
-  if (left.length > 0) console.log(`${left.length} of them are left to npm test, or --all: ${byLane(left)}`);
+  if (left.length > 0) console.log(`${left.length} of them are left to npm run test:whole, or --all: ${byLane(left)}`);
   if (chosen.length === 0) {
     console.log("no test depends on them");
     return 0;
@@ -120,6 +120,8 @@ function testFiles(): readonly TestFile[] {
     cwd: PROJECT,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
+    // Files that only `npm run test:whole` runs are listed as well.
+    env: { ...process.env, ETESIAN_SWEEP: "whole" },
   });
   const found = JSON.parse(output) as readonly { readonly file: string; readonly projectName: string }[];
   return found.map(({ file, projectName }) => ({

@@ -79,6 +79,12 @@ describe("of affected tests", () => {
     expect(left.map(({ file }) => file)).toEqual(["browser-2.test.ts", "system-3.test.ts"]);
   });
 
+  test("files of test:whole are left to it, unless they have changed", () => {
+    const whole = { ...at("unit", 1), file: "a.whole.test.ts" };
+    expect(select([whole, at("unit", 2)], 40, 1).left).toEqual([whole]);
+    expect(select([{ ...whole, distance: 0 }], 40, 1).left).toEqual([]);
+  });
+
   test("all are run when there is no limit", () => {
     expect(select([at("browser", 9), at("stores", 9)], Number.POSITIVE_INFINITY, 1).left).toEqual([]);
   });

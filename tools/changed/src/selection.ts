@@ -24,6 +24,8 @@ export interface Selection {
 const SECONDS: { readonly [lane: string]: number } = { unit: 0.4, fidelity: 5, stores: 6, system: 7, browser: 30 };
 const OTHER_SECONDS = 5;
 const QUICK = "unit";
+/** Files that `npm run test:whole` runs: they take long. */
+const WHOLE = /\.whole\.test\.ts$/;
 
 /** A change of these can affect every test. */
 const AFFECTS_ALL = /^(?:pnpm-lock\.yaml|pnpm-workspace\.yaml|vitest\.config\.ts|scripts\/bootstrap\.mjs|patches\/.*)$/;
@@ -63,14 +65,15 @@ export function affected(
     );
 }
 
-/** Changed tests and those that take least, whatever the time; then the nearest of the others that fit into `seconds` on `cores`. */
+/** Changed tests and those of units, whatever the time; then the nearest of the others that fit into `seconds` on `cores`. Without a limit also those of `npm run test:whole`. */
 export function select(tests: readonly Affected[], seconds: number, cores: number): Selection {
-  const isAlwaysRun = ({ distance, lane }: Affected): boolean => distance === 0 || lane === QUICK;
+  const isAlwaysRun = ({ distance, lane, file }: Affected): boolean =>
+    distance === 0 || (lane === QUICK && !WHOLE.test(file));
   const total = (some: readonly Affected[]): number => some.reduce((sum, test) => sum + secondsOf(test), 0);
   let available = seconds * cores - total(tests.filter(isAlwaysRun));
   const chosen = new Set(tests.filter(isAlwaysRun));
   for (const test of tests) {
-    if (chosen.has(test)) continue;
+    if (chosen.has(test) || (seconds !== Number.POSITIVE_INFINITY && WHOLE.test(test.file))) continue;
     available -= secondsOf(test);
     if (available < 0) break;
     chosen.add(test);
