@@ -1,8 +1,7 @@
 /**
- * Tests in five lanes, which `npm test -- --project NAME` runs alone. Files that no other lane names are `unit`: rules
+ * Tests in six lanes, which `npm test -- --project NAME` runs alone. Files that no other lane names are `unit`: rules
  * tested on models of a few nodes, in memory. Files of a lane share processes and loaded modules, so they must not
- * change state that outlives a test. Only those of `fidelity` have a process each, which ends with the models that it
- * holds.
+ * change state that outlives a test. Only those of `alone` have a process each.
  *
  * `npm test` leaves two things to `npm run test:whole`: files named `*.whole.test.ts`, and the cases beyond the sample
  * of files that import `@etesian/testing/sample`.
@@ -35,20 +34,22 @@ const LANES = {
     "services/accounts/src/sign-in/{added-addresses,invitations,new-email,sign-in}.test.ts",
     "services/curves/src/{handlers,killed.whole}.test.ts",
   ],
-  /**
-   * Whole models: the bundled one, and the reference with its answers; and what needs a process of its own, to count work or
-   * objects, or to trace it.
-   */
+  /** Whole models: the bundled one, and the reference with its answers. Files of a process share them. */
   fidelity: [
-    "bench/**",
-    "clients/engine/**",
-    "verification/{calculation,faults,fidelity,simulation}/**",
+    "verification/{calculation,fidelity,simulation}/**",
     "**/{golden,real-model,starter-*}.test.ts",
     "libs/model/src/start-year/start-year.test.ts",
+    "libs/engine/src/scenario/queries.test.ts",
+    "libs/engine/src/hourly/fever/heat-supplier.test.ts",
+  ],
+  /** What needs a process of its own: to count work or objects, to trace, or to end with what it holds. */
+  alone: [
+    "bench/**",
+    "clients/engine/**",
+    "verification/faults/**",
     "libs/engine/src/hourly/{work,recorded-parts,markets/replacing}.test.ts",
     "libs/engine/src/reused-memory.test.ts",
     "libs/engine/src/hourly/merit/dispatch.test.ts",
-    "libs/engine/src/scenario/queries.test.ts",
     "verification/system/src/traces.test.ts",
   ],
 };
@@ -90,7 +91,7 @@ const LEFT_OUT = leftOut();
 /**
  * Lanes that wait most come first, so that others calculate meanwhile; short ones come last, so that all end together.
  */
-const ORDER = ["stores", "browser", "system", "fidelity", "unit"];
+const ORDER = ["stores", "browser", "system", "alone", "fidelity", "unit"];
 
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -107,7 +108,7 @@ const lane = (name: string, include: readonly string[], others: readonly string[
     name,
     include: include.map((pattern) => pattern.replace(/\/\*\*$/, "/src/**/*.test.ts")),
     exclude: [elsewhere, ...LEFT_OUT, ...others],
-    isolate: name === "fidelity",
+    isolate: name === "alone",
     globalSetup: SETUPS[name] === undefined ? [] : [join(import.meta.dirname, SETUPS[name])],
   },
 });
@@ -131,8 +132,14 @@ export default defineConfig({
     },
     projects: [
       lane("unit", TESTS, Object.values(LANES).flat()),
-      // A file that two lanes name belongs to the last.
-      ...Object.entries(LANES).map(([name, include]) => lane(name, include, name === "fidelity" ? [] : LANES.fidelity)),
+      // A file that several lanes name belongs to the last of them.
+      ...Object.entries(LANES).map(([name, include], index, all) =>
+        lane(
+          name,
+          include,
+          all.slice(index + 1).flatMap(([, others]) => others),
+        ),
+      ),
     ],
   },
 });

@@ -5,6 +5,7 @@ import { Engine } from "@etesian/engine";
 import { curveSource, openModel } from "@etesian/model";
 import { expect, test } from "vitest";
 import { modelCache } from "@etesian/testing/model-cache";
+import { shared } from "@etesian/testing/shared";
 import { compareRanges, compareScenario, type ReferenceScenario } from "./annual.ts";
 import { findReference, readGolden } from "./reference.ts";
 
@@ -14,7 +15,7 @@ test.skipIf(reference === null)(
   "nl2023 with 127 inputs agrees with the reference (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
   { timeout: 60_000 },
   async () => {
-    const model = await openModel(reference!.model, modelCache);
+    const model = await shared("Model of the reference", () => openModel(reference!.model, modelCache));
     const engine = new Engine(model.definition, curveSource(model));
     const dataset = await model.dataset("nl2023");
 

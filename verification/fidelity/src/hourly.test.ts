@@ -8,6 +8,7 @@ import { compareHourly, hourlyFiles, hourlyRecipe } from "./hourly.ts";
 import { compareReports } from "./inspector.ts";
 import { findReference, readGolden } from "./reference.ts";
 import { modelCache } from "@etesian/testing/model-cache";
+import { shared } from "@etesian/testing/shared";
 import { sampled } from "@etesian/testing/sample";
 
 const reference = findReference();
@@ -18,7 +19,7 @@ let engine: Engine;
 
 beforeAll(async () => {
   if (reference === null) return;
-  model = await openModel(reference.model, modelCache);
+  model = await shared("Model of the reference", () => openModel(reference.model, modelCache));
   engine = new Engine(model.definition, curveSource(model));
 });
 

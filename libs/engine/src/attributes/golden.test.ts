@@ -7,6 +7,7 @@ import { type GraphName, GqlError, type ModelObject, type Value } from "@etesian
 import { openModel } from "@etesian/model";
 import { beforeAll, describe, expect, it } from "vitest";
 import { modelCache } from "@etesian/testing/model-cache";
+import { shared } from "@etesian/testing/shared";
 import { sampled } from "@etesian/testing/sample";
 import { calculateYear } from "../graph/lifecycle.ts";
 import { modelTopology } from "../graph/topology/topology.ts";
@@ -73,7 +74,7 @@ describe.skipIf(!isPresent)("attributes in the start year of nl2023", () => {
   let golden: { readonly energy: ReferenceGraph; readonly molecules: ReferenceGraph };
 
   beforeAll(async () => {
-    const model = await openModel(join(reference, "etsource"), modelCache);
+    const model = await shared("Model of the reference", () => openModel(join(reference, "etsource"), modelCache));
     const read = (graph: GraphName): ReferenceGraph => {
       const file = join(reference, `golden/nl2023/blank.details/graph_${graph}_present.json.gz`);
       return JSON.parse(gunzipSync(readFileSync(file)).toString()) as ReferenceGraph;

@@ -5,6 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { openModel } from "@etesian/model";
 import { beforeAll, describe, expect, it } from "vitest";
 import { modelCache } from "@etesian/testing/model-cache";
+import { shared } from "@etesian/testing/shared";
 import { calculateYear, type NodeAttributeReader } from "./lifecycle.ts";
 import { conversion, externalValue, parentShare } from "./state/slots.ts";
 import type { IndexLists } from "./topology/index-lists.ts";
@@ -68,7 +69,7 @@ describe.skipIf(!isPresent)("the start year of nl2023", () => {
   };
 
   beforeAll(async () => {
-    const model = await openModel(join(reference, "etsource"), modelCache);
+    const model = await shared("Model of the reference", () => openModel(join(reference, "etsource"), modelCache));
     const folder = "nl2023/blank.details/graph";
     golden = {
       energy: read(`${folder}_energy_present`) as ReferenceGraph,

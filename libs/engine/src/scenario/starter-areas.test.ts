@@ -4,10 +4,9 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Model, openModel } from "@etesian/model";
+import type { Model } from "@etesian/model";
 import { customCurves, type InputFacts } from "@etesian/sliders";
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { modelCache } from "@etesian/testing/model-cache";
 import type { Solution } from "./solution.ts";
 import { result, StarterModel } from "./starter-model.fixture.ts";
 
@@ -17,10 +16,10 @@ const DIRECTORY = join(ROOT, "models/starter");
 let model: Model;
 
 beforeAll(async () => {
-  model = await openModel(DIRECTORY, modelCache);
+  model = (await StarterModel.open(DIRECTORY)).model;
 });
 
-const starterOf = async (area: string): Promise<StarterModel> => new StarterModel(model, await model.dataset(area));
+const starterOf = (area: string): Promise<StarterModel> => StarterModel.open(DIRECTORY, area);
 
 describe("every area", () => {
   test.each(["DE_germany", "GM0014_groningen", "GM0344_utrecht", "nl"])(

@@ -9,6 +9,8 @@ import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { openModel } from "@etesian/model";
+import { modelCache } from "@etesian/testing/model-cache";
 import { sampled } from "@etesian/testing/sample";
 import { ZEROS } from "../hourly/curves/arithmetic.ts";
 import { type Curve, materialise } from "../hourly/curves/curve.ts";
@@ -569,7 +571,8 @@ describe("The same recipe", () => {
     const first = bits(flexible());
     solve({ capacity_of_energy_power_wind_turbine_offshore: 60_000, settings_weather_curve_set: "severe" });
     expect(isDeepStrictEqual(bits(flexible()), first)).toBe(true);
-    const other = await StarterModel.open(DIRECTORY);
+    const model = await openModel(DIRECTORY, modelCache);
+    const other = new StarterModel(model, await model.dataset("nl"));
     expect(isDeepStrictEqual(bits(other.solve(FLEXIBLE)), first)).toBe(true);
   });
 });

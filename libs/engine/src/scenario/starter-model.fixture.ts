@@ -5,6 +5,7 @@ import { type InputFacts, type InputTable, moveSliders, type SliderState } from 
 import fc from "fast-check";
 import { modelCache } from "@etesian/testing/model-cache";
 import { sampled } from "@etesian/testing/sample";
+import { shared } from "@etesian/testing/shared";
 import { Engine } from "./engine.ts";
 import type { Solution } from "./solution.ts";
 
@@ -20,9 +21,12 @@ export class StarterModel {
   /** Slots with edges: the flow of the edges, and the expected flow from the node's demand and conversion. */
   readonly #slots: readonly { readonly name: string; readonly flow: Program; readonly expected: Program }[];
 
-  static async open(directory: string): Promise<StarterModel> {
-    const model = await openModel(directory, modelCache);
-    return new StarterModel(model, await model.dataset("nl"));
+  /** The model with the data of an area, its default that of the Netherlands; one for all files of a process. */
+  static open(directory: string, area = "nl"): Promise<StarterModel> {
+    return shared(`StarterModel ${directory} ${area}`, async () => {
+      const model = await shared(`Model ${directory}`, () => openModel(directory, modelCache));
+      return new StarterModel(model, await model.dataset(area));
+    });
   }
 
   constructor(model: Model, dataset: AreaDataset) {

@@ -1,9 +1,8 @@
 /** The bundled model (models/starter) in all its areas: every slider does something, every query depends on something. */
 import { join } from "node:path";
-import { type Model, openModel } from "@etesian/model";
+import type { Model } from "@etesian/model";
 import type { InputFacts } from "@etesian/sliders";
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { modelCache } from "@etesian/testing/model-cache";
 import { sampled } from "@etesian/testing/sample";
 import type { Solution } from "./solution.ts";
 import { answers, type SliderValues, StarterModel } from "./starter-model.fixture.ts";
@@ -25,10 +24,10 @@ const CONSTANT: { readonly [query: string]: string } = {
 let model: Model;
 
 beforeAll(async () => {
-  model = await openModel(DIRECTORY, modelCache);
+  model = (await StarterModel.open(DIRECTORY)).model;
 });
 
-const starterOf = async (area: string): Promise<StarterModel> => new StarterModel(model, await model.dataset(area));
+const starterOf = (area: string): Promise<StarterModel> => StarterModel.open(DIRECTORY, area);
 
 const slidersOf = (starter: StarterModel): readonly InputFacts[] =>
   [...starter.inputs.values()].filter(({ key, disabled }) => !disabled && !NO_SLIDERS.has(key));
