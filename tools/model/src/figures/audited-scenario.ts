@@ -20,7 +20,8 @@ export class AuditedScenario {
   /** The result of a query; null where it has none that is a finite number. */
   number(query: string, year: Year): number | null {
     const value = this.#result(query, year);
-    return typeof value === "number" && Number.isFinite(value) ? value : null;
+    const number = typeof value === "bigint" ? Number(value) : value;
+    return typeof number === "number" && Number.isFinite(number) ? number : null;
   }
 
   /** 8,760 values of the future from 1 January; null where the query has no curve. */

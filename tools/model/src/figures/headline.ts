@@ -54,7 +54,10 @@ function figuresOf(
   if (chart.needs === "hours" && ["hours", "duration", "heatmap", "price_setter"].includes(chart.type)) {
     const curves = chart.series.map((series) => scenario.hourly([series]));
     const sums = curves.map((curve) => curve.reduce((sum, value) => sum + value, 0));
-    if (unit === "h") return [curves.map((curve) => curve.filter((value) => value > 0).length), 0];
+    if (unit === "h") {
+      const slack = Math.max(...curves.map(rounding));
+      return [curves.map((curve) => curve.filter((value) => value > slack).length), 0];
+    }
     const price = factorBetween(show, unit);
     if (price !== null) return [sums.map((sum) => (sum / curves[0]!.length) * price), 0];
     // Power of an hour is energy: GW is GWh.

@@ -8,6 +8,9 @@ import { digits, largestGap, rounding } from "./gaps.ts";
 /** The query of both models that counts hours in which electricity falls short. */
 const SHORTAGE_HOURS = "power_shortage_hours";
 
+/** Half of the last decimal that the tables have, MW. */
+const DECIMALS = 5e-5;
+
 export const participants: Check = {
   of: "scenario",
   subjects: "exports",
@@ -29,7 +32,7 @@ function unbalanced(
   { prefix, outputs, inputs, mayFallShort }: LoadBalance,
   scenario: AuditedScenario,
 ): readonly Fault[] {
-  const slack = rounding(inputs);
+  const slack = Math.max(rounding(inputs), DECIMALS);
   const fault = { subject, part: prefix === "" ? null : prefix, unit: "MW" };
   // A shortage is no fault where the model counts its hours: then their number is compared.
   const limit = mayFallShort ? inputs.map((value, hour) => Math.min(value, outputs[hour]!)) : inputs;

@@ -1,7 +1,7 @@
 /** The residual load: demand less supply that no price moves. */
 import type { AuditedScenario } from "./audited-scenario.ts";
 import type { Check, Fault } from "./check.ts";
-import { digits } from "./gaps.ts";
+import { digits, rounding } from "./gaps.ts";
 
 const PRICE = "merit_order_price_curve";
 /** The table whose first column is the residual load of electricity. */
@@ -36,7 +36,7 @@ function upsideDown(scenario: AuditedScenario, query: string): readonly Fault[] 
   const [short, over] = [meanPrice((value) => value > 0), meanPrice((value) => value < 0)];
   // Where all hours have the same sign, prices say nothing about it.
   const hour = price.indexOf(Math.max(...price));
-  if (!(short < over) || load[hour]! >= 0) return [];
+  if (!(over - short > rounding([over])) || load[hour]! >= 0) return [];
   const message = `mean prices are ${digits(short)} where it is above 0, ${digits(over)} below; at the highest price it is ${digits(load[hour]!)} MW`;
   return [{ subject: "residual_load", part: query, hour, missing: over - short, unit: "€/MWh", message }];
 }
