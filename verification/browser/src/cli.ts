@@ -100,7 +100,8 @@ async function takeBoth(page: Page, name: string): Promise<void> {
 }
 const settled = async (page: Page): Promise<void> => {
   await page.locator("main:not(.isCalculating)").waitFor();
-  // Charts are drawn in the frame after the numbers.
+  // Charts are drawn in the frame after the numbers, and again with the font.
+  await page.evaluate("document.fonts.ready");
   await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
 };
 

@@ -122,7 +122,7 @@ describe.skipIf(found === null)(`the layout${found === null ? ` (${NO_CHROMIUM})
     const page = await served.newPage();
     await page.setViewportSize({ width: 600, height: 400 });
     const at = (x: number, y: number): string => `position: absolute; left: ${x}px; top: ${y}px; white-space: nowrap;`;
-    await page.setContent(`<!doctype html><body style="font: 14px/20px sans-serif">
+    await page.setContent(`<!doctype html><style>p { margin: 0 }</style><body style="font: 14px/20px sans-serif">
       <p style="${at(10, 0)}">alone</p>
       <p style="${at(10, 40)}">under a button</p><button style="${at(60, 40)} opacity: 0">hidden until hover</button>
       <button style="${at(10, 90)}">lower button</button><button style="${at(40, 90)}">upper button</button>
