@@ -201,7 +201,7 @@ describe.skipIf(found === null)(
       expect(await pane.locator("footer [title]").last().getAttribute("title")).toBe(reason);
       await number.hover();
       await number.getByRole("button").click();
-      await page.getByRole("dialog").getByText(`no value: ${reason}`).waitFor();
+      await page.getByRole("dialog").getByText(`no value: ${reason}`).first().waitFor();
     });
 
     test("a page whose model was updated on the server says so, and loses no change when it reloads", async () => {
