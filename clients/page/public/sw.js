@@ -1,6 +1,9 @@
 /**
  * Opens the page without a connection: files and parts of the model by the hash in their name, answers as the server gave them
  * last. Browsers run it over https and on the machine itself only.
+ *
+ * Answers about scenarios are kept for the person that they are of, by the server's word (`X-Etesian-Person`), and served to
+ * that person alone. The page notes the person after each answer of the server about its visitor (`account/belongings.ts`).
  */
 // The build writes both: a name for this release, and the files that it is made of.
 const RELEASE = "development";
@@ -9,8 +12,12 @@ const FILES = [];
 const FILES_CACHE = `etesian-files-${RELEASE}`;
 /** Parts of models, and the manifests that name them: the same for all people. */
 const MODEL_CACHE = "etesian-model";
-/** Answers about scenarios; emptied when the person signs out (`offline/service-worker.ts`). */
-const ANSWERS_CACHE = "etesian-answers";
+/** Answers about scenarios: `etesian-answers-12` those of person 12, `etesian-answers-public` those that everybody may see. */
+const ANSWERS = "etesian-answers";
+const PUBLIC_ANSWERS = `${ANSWERS}-public`;
+/** Whose browser it is, as the page noted it: `12`, or `none`. */
+const OWNER_CACHE = "etesian-owner";
+const OWNER_PATH = "/owner";
 const KEPT_MANIFESTS = 4;
 const KEPT_ANSWERS = 60;
 
@@ -20,6 +27,14 @@ const MANIFEST = /^\/api\/v3\/model\/areas\/[^/]+$/;
 const RECIPE = /^\/api\/v3\/scenarios\/\d+\/recipe$/;
 const ANSWER =
   /^\/api\/(?:v3\/(?:areas|scenarios\/\d+(?:\/(?:recipe|inputs|curve_numbers\/[0-9a-f]{64}))?)|v1\/featured_scenarios)$/;
+
+/** Answers that are the same for all people. */
+const PUBLIC = /^\/api\/v(?:3\/areas|1\/featured_scenarios)$/;
+/** Requests after which the browser may belong to another person: signing in and out, links in emails, deletion of the account. */
+const CHANGES_PERSON =
+  /^\/(?:sign-in|sign-out|invitation|oauth\/sign-out|account\/(?:visitor(?:\/account)?|settings\/delete)$)/;
+/** The same, which a browser asks for by following a link. */
+const COMES_BACK = /^\/sign-in\/with\/[^/]+\/callback$/;
 
 addEventListener("install", (event) => {
   event.waitUntil(
@@ -37,7 +52,9 @@ addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
       const names = await caches.keys();
-      const old = names.filter((name) => name.startsWith("etesian-files-") && name !== FILES_CACHE);
+      const isOld = (name) => name.startsWith("etesian-files-") && name !== FILES_CACHE;
+      // Without a person: an earlier release wrote it.
+      const old = names.filter((name) => isOld(name) || name === ANSWERS);
       await Promise.all(old.map((name) => caches.delete(name)));
       await clients.claim();
     })(),
@@ -45,6 +62,7 @@ addEventListener("activate", (event) => {
 });
 
 addEventListener("fetch", (event) => {
+  if (changesPerson(event.request)) event.waitUntil(forgetPerson());
   const answer = answerTo(event.request);
   if (answer !== null) event.respondWith(answer());
 });
@@ -70,8 +88,53 @@ function answerTo(request) {
   if (pathname.startsWith("/assets/")) return () => file(request);
   if (PART.test(pathname)) return () => part(request);
   if (MANIFEST.test(pathname)) return () => newest(request, MODEL_CACHE, keepNamedParts);
-  if (ANSWER.test(pathname)) return () => newest(request, ANSWERS_CACHE, keepNewestAnswers);
+  if (PUBLIC.test(pathname)) return () => newest(request, PUBLIC_ANSWERS, keepNewestAnswers);
+  if (ANSWER.test(pathname)) return () => personal(request);
   return null;
+}
+
+function changesPerson(request) {
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return false;
+  return request.method === "GET" ? COMES_BACK.test(pathname) : CHANGES_PERSON.test(pathname);
+}
+
+/** The person whose answers are served; `none` until the page has noted one. */
+async function ownerNow() {
+  const noted = await (await caches.open(OWNER_CACHE)).match(OWNER_PATH);
+  return (await noted?.text()) ?? "none";
+}
+
+const answersOf = (owner) => (owner === "none" ? PUBLIC_ANSWERS : `${ANSWERS}-${owner}`);
+
+/** Until the page has asked the server again, no answer of a person is kept here. */
+async function forgetPerson() {
+  const names = await caches.keys();
+  const personal = names.filter((name) => name.startsWith(ANSWERS) && name !== PUBLIC_ANSWERS);
+  await Promise.all([OWNER_CACHE, ...personal].map((name) => caches.delete(name)));
+}
+
+/** The server's answer, kept where it is of the present person or of nobody; or the one it gave that person last. */
+async function personal(request) {
+  try {
+    const response = await fetch(request);
+    const whose = response.headers.get("x-etesian-person");
+    if (response.status !== 200 || whose === null) return response;
+    if (whose !== "none" && whose !== (await ownerNow())) return response;
+    const name = answersOf(whose);
+    const cache = await caches.open(name);
+    await cache.put(request, response.clone());
+    await keepNewestAnswers(cache);
+    // The person may have left while it was written.
+    if (whose !== "none" && whose !== (await ownerNow())) await caches.delete(name);
+    return response;
+  } catch (error) {
+    const kept =
+      (await caches.match(request, { ignoreVary: true, cacheName: answersOf(await ownerNow()) })) ??
+      (await caches.match(request, { ignoreVary: true, cacheName: PUBLIC_ANSWERS }));
+    if (kept === undefined) throw error;
+    return kept;
+  }
 }
 
 async function page(request) {

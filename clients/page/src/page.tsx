@@ -10,7 +10,6 @@ import { VIEWS } from "./screens/workbench/ViewLinks.tsx";
 import { Workbench, type WorkbenchSearch } from "./screens/workbench/Workbench.tsx";
 import { SignInDialog } from "./screens/yours/SignInDialog.tsx";
 import { Yours } from "./screens/yours/Yours.tsx";
-import { visitor } from "./server.ts";
 import { LanguageProvider } from "./texts/language.tsx";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
@@ -49,7 +48,7 @@ declare module "@tanstack/react-router" {
 }
 
 export function draw(queries: QueryClient, place: Element): void {
-  if (import.meta.env.PROD) workOffline(visitor.state);
+  if (import.meta.env.PROD) workOffline();
   createRoot(place).render(
     <StrictMode>
       <QueryClientProvider client={queries}>

@@ -1,11 +1,33 @@
 /** The server that the page came from, and its visitor. */
 import { connect } from "@etesian/client";
+import { browserShelf, keepApart, keepingChoices } from "./account/belongings.ts";
 import { askWithin } from "./account/session-requests.ts";
 import { Visitor } from "./account/visitor.ts";
 
-export const visitor = new Visitor(fetch, new BroadcastChannel("etesian.visitor"));
+/** The storage of the browser. */
+export const shelf = browserShelf();
+export const visitor = new Visitor(fetch, new BroadcastChannel("etesian.visitor"), (work) =>
+  keepingChoices(shelf, work),
+);
 export const api = connect({ url: location.origin });
 askWithin(visitor, api);
+
+const { caches } = globalThis as { readonly caches?: CacheStorage };
+keepApart(visitor.state, { shelf, caches, restart });
+
+function restart(): void {
+  document.title = "Etesian";
+  document.querySelector<HTMLElement>("#page")!.style.display = "none";
+  location.reload();
+}
+
+/** Pages without scripts tell no tab that a person has signed in or out there. */
+function lookAgain(): void {
+  if (document.visibilityState === "visible") void visitor.refresh();
+}
+document.addEventListener("visibilitychange", lookAgain);
+window.addEventListener("focus", lookAgain);
+window.addEventListener("pageshow", ({ persisted }) => persisted && lookAgain());
 
 /**
  * Names a change by a UUID, which the history repeats to this page alone. `crypto.randomUUID` is missing on plain http; random

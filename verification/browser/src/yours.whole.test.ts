@@ -445,7 +445,7 @@ describe.skipIf(found === null)(
       await openScenario(id);
       // The scenario is kept once it has been at rest.
       const keptPaths = `navigator.serviceWorker.ready
-        .then(() => Promise.all(["etesian-answers", "etesian-model"].map((name) => caches.open(name))))
+        .then(() => Promise.all(["etesian-answers-public", "etesian-model"].map((name) => caches.open(name))))
         .then((opened) => Promise.all(opened.map((cache) => cache.keys())))
         .then((requests) => requests.flat().map(({ url }) => new URL(url).pathname))`;
       await expect

@@ -5,14 +5,17 @@ import { Visitor } from "./visitor.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** An API in a session whose CSRF tokens are these, one after the other; the server accepts the last. */
-function desk(...tokens: readonly string[]) {
+/** An API in a session whose CSRF tokens are these, one after the other, or a person's; the server accepts the last. */
+function desk(...sessions: readonly (string | readonly [csrf: string, person: number])[]) {
+  const tokens = sessions.map((session) => (typeof session === "string" ? session : session[0]));
   const asked: { method: string; csrf: string | null; body: string }[] = [];
   let looked = 0;
-  const person = { id: 1, name: null, email: null, has_password: true };
-  const visitor = new Visitor(async () =>
-    Response.json({ person, csrf_token: tokens[Math.min(looked++, tokens.length - 1)], issuers: [] }),
-  );
+  const visitor = new Visitor(async () => {
+    const session = sessions[Math.min(looked++, sessions.length - 1)]!;
+    const [csrf_token, id] = typeof session === "string" ? [session, 1] : session;
+    const person = { id, name: null, email: null, has_password: true };
+    return Response.json({ person, owner: id, csrf_token, issuers: [] });
+  });
   vi.stubGlobal("fetch", async (request: Request) => {
     const csrf = request.headers.get("x-csrf-token");
     asked.push({ method: request.method, csrf, body: await request.text() });
@@ -38,7 +41,7 @@ describe("requests within the session", () => {
     expect([asked, looks()]).toEqual([[{ method: "GET", csrf: null, body: "" }], 0]);
   });
 
-  it("send a change again, whole, when another tab has signed in since", async () => {
+  it("send a change again, whole, when another tab has signed in as the same person since", async () => {
     const { api, asked } = desk("old", "new");
     const { data } = await api.POST("/api/v3/scenarios", { body: { scenario: { end_year: 2040 } } });
     expect(data).toEqual({ id: 7 });
@@ -46,5 +49,14 @@ describe("requests within the session", () => {
       ["old", '{"scenario":{"end_year":2040}}'],
       ["new", '{"scenario":{"end_year":2040}}'],
     ]);
+  });
+
+  it("send no change of one person as another", async () => {
+    const { api, asked } = desk(["of Ada", 1], ["of Bob", 2]);
+    const refusal = await api
+      .POST("/api/v3/scenarios", { body: { scenario: { end_year: 2040 } } })
+      .catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ status: 403, code: "csrf_token_missing" });
+    expect(asked.map(({ csrf }) => csrf)).toEqual(["of Ada"]);
   });
 });

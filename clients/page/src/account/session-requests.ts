@@ -1,33 +1,46 @@
-/** Requests of the API within the session: a change shows its CSRF token, and is sent again when the session is another one. */
+/**
+ * Requests of the API within the session: a change shows its CSRF token, and is sent again when the session is another one of the
+ * same person. A change of one person is never sent as another's.
+ */
 import type { Api } from "@etesian/client";
 import { CSRF, type Visitor } from "./visitor.ts";
 
 const READING = new Set(["GET", "HEAD"]);
+/** The person that an answer is of. */
+const PERSON = "x-etesian-person";
+
+interface Sent {
+  /** Its body can be read once. */
+  readonly copy: Request;
+  /** The person who made the change; null: a guest, whose changes are those of the person who signs in next. */
+  readonly maker: number | null;
+}
 
 export function askWithin(visitor: Visitor, api: Api): void {
-  /** Changes under way: their bodies can be read once. */
-  const copies = new Map<string, Request>();
+  /** Changes under way. */
+  const changes = new Map<string, Sent>();
   api.use({
     async onRequest({ request, id }) {
       if (READING.has(request.method)) return undefined;
       const token = await visitor.csrfToken();
       if (token !== null) request.headers.set(CSRF, token);
-      copies.set(id, request.clone());
+      changes.set(id, { copy: request.clone(), maker: visitor.maker });
       return request;
     },
     async onResponse({ response, id }) {
-      const copy = copies.get(id);
-      copies.delete(id);
-      if (copy === undefined || response.headers.get("x-error-code") !== "csrf_token_missing") return undefined;
-      // Another tab has signed in since.
+      const sent = changes.get(id);
+      changes.delete(id);
+      visitor.notice(response.headers.get(PERSON));
+      if (sent === undefined || response.headers.get("x-error-code") !== "csrf_token_missing") return undefined;
+      // Another tab, or another page, has signed in since.
       await visitor.refresh();
       const token = await visitor.csrfToken();
-      if (token === null) return undefined;
-      copy.headers.set(CSRF, token);
-      return fetch(copy);
+      if (token === null || (sent.maker !== null && sent.maker !== visitor.maker)) return undefined;
+      sent.copy.headers.set(CSRF, token);
+      return fetch(sent.copy);
     },
     onError({ id }) {
-      copies.delete(id);
+      changes.delete(id);
     },
   });
 }

@@ -3,8 +3,11 @@ import { describe, expect, it } from "vitest";
 import { sentencesOf, Visitor } from "./visitor.ts";
 
 const ADA = { id: 1, name: "Ada", email: "ada@example.org", has_password: true };
-const SIGNED_IN = { person: ADA, csrf_token: "t1", issuers: [] };
-const NOBODY = { person: null, csrf_token: null, issuers: [] };
+const SIGNED_IN = { person: ADA, owner: 1, csrf_token: "t1", issuers: [] };
+/** No session, in a browser that nobody has signed in to, or signed out of. */
+const NOBODY = { person: null, owner: null, csrf_token: null, issuers: [] };
+/** Ada's session has ended. */
+const EXPIRED = { ...NOBODY, owner: 1 };
 
 /** A server that answers in turn, and what it was asked. */
 function server(...answers: readonly (readonly [status: number, body: object | null] | "unreachable")[]) {
@@ -30,7 +33,7 @@ describe("the visitor of the page", () => {
   });
 
   it("sends changes as who the server says, which is asked until it answers; one whose sign-in has ended as before", async () => {
-    const { visitor } = server("unreachable", [200, SIGNED_IN], [200, NOBODY]);
+    const { visitor } = server("unreachable", [200, SIGNED_IN], [200, EXPIRED]);
     await expect(visitor.who()).rejects.toThrow("unreachable");
     expect([await visitor.who(), visitor.maker]).toEqual([1, 1]);
     await visitor.refresh();
@@ -45,12 +48,38 @@ describe("the visitor of the page", () => {
   });
 
   it("has expired when the server knows no session any more, and no longer after signing in again", async () => {
-    const { visitor } = server([200, SIGNED_IN], [200, NOBODY], [200, SIGNED_IN]);
+    const { visitor } = server([200, SIGNED_IN], [200, EXPIRED], [200, SIGNED_IN]);
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(true);
     expect(visitor.state.getState()).toMatchObject({ person: null, expired: ADA });
     await visitor.signIn("ada@example.org", "secret");
     expect(visitor.state.getState()).toMatchObject({ person: ADA, expired: null });
+  });
+
+  it("has left, not expired, when the person has signed out on a page without scripts", async () => {
+    const { visitor } = server([200, SIGNED_IN], [200, NOBODY]);
+    await visitor.refresh();
+    expect(await visitor.hasExpired()).toBe(false);
+    expect([visitor.maker, visitor.mayShow(1), visitor.mayShow(null)]).toEqual([null, false, true]);
+  });
+
+  it("shows what was left here until the server says whose browser it is", async () => {
+    const { visitor } = server("unreachable", [200, SIGNED_IN]);
+    await visitor.refresh();
+    expect([visitor.mayShow(1), visitor.mayShow(2)]).toEqual([true, true]);
+    await visitor.refresh();
+    expect([visitor.mayShow(1), visitor.mayShow(2)]).toEqual([true, false]);
+  });
+
+  it("is looked at again when an answer is of another person, and not otherwise", async () => {
+    const { asked, visitor } = server([200, SIGNED_IN], [200, { ...SIGNED_IN, person: { ...ADA, id: 2 }, owner: 2 }]);
+    visitor.notice("2");
+    await visitor.refresh();
+    for (const person of [null, "1"]) visitor.notice(person);
+    expect(asked.length).toBe(1);
+    visitor.notice("2");
+    await visitor.refresh();
+    expect([asked.length, visitor.maker]).toEqual([2, 2]);
   });
 
   it("a person that never signed in has not expired, and the server is not asked", async () => {

@@ -22,8 +22,10 @@ export interface VisitorState {
   readonly person: Person | null;
   /** The person whose sign-in has ended without their doing; null: none. */
   readonly expired: Person | null;
-  /** Whether the server has answered once. */
+  /** Whether the server has answered once, or could not be reached. */
   readonly isKnown: boolean;
+  /** The owner of the browser, as the server reports: the person who signed in last and did not sign out. Null: none; undefined: unknown. */
+  readonly owner: number | null | undefined;
   readonly issuers: readonly Issuer[];
 }
 
@@ -54,6 +56,7 @@ export interface Dispositions {
 
 interface Answer {
   readonly person: Person | null;
+  readonly owner: number | null;
   readonly csrf_token: string | null;
   readonly issuers: readonly Issuer[];
 }
@@ -64,19 +67,28 @@ export const CSRF = "x-csrf-token";
 /** Tabs of the page tell each other that the person has changed. Absent where there is one tab, as in tests. */
 export type Tabs = Pick<BroadcastChannel, "postMessage" | "addEventListener">;
 
+type Leave = (work: () => Promise<unknown>) => Promise<unknown>;
+
 export class Visitor {
   readonly state: StoreApi<VisitorState>;
   readonly #fetch: typeof fetch;
   readonly #tabs: Tabs | null;
+  readonly #leaving: Leave;
   #csrf: string | null = null;
-  /** Whether the server has said who the visitor is. */
-  #isTold = false;
   #reading: Promise<void> | null = null;
 
-  constructor(send: typeof fetch, tabs: Tabs | null = null) {
+  /** @param leave does what ends the session, after which the browser deletes what it keeps of this origin */
+  constructor(send: typeof fetch, tabs: Tabs | null = null, leave: Leave = (work) => work()) {
     this.#fetch = send;
     this.#tabs = tabs;
-    this.state = createStore<VisitorState>()(() => ({ person: null, expired: null, isKnown: false, issuers: [] }));
+    this.#leaving = leave;
+    this.state = createStore<VisitorState>()(() => ({
+      person: null,
+      expired: null,
+      isKnown: false,
+      owner: undefined,
+      issuers: [],
+    }));
     tabs?.addEventListener("message", () => void this.refresh());
   }
 
@@ -89,9 +101,14 @@ export class Visitor {
     return this.#reading;
   }
 
+  /** Resolves once the server has said who the visitor is, or could not be reached. */
+  async settled(): Promise<void> {
+    if (!this.state.getState().isKnown) await this.refresh();
+  }
+
   /** The token that changes show; null without a session. Waits for the first answer of the server. */
   async csrfToken(): Promise<string | null> {
-    if (!this.state.getState().isKnown) await this.refresh();
+    await this.settled();
     return this.#csrf;
   }
 
@@ -109,6 +126,25 @@ export class Visitor {
   get maker(): number | null {
     const { person, expired } = this.state.getState();
     return (person ?? expired)?.id ?? null;
+  }
+
+  /** Whether the server has said who the visitor is. */
+  get #isTold(): boolean {
+    return this.state.getState().owner !== undefined;
+  }
+
+  /**
+   * Whether data that a person left in this browser may be shown: to that person, and while the owner of the browser is unknown.
+   * @param maker null: a guest, whose changes are public
+   */
+  mayShow(maker: number | null): boolean {
+    return maker === null || !this.#isTold || maker === this.maker;
+  }
+
+  /** An answer of the API names the person that it is of: asks again when that is another one than is known here. */
+  notice(person: string | null): void {
+    if (person === null || !this.#isTold) return;
+    if (person !== String(this.state.getState().person?.id ?? "none")) void this.refresh();
   }
 
   /** Whether a person was signed in here and no longer is, by the server's word. */
@@ -135,13 +171,13 @@ export class Visitor {
   }
 
   async signOut(): Promise<void> {
-    await this.#ask("DELETE", VISITOR);
+    await this.#leaving(() => this.#ask("DELETE", VISITOR));
     this.#leave();
   }
 
   #leave(): void {
     this.#csrf = null;
-    this.state.setState({ person: null, expired: null });
+    this.state.setState({ person: null, expired: null, owner: null });
     this.#tabs?.postMessage("signed out");
   }
 
@@ -181,7 +217,7 @@ export class Visitor {
   }
   /** Cannot be undone. */
   async deleteAccount(choices: Dispositions & { readonly current: string }): Promise<void> {
-    await this.#ask("DELETE", `${VISITOR}/account`, choices);
+    await this.#leaving(() => this.#ask("DELETE", `${VISITOR}/account`, choices));
     this.#leave();
   }
 
@@ -193,15 +229,14 @@ export class Visitor {
     return new Map(people.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
   }
 
-  #take({ person, csrf_token, issuers }: Answer): void {
+  #take({ person, owner, csrf_token, issuers }: Answer): void {
     this.#csrf = csrf_token;
-    this.#isTold = true;
-    this.state.setState(({ person: before, expired }) => ({
-      person,
-      expired: person === null ? (before ?? expired) : null,
-      isKnown: true,
-      issuers,
-    }));
+    this.state.setState(({ person: before, expired }) => {
+      const latest = before ?? expired;
+      // One who has signed out on another page is gone, and has not expired.
+      const isTheirs = person === null && latest?.id === owner;
+      return { person, expired: isTheirs ? latest : null, isKnown: true, owner, issuers };
+    });
   }
 
   async #ask(method: string, path: string, body: object | null = null): Promise<unknown> {

@@ -81,13 +81,21 @@ describe("a change that waited", () => {
       requests++;
       return Response.json({ scenario });
     });
-    const visitor = { who: async () => who, hasExpired: async () => false };
+    const visitor = { who: async () => who, maker: who, hasExpired: async () => false };
     const { kind } = await storageOver(connect({ url: "http://etesian.test" }), visitor).change(1, {
       ...WAITING,
       maker,
     });
     return [kind, requests];
   }
+
+  it("waits for its maker when another person has signed in while it was on its way", async () => {
+    const refused = { errors: ["Changes of a session need its X-CSRF-Token"] };
+    vi.stubGlobal("fetch", async () => Response.json(refused, { status: 403 }));
+    const visitor = { who: async () => 7, maker: 8, hasExpired: async () => false };
+    const storage = storageOver(connect({ url: "http://etesian.test" }), visitor);
+    expect(await storage.change(1, { ...WAITING, maker: 7 })).toEqual({ kind: "signedOut" });
+  });
 
   it("is sent for its maker alone; a guest's for whoever has signed in since", async () => {
     expect(await sentBy(7, 7)).toEqual(["stored", 1]);

@@ -236,7 +236,7 @@ export async function writeOrder(api: Api, id: number, name: OrderName, members:
 const DENIED = [401, 403, 404];
 
 /** The part of the visitor that storing asks for. */
-type Sender = Pick<Visitor, "hasExpired" | "who">;
+type Sender = Pick<Visitor, "hasExpired" | "maker" | "who">;
 
 export const storageOver = (api: Api, visitor: Sender): Storage => ({
   read: (id) => readScenario(api, id),
@@ -246,7 +246,7 @@ export const storageOver = (api: Api, visitor: Sender): Storage => ({
     ...(await readRecipe(api, scenario.id, version)),
   }),
   change: (id, { changes, command, maker }) =>
-    settled(visitor, async () => {
+    settled(visitor, maker, async () => {
       if (maker !== null && (await visitor.who()) !== maker) return { kind: "signedOut" };
       const { data, response } = await api.PUT("/api/v3/scenarios/{id}", {
         params: { path: { id }, header: { "Idempotency-Key": command } },
@@ -258,7 +258,7 @@ export const storageOver = (api: Api, visitor: Sender): Storage => ({
       };
     }),
   restore: (id, version, command) =>
-    settled(visitor, async () => {
+    settled(visitor, visitor.maker, async () => {
       await api.POST("/api/v3/scenarios/{id}/restore", {
         params: { path: { id }, header: { "Idempotency-Key": command } },
         body: { version },
@@ -270,6 +270,7 @@ export const storageOver = (api: Api, visitor: Sender): Storage => ({
 /** The outcome of a command: done, refused with the service's sentences, or not answered. */
 async function settled<Done extends { readonly kind: string }>(
   visitor: Sender,
+  maker: number | null,
   send: () => Promise<Done>,
 ): Promise<Done | Exclude<Stored, { readonly kind: "stored" }>> {
   try {
@@ -280,7 +281,9 @@ async function settled<Done extends { readonly kind: string }>(
     if (error instanceof UnreachableError || error.status >= 500 || error.status === 429) {
       return { kind: "unreachable", errors };
     }
-    if (DENIED.includes(error.status) && (await visitor.hasExpired())) return { kind: "signedOut" };
+    const isDenied = DENIED.includes(error.status);
+    if (isDenied && ((await visitor.hasExpired()) || (maker !== null && visitor.maker !== maker)))
+      return { kind: "signedOut" };
     return { kind: "refused", errors };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outboxIn } from "./outbox.ts";
+import { outboxIn, unsentOf } from "./outbox.ts";
 
 function shelf(): Storage {
   const kept = new Map<string, string>();
@@ -24,7 +24,7 @@ const change = (command: string, value: number) => ({
 describe("the outbox of a scenario", () => {
   it("answers changes in the order in which they were added, also those of another tab", () => {
     const shared = shelf();
-    const [one, other] = [outboxIn(shared, 1, () => 5), outboxIn(shared, 1, () => 7)];
+    const [one, other] = [outboxIn(shared, 1, { now: () => 5 }), outboxIn(shared, 1, { now: () => 7 })];
     one.add(change("b", 1));
     one.add(change("a", 2));
     other.add(change("0", 3));
@@ -39,6 +39,18 @@ describe("the outbox of a scenario", () => {
     eleventh.add(change("b", 2));
     first.remove("a");
     expect([first.read(), eleventh.read()]).toEqual([[], [change("b", 2)]]);
+  });
+
+  it("shows changes of other people to no one, and keeps those of guests for everybody", () => {
+    const shared = shelf();
+    const all = outboxIn(shared, 1);
+    all.add(change("a", 1));
+    all.add({ ...change("b", 2), maker: 4 });
+    all.add({ ...change("c", 3), maker: null });
+    const seenBy = (person: number) =>
+      outboxIn(shared, 1, { mayShow: (maker) => maker === null || maker === person }).read();
+    expect(seenBy(3).map(({ command }) => command)).toEqual(["a", "c"]);
+    expect(unsentOf(shared, (maker) => maker !== 3).map(({ key }) => key)).toEqual(["etesian.unsent.1.b"]);
   });
 
   it("leaves out an entry that is no change, and goes on where the browser keeps nothing", () => {

@@ -1,29 +1,51 @@
 /** Changes that wait to be sent, one entry each, so that several tabs of a scenario keep theirs apart. */
 import type { Outbox, Waiting } from "./own-changes.ts";
 
-type Shelf = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+export type Shelf = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+
+const PREFIX = "etesian.unsent.";
 
 interface Entry extends Waiting {
   /** Entries are sent in the order of this number. */
   readonly at: number;
 }
 
-/** Kept in the browser; where that refuses, a change waits as long as the page is open. */
-export function outboxIn(shelf: Shelf, scenario: number, now: () => number = Date.now): Outbox {
-  const prefix = `etesian.unsent.${scenario}.`;
+/** Entries of people whose number fits, of all scenarios; those of guests belong to nobody, and fit never. */
+export function unsentOf(shelf: Shelf, fits: (maker: number) => boolean): readonly { readonly key: string }[] {
+  return entriesOf(shelf, PREFIX).filter(({ entry: { maker } }) => maker !== null && fits(maker));
+}
+
+function entriesOf(shelf: Shelf, prefix: string): readonly { readonly key: string; readonly entry: Entry }[] {
+  const entries: { key: string; entry: Entry }[] = [];
+  for (let index = 0; index < shelf.length; index++) {
+    const key = shelf.key(index);
+    const entry = key?.startsWith(prefix) === true ? entryIn(shelf.getItem(key)) : null;
+    if (key !== null && entry !== null) entries.push({ key, entry });
+  }
+  return entries;
+}
+
+/**
+ * Kept in the browser; where that refuses, a change waits as long as the page is open.
+ * @param mayShow whether entries of a person may be read; null: those of a guest
+ */
+export function outboxIn(
+  shelf: Shelf,
+  scenario: number,
+  {
+    mayShow = () => true,
+    now = Date.now,
+  }: { readonly mayShow?: (maker: number | null) => boolean; readonly now?: () => number } = {},
+): Outbox {
+  const prefix = `${PREFIX}${scenario}.`;
   let last = 0;
   return {
-    read() {
-      const entries: Entry[] = [];
-      for (let index = 0; index < shelf.length; index++) {
-        const key = shelf.key(index);
-        const entry = key?.startsWith(prefix) === true ? entryIn(shelf.getItem(key)) : null;
-        if (entry !== null) entries.push(entry);
-      }
-      return entries
+    read: () =>
+      entriesOf(shelf, prefix)
+        .map(({ entry }) => entry)
+        .filter(({ maker }) => mayShow(maker))
         .toSorted((a, b) => a.at - b.at)
-        .map(({ command, changes, inverse, maker }) => ({ command, changes, inverse, maker }));
-    },
+        .map(({ command, changes, inverse, maker }) => ({ command, changes, inverse, maker })),
     add(waiting) {
       last = Math.max(now(), last + 1);
       try {

@@ -44,7 +44,7 @@ export class OwnChanges {
   /** Begins with what an earlier page has left in the outbox. */
   constructor(outbox: Outbox) {
     this.#outbox = outbox;
-    for (const waiting of outbox.read()) this.#queue.push({ ...waiting, step: this.#note(waiting).id, from: "hand" });
+    this.#adopt(outbox.read());
   }
 
   /** Those that are not stored yet, in order. */
@@ -143,6 +143,18 @@ export class OwnChanges {
         .map(({ id, changes, inverse }) => ({ id, changes: without(changes), inverse: without(inverse) }))
         .filter(({ changes }) => Object.keys(changes).length > 0),
     );
+  }
+
+  /** A person is back: changes that an earlier page has left of theirs wait as well, and are returned. */
+  adoptOf(person: number): readonly Waiting[] {
+    const known = new Set(this.#queue.map(({ command }) => command));
+    const left = this.#outbox.read().filter(({ command, maker }) => maker === person && !known.has(command));
+    this.#adopt(left);
+    return left;
+  }
+
+  #adopt(left: readonly Waiting[]): void {
+    for (const waiting of left) this.#queue.push({ ...waiting, step: this.#note(waiting).id, from: "hand" });
   }
 
   /** Those of other people stay in the outbox until these are back; then there is nothing to undo. Whether there were any. */

@@ -231,6 +231,24 @@ describe("another person at the page", () => {
     expect(shelf[0]).toMatchObject({ changes: { wind: 20 }, maker: 7 });
   });
 
+  it("finds their changes of an earlier page, which were hidden until they signed in", async () => {
+    const left: Waiting = { command: "earlier", changes: { wind: 20 }, inverse: { wind: 10 }, maker: 7 };
+    let person: number | null = null;
+    const outbox: Outbox = {
+      read: () => [left].filter(({ maker }) => maker === person),
+      add: () => {},
+      remove: () => {},
+    };
+    const { session, state, sent, store } = desk({ outbox, maker: () => person });
+    expect([state().moves, state().unsent, sent.length]).toEqual([{}, 0, 0]);
+    person = 7;
+    session.resume(7);
+    expect(state().moves).toEqual({ wind: 20 });
+    expect(await store()).toMatchObject({ command: "earlier", maker: 7 });
+    session.resume(7);
+    expect([state().unsent, sent.length, state().stored.userValues]).toEqual([0, 0, { wind: 20 }]);
+  });
+
   it("sends what a guest has moved before signing in", async () => {
     let person: number | null = null;
     const { session, sent, fail, state } = desk({ maker: () => person });

@@ -124,6 +124,8 @@ export class Session {
   readonly #commands = new Set<string>();
   readonly #versions = new Map<number, StoredScenario>();
   #isReadingVersion = false;
+  /** The person whose changes were taken from the outbox; null: none's yet. */
+  #adoptedFor: number | null;
 
   constructor(
     stored: StoredScenario,
@@ -149,6 +151,7 @@ export class Session {
     this.#own = new OwnChanges(outbox);
     this.#newCommand = newCommand;
     this.#maker = maker;
+    this.#adoptedFor = maker();
     // Browsers refuse a timer that is called as a method of something else.
     this.#later = (work, ms) => {
       later(work, ms);
@@ -399,7 +402,13 @@ export class Session {
     if (!this.#isSending && this.#own.leaveToOthers(person)) {
       this.#ask(this.#laid());
     }
-    if (!this.state.getState().isSignedOut) return;
+    const adopted = this.#adoptedFor === person ? [] : this.#own.adoptOf(person);
+    this.#adoptedFor = person;
+    if (adopted.length > 0) {
+      for (const { command } of adopted) this.#commands.add(command);
+      this.#ask(this.#laid());
+    }
+    if (!this.state.getState().isSignedOut && adopted.length === 0) return;
     this.state.setState({ isSignedOut: false });
     void this.#send();
   }

@@ -1,10 +1,5 @@
 /** The page without a connection: its service worker, where the browser has one (https, and the machine itself). */
 import type { AreaManifest } from "@etesian/model/parts";
-import type { StoreApi } from "zustand/vanilla";
-import type { VisitorState } from "../account/visitor.ts";
-
-/** Answers about scenarios, as `sw.js` names them. */
-const ANSWERS_CACHE = "etesian-answers";
 
 /** Browsers have neither on plain http. */
 const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
@@ -15,17 +10,14 @@ export const opensOffline = serviceWorker !== undefined;
 /** From the end of loading; the worker reads all files again, for which the first numbers shall not wait. */
 const AFTER_FIRST_NUMBERS_MS = 2_000;
 
-/** Registers the worker once the page is there; answers of a person leave the browser with them. */
-export function workOffline(visitor: StoreApi<VisitorState>): void {
+/** Registers the worker once the page is there. */
+export function workOffline(): void {
   if (serviceWorker === undefined) return;
   const register = (): void => {
     setTimeout(() => void serviceWorker.register("/sw.js").catch(() => {}), AFTER_FIRST_NUMBERS_MS);
   };
   if (document.readyState === "complete") register();
   else window.addEventListener("load", register, { once: true });
-  visitor.subscribe(({ person }, before) => {
-    if (before.person !== null && person?.id !== before.person.id) void caches.delete(ANSWERS_CACHE);
-  });
 }
 
 /** Has the worker keep what these paths answer; those that it has are not transferred again. */

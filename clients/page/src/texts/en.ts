@@ -469,6 +469,11 @@ export const en = {
         ? "Your change stays on screen and is saved after you sign in."
         : `Your ${changes} changes stay on screen and are saved after you sign in.`,
     signOut: "Sign out",
+    signOutAnyway: "Sign out and discard",
+    signOutDiscards: (count: number) =>
+      count === 1
+        ? "1 change is not saved yet. It is discarded when you sign out."
+        : `${count} changes are not saved yet. They are discarded when you sign out.`,
     snippets: "The present view as a program",
     snippetsAbout: "Asks for the numbers that are on the screen now.",
     tables: "Tables of the year",

@@ -482,6 +482,11 @@ export const nl: Texts = {
         ? "Je wijziging blijft op het scherm en wordt bewaard als je inlogt."
         : `Je ${changes} wijzigingen blijven op het scherm en worden bewaard als je inlogt.`,
     signOut: "Uitloggen",
+    signOutAnyway: "Uitloggen en weggooien",
+    signOutDiscards: (count) =>
+      count === 1
+        ? "1 wijziging is nog niet bewaard. Die vervalt als je uitlogt."
+        : `${count} wijzigingen zijn nog niet bewaard. Die vervallen als je uitlogt.`,
     snippets: "Deze weergave als programma",
     snippetsAbout: "Vraagt de getallen die nu op het scherm staan.",
     tables: "Tabellen van het jaar",

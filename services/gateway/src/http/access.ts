@@ -35,6 +35,9 @@ export interface RequestCaller extends Caller {
   readonly claims: readonly string[];
 }
 
+/** The person of a session; `none` where there is none, or no longer. Absent where a token was shown. */
+const PERSON_HEADER = "x-etesian-person";
+
 const ANONYMOUS: RequestCaller = { person: null, scopes: null, admin: false, privateScenarios: false, claims: [] };
 
 type Accounts = Pick<Calls<AccountsServiceDefinition>, "introspect">;
@@ -60,6 +63,9 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
     const isChecked = access !== undefined && (isOfOne(access) || OTHER_RIGHTS[access].token === "checked");
     const shown = isChecked ? shownBy(request) : null;
     request.caller = shown === null ? ANONYMOUS : await callerOf(shown, tokens, request, reply);
+    // Pages and the service worker keep an answer for the person that it is of, and for no other one.
+    if (isChecked && (shown === null || shown.isSession))
+      void reply.header(PERSON_HEADER, request.caller.person ?? "none");
     request.callerNow = () => (shown === null ? Promise.resolve(ANONYMOUS) : tokens.callerOf(shown, request.id));
     // Invalidates the cached account before it changes.
     if ((access === "account" || access === "erase") && shown !== null) tokens.forget(shown);

@@ -9,6 +9,7 @@ import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { bearerToken } from "./access.ts";
 import { apiError } from "./errors.ts";
+import { isLoopback } from "./loopback.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -88,9 +89,6 @@ export function isOwnPage(origin: string, { publicUrl, protocol, host, localAddr
   const isAddress = isIP(new URL(origin).hostname.replaceAll(/[[\]]/g, "")) !== 0;
   return isAddress || (localAddress !== undefined && !isLoopback(localAddress));
 }
-
-/** Whether an address is one that only this machine itself reaches. */
-export const isLoopback = (address: string): boolean => /^(?:(?:::ffff:)?127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(address);
 
 /** Whether an `Origin` is a page of this machine, on any port. */
 function isOfThisMachine(origin: string): boolean {

@@ -9,10 +9,11 @@ import { type Client, type Configuration, type JWKS, type KoaContextWithOIDC, Pr
 import type { ConfiguredClient } from "./clients.ts";
 import { apiError } from "../http/errors.ts";
 import { isForReaders } from "../http/navigation.ts";
+import { isTrustworthy } from "../http/loopback.ts";
 import { errorPage } from "../pages/error-page.ts";
 import { documentOf, html, Html, type Page, pageHeaders } from "../pages/html.ts";
 import { Records } from "./records.ts";
-import { SESSION_COOKIE, SESSION_SECONDS } from "./sessions.ts";
+import { CLEAR_SITE_DATA, OWNER_COOKIE, SESSION_COOKIE, SESSION_SECONDS } from "./sessions.ts";
 import { CONSENT, SIGN_IN } from "./views.ts";
 
 export interface ProviderOptions {
@@ -120,6 +121,16 @@ export function createProvider(
   };
   const provider = new Provider(site, configuration);
   provider.proxy = isBehindProxy;
+  provider.use(async (context, next) => {
+    await next();
+    const { oidc } = context as Partial<KoaContextWithOIDC>;
+    if (oidc?.route !== "end_session_confirm" || oidc.params?.["logout"] === undefined || context.status !== 303)
+      return;
+    context.cookies.set(OWNER_COOKIE, null, { signed: false });
+    const { protocol, hostname } = new URL(site);
+    if (isTrustworthy({ isHttps: protocol === "https:", hostname }))
+      context.set(CLEAR_SITE_DATA.name, CLEAR_SITE_DATA.value);
+  });
   // It has only words for a path that is none of its own.
   provider.use(async (context, next) => {
     await next();

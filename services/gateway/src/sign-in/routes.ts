@@ -6,7 +6,7 @@ import type { Provider } from "oidc-provider";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { apiError, errorInWords } from "../http/errors.ts";
-import { isLoopback } from "../http/origins.ts";
+import { isLoopback } from "../http/loopback.ts";
 import { toId } from "../http/parameters.ts";
 import { savedScenarioPages } from "../saved-scenarios/pages.ts";
 import { type SettingsVisitors, settingsRoutes } from "./settings-routes.ts";
@@ -15,7 +15,16 @@ import { visitorError, visitorRoutes } from "./visitor-routes.ts";
 import { sendPage } from "../pages/html.ts";
 import { isConfirmed } from "./account-changes.ts";
 import { awaySchema, type ConfiguredIssuer, NotSignedInError, type OtherIssuers } from "./other-issuers.ts";
-import { beginSession, csrfToken, endSession, isCsrfToken, keepAway, sessionId, takeAway } from "./sessions.ts";
+import {
+  beginSession,
+  csrfToken,
+  endSession,
+  giveBrowser,
+  isCsrfToken,
+  keepAway,
+  sessionId,
+  takeAway,
+} from "./sessions.ts";
 import * as views from "./views.ts";
 
 export interface SignInOptions {
@@ -209,6 +218,7 @@ export async function signInRoutes(
       await beginSession(oidc, request, reply, person);
       return reply.redirect("/account", 303);
     }
+    await giveBrowser(oidc, request, reply, person);
     const result = { login: { accountId: String(person) } };
     return reply.redirect(await oidc.interactionResult(request.raw, reply.raw, result), 303);
   }

@@ -1,15 +1,36 @@
-/** Sessions of our own pages: those of the OpenID provider, in a cookie that scripts cannot read. */
+/**
+ * Sessions of our own pages: those of the OpenID provider, in a cookie that scripts cannot read. A second cookie names the owner of
+ * the browser, from sign-in to sign-out, whether or not the session is still valid: by it a page tells an expired session from a
+ * sign-out.
+ */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
+import { isTrustworthy } from "../http/loopback.ts";
 
 export const SESSION_COOKIE = "etesian_session";
 export const SESSION_SECONDS = 14 * 86_400;
+
+export const OWNER_COOKIE = "etesian_owner";
+const OWNER_MS = 365 * 86_400_000;
+const OWNER = new RegExp(`(?:^|; )${OWNER_COOKIE}=([1-9]\\d{0,15})(?:;|$)`);
+
+/** Has the browser delete what it keeps of this origin: caches, storage, service workers. */
+export const CLEAR_SITE_DATA = { name: "clear-site-data", value: '"cache", "storage"' } as const;
 
 const ID = new RegExp(`(?:^|; )${SESSION_COOKIE}=([\\w-]{21,64})(?:;|$)`);
 
 /** Id of the session of a request; null when it has none. */
 export const sessionId = ({ headers }: FastifyRequest): string | null => ID.exec(headers.cookie ?? "")?.[1] ?? null;
+
+/**
+ * Number of the person who signed in to this browser last, and did not sign out; null: none. Advisory: a browser can send any number,
+ * and decides by it about its own storage alone.
+ */
+export function ownerOf({ headers }: Pick<FastifyRequest, "headers">): number | null {
+  const owner = OWNER.exec(headers.cookie ?? "")?.[1];
+  return owner === undefined ? null : Number(owner);
+}
 
 /** CSRF token: forms and scripts of our own pages send it with a change, and others cannot know it. */
 export const csrfToken = (session: string): string => hash("sha256", `csrf ${session}`, "base64url");
@@ -42,7 +63,31 @@ export async function beginSession(
     signed: true,
     maxAge: SESSION_SECONDS * 1000,
   });
+  giveTo(person, cookies, request, reply);
   return session.jti;
+}
+
+/** A person signs in at the request of a program: the browser is theirs, and the provider begins the session. */
+export async function giveBrowser(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: number,
+): Promise<void> {
+  giveTo(person, (await around(provider, request, reply)).cookies, request, reply);
+}
+
+/** Makes a person the owner of the browser, which deletes the data of another owner. */
+function giveTo(person: number, cookies: Cookies, request: FastifyRequest, reply: FastifyReply): void {
+  const owner = ownerOf(request);
+  if (owner !== null && owner !== person) clearSiteData(request, reply);
+  cookies.set(OWNER_COOKIE, String(person), { httpOnly: true, sameSite: "lax", signed: false, maxAge: OWNER_MS });
+}
+
+/** On plain http browsers refuse the header, and note an error; there the page itself deletes at its next load. */
+function clearSiteData({ protocol, hostname }: FastifyRequest, reply: FastifyReply): void {
+  if (isTrustworthy({ isHttps: protocol === "https", hostname }))
+    void reply.header(CLEAR_SITE_DATA.name, CLEAR_SITE_DATA.value);
 }
 
 /**
@@ -58,6 +103,8 @@ export async function endSession(provider: Provider, request: FastifyRequest, re
   }
   await session.destroy();
   cookies.set(SESSION_COOKIE, null, { signed: true });
+  cookies.set(OWNER_COOKIE, null, { signed: false });
+  clearSiteData(request, reply);
 }
 
 /** Short-lived cookies: restricted to one path, and signed. */
@@ -82,6 +129,8 @@ export async function takeAway(
   cookies.set(AWAY_COOKIE, null, AWAY);
   return kept === undefined ? null : Buffer.from(kept, "base64url").toString();
 }
+
+type Cookies = ReturnType<Provider["createContext"]>["cookies"];
 
 /** The provider's view of a request: its cookies, and its session, which is an empty one where there is none. */
 async function around(provider: Provider, { raw, protocol }: FastifyRequest, reply: FastifyReply) {

@@ -250,6 +250,7 @@ export const accountPage = (account: AccountWithTokens, csrf: string, { made, pr
       <p>${name ?? ""} ${email}</p>
       <p><a href="/account/settings">Name, e-mail, password, delete the account</a></p>
       <form method="post" action="/sign-out">${hidden("csrf", csrf)}<button type="submit">Sign out</button></form>
+      <p>Signing out discards changes in this browser that are not saved yet.</p>
       ${addressList(account.addedAddresses, csrf)}
       <h2>Access tokens</h2>
       <p>

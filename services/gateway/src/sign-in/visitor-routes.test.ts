@@ -3,7 +3,8 @@ import { generateKeyPairSync } from "node:crypto";
 import type { IssueTokenRequest } from "@etesian/contracts/accounts";
 import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
-import { gateway, newGateway, principal } from "../gateway.fixture.ts";
+import { bearer, gateway, newGateway, principal } from "../gateway.fixture.ts";
+import { csrfToken } from "./sessions.ts";
 
 const cookie = `etesian_session=${"s".repeat(21)}`;
 const account = { id: 1, email: "ada@example.org", name: "Ada", privateScenarios: false, admin: false };
@@ -41,7 +42,7 @@ describe("the visitor of the page", () => {
     expect([answer.statusCode, answer.headers["cache-control"], answer.json()]).toEqual([
       200,
       "no-store",
-      { person: null, csrf_token: null, issuers: [] },
+      { person: null, owner: null, csrf_token: null, issuers: [] },
     ]);
   });
 
@@ -49,6 +50,7 @@ describe("the visitor of the page", () => {
     const { visitor } = await signedIn();
     expect(visitor.json()).toEqual({
       person: { id: 1, name: "Ada", email: "ada@example.org", has_password: true },
+      owner: 1,
       csrf_token: expect.stringMatching(/^[\w-]{43}$/) as string,
       issuers: [],
     });
@@ -306,5 +308,86 @@ describe("the account of the visitor", () => {
     const answer = await ask("DELETE", "/account", { ...body, current: "correct horse" });
     expect([answer.statusCode, answer.json<{ errors: string[] }>().errors.length]).toEqual([422, count]);
     expect(told).toEqual([]);
+  });
+});
+
+describe("a browser that people share", () => {
+  const CLEARS = '"cache", "storage"';
+  const services = {
+    ...withAccount,
+    ...provider,
+    checkPassword: async ({ password }: { readonly password: string }) => ({
+      person: password === "correct horse" ? 1 : undefined,
+    }),
+    eraseAccount: async () => ({ problem: undefined }),
+  };
+  const deletion = {
+    public_scenarios: "leave",
+    private_scenarios: "delete",
+    saved_scenarios: "delete",
+    current: "correct horse",
+  };
+  const csrf = csrfToken("s".repeat(21));
+  const ask = async (
+    method: "POST" | "DELETE",
+    url: string,
+    { body = {}, host = "localhost:3000", owner = "1" }: { body?: object; host?: string; owner?: string } = {},
+  ) => {
+    const app = await newGateway({ accounts: services }, { publicUrl: null });
+    const isForm = !url.startsWith("/account/visitor");
+    const type = isForm ? { "content-type": "application/x-www-form-urlencoded" } : { "x-csrf-token": csrf };
+    const payload = isForm ? new URLSearchParams({ ...body, csrf }).toString() : body;
+    const headers = { host, cookie: `${cookie}; etesian_owner=${owner}`, ...type };
+    const answer = await app.inject({ method, url, headers, payload });
+    return {
+      status: answer.statusCode,
+      clears: answer.headers["clear-site-data"],
+      cookies: String(answer.headers["set-cookie"]),
+    };
+  };
+
+  test.each([
+    ["POST", "/sign-out", 303, {}],
+    ["POST", "/account/settings/delete", 200, { ...deletion, sure: "yes" }],
+    ["DELETE", "/account/visitor", 204, {}],
+    ["DELETE", "/account/visitor/account", 204, deletion],
+  ] as const)("keeps nothing of a person who leaves: %s %s", async (method, url, status, body) => {
+    const left = await ask(method, url, { body });
+    expect([left.status, left.clears]).toEqual([status, CLEARS]);
+    expect(left.cookies).toMatch(/etesian_owner=; path=\/; expires=Thu, 01 Jan 1970/);
+    // There browsers refuse the header, and note an error: the page deletes at its next load.
+    const onPlainHttp = await ask(method, url, { body, host: "workshop.example.org" });
+    expect([onPlainHttp.status, onPlainHttp.clears]).toEqual([status, undefined]);
+  });
+
+  test("keeps nothing of the one before when another person signs in", async () => {
+    const body = { email: "ada@example.org", password: "correct horse" };
+    for (const url of ["/sign-in", "/account/visitor"]) {
+      expect(await ask("POST", url, { body, owner: "2" })).toMatchObject({
+        clears: CLEARS,
+        cookies: expect.stringContaining("etesian_owner=1;") as string,
+      });
+      expect((await ask("POST", url, { body, owner: "1" })).clears).toBeUndefined();
+    }
+  });
+
+  test("says whose it is while no session is valid, unless that person has signed out", async () => {
+    const app = await newGateway({ accounts: { introspect: async () => ({ principal: undefined }) } });
+    const owner = async (cookies: string) =>
+      (await app.inject({ url: "/account/visitor", headers: { cookie: cookies } })).json<{ owner: unknown }>().owner;
+    expect(await owner(`${cookie}; etesian_owner=12`)).toBe(12);
+    for (const cookies of [cookie, `${cookie}; etesian_owner=`, `${cookie}; etesian_owner=x1`]) {
+      expect(await owner(cookies)).toBeNull();
+    }
+  });
+
+  test("learns from each answer about scenarios whose it is", async () => {
+    const introspect = async ({ token, isSession }: { readonly token: string; readonly isSession: boolean }) => ({
+      principal: isSession || bearer.authorization.endsWith(token) ? principal() : undefined,
+    });
+    const app = await newGateway({ accounts: { introspect } });
+    const person = async (headers: object) =>
+      (await app.inject({ url: "/api/v3/scenarios/1", headers: { ...headers } })).headers["x-etesian-person"];
+    expect([await person({ cookie }), await person({}), await person(bearer)]).toEqual(["1", "none", undefined]);
   });
 });

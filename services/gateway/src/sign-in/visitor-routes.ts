@@ -12,7 +12,7 @@ import { savedScenarioId } from "../saved-scenarios/bodies.ts";
 import { isConfirmed, WRONG_PASSWORD } from "./account-changes.ts";
 import { visitorAccountRoutes } from "./visitor-account-routes.ts";
 import { changing, HIDDEN, read, type Session, text, VISITOR, type VisitorParts, type Visitors } from "./visitor.ts";
-import { beginSession, csrfToken, endSession, isCsrfToken } from "./sessions.ts";
+import { beginSession, csrfToken, endSession, isCsrfToken, ownerOf } from "./sessions.ts";
 
 const MAX_DAYS = 36_500;
 const MAX_LABEL = 255;
@@ -48,6 +48,7 @@ export function visitorRoutes(
     const { account, hasPassword } = await accounts.getAccount({}, callOf(person, request));
     return {
       person: { id: person, name: account?.name ?? null, email: account?.email ?? null, has_password: hasPassword },
+      owner: person,
       csrf_token: csrfToken(id),
       issuers: ways,
     };
@@ -73,7 +74,9 @@ export function visitorRoutes(
     const session = await sessionOf(request);
     return send(
       reply,
-      session === null ? { person: null, csrf_token: null, issuers: ways } : await visitorOf(session, request),
+      session === null
+        ? { person: null, owner: ownerOf(request), csrf_token: null, issuers: ways }
+        : await visitorOf(session, request),
     );
   });
 

@@ -52,7 +52,8 @@ export function programs(site: Site): void {
     });
     const leaving = await browser.get(ending.href);
     const left = await browser.submit(leaving, "/oauth/sign-out/confirm", { logout: "yes" });
-    expect(left.location).toBe(`${CLIENT}/`);
+    expect([left.location, left.headers.get("clear-site-data")]).toEqual([`${CLIENT}/`, '"cache", "storage"']);
+    expect(browser.cookie("etesian_owner")).toBeUndefined();
     expect((await browser.get("/account")).location).toBe(`${site.url}/sign-in`);
     expect((await openid.tokenIntrospection(config, last.access_token)).active).toBe(false);
     expect((await site.api("/scenarios", last.access_token)).status).toBe(401);

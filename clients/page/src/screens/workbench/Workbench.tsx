@@ -15,7 +15,7 @@ import {
   type Slide,
   viewOf,
 } from "@etesian/interface";
-import { api, newCommand, visitor } from "../../server.ts";
+import { api, newCommand, shelf, visitor } from "../../server.ts";
 import { catalogueOf, type ModelUpdate } from "../../calculation/area-model.ts";
 import type { Calculator, StoredScenario, Told, Wanted } from "../../calculation/calculator.ts";
 import { idsIn } from "../../calculation/comparison.ts";
@@ -149,7 +149,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       calculator,
       newCommand,
       maker: () => visitor.maker,
-      outbox: outboxIn(localStorage, id),
+      outbox: outboxIn(shelf, id, { mayShow: (maker) => visitor.mayShow(maker) }),
     });
     // Its numbers are on their way while the components are drawn for the first time.
     if (view !== null) session.want(wantedOf(view, search, measuredQueries(view)));

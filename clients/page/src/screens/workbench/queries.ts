@@ -3,10 +3,18 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { StoredScenario } from "../../calculation/calculator.ts";
 import { readAreaModel } from "../../calculation/area-model.ts";
 import { readInputs, readScenario } from "../../calculation/http.ts";
-import { api } from "../../server.ts";
+import { unsentOf } from "../../calculation/outbox.ts";
+import { api, shelf, visitor } from "../../server.ts";
+
+/** Reads a scenario. Where unsent changes of a person lie in the browser, the visitor is known first: others do not see them. */
+async function read(id: number, onPlace?: (area: string, endYear: number) => void): Promise<StoredScenario> {
+  const isKnown = unsentOf(shelf, () => true).length === 0 ? null : visitor.settled();
+  const [scenario] = await Promise.all([readScenario(api, id, onPlace), isKnown]);
+  return scenario;
+}
 
 export const scenarioQuery = (id: number) =>
-  queryOptions({ queryKey: ["scenario", id], queryFn: () => readScenario(api, id), staleTime: Infinity });
+  queryOptions({ queryKey: ["scenario", id], queryFn: () => read(id), staleTime: Infinity });
 
 export const inputsQuery = (id: number) =>
   queryOptions({ queryKey: ["inputs", id], queryFn: () => readInputs(api, id), staleTime: Infinity });
@@ -30,7 +38,7 @@ export async function begin(queries: QueryClient, path: string): Promise<void> {
     const readModel = (area: string, endYear: number): void => {
       void queries.prefetchQuery(modelQuery(area, endYear, resolve)).then(resolve);
     };
-    const queryFn = (): Promise<StoredScenario> => readScenario(api, id, readModel);
+    const queryFn = (): Promise<StoredScenario> => read(id, readModel);
     // The workbench asks again for one that cannot be read, and says why.
     queries.fetchQuery({ ...scenarioQuery(id), queryFn }).catch(resolve);
   });

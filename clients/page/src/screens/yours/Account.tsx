@@ -1,6 +1,6 @@
 /** The account of the person: name, email, password, and its deletion. */
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button, Checkbox, Form, Input, Label, TextField } from "react-aria-components";
 import type { Dispositions, Person } from "../../account/visitor.ts";
 import { Popup } from "../../controls/Popup.tsx";
@@ -24,12 +24,6 @@ export function Account({ person }: { readonly person: Person }) {
     setChanging(null);
     setSaid(outcome);
   };
-  // The link of a new email opens in another tab.
-  useEffect(() => {
-    const look = (): void => void visitor.refresh();
-    window.addEventListener("focus", look);
-    return () => window.removeEventListener("focus", look);
-  }, []);
   const password =
     person.email === null
       ? account.passwordNeedsEmail

@@ -1,9 +1,14 @@
 /** The person at the right of the top bar: signing in, or a menu of what is theirs. */
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
 import { useStore } from "zustand";
 import { signInFirst } from "../../account/signing-in.ts";
-import { visitor } from "../../server.ts";
+import { unsentOf } from "../../calculation/outbox.ts";
+import { Popup } from "../../controls/Popup.tsx";
+import { Sentences } from "../../controls/Sentences.tsx";
+import { useAttempt } from "../../controls/use-attempt.ts";
+import { shelf, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { initialsOf } from "./initials.ts";
 
@@ -11,6 +16,10 @@ export function AccountMenu() {
   const { yours } = useTexts().texts;
   const navigate = useNavigate();
   const { person, isKnown } = useStore(visitor.state);
+  /** Changes that signing out would discard, while the person is asked; null: they are not asked. */
+  const [unsent, setUnsent] = useState<number | null>(null);
+  const attempt = useAttempt();
+  const signOut = (): void => attempt.run(() => visitor.signOut());
   if (!isKnown) return <span className="account" />;
   if (person === null) {
     return (
@@ -21,31 +30,46 @@ export function AccountMenu() {
   }
   const shown = person.name ?? person.email ?? yours.person(person.id);
   return (
-    <MenuTrigger>
-      <Button className="avatar account">
-        <span aria-hidden="true">{initialsOf(person)}</span>
-        <span className="unseen">{`${yours.account}: ${shown}`}</span>
-      </Button>
-      <Popover className="menu" placement="bottom end">
-        <Menu
-          aria-label={yours.account}
-          onAction={(key) => {
-            if (key === "saved" || key === "tokens" || key === "account") void navigate({ to: "/yours", hash: key });
-            else void visitor.signOut();
-          }}
-        >
-          <MenuSection>
-            <Header className="who">
-              <b>{shown}</b>
-              {person.name !== null && <span>{person.email}</span>}
-            </Header>
-            <MenuItem id="saved">{yours.savedScenarios}</MenuItem>
-            <MenuItem id="tokens">{yours.tokens}</MenuItem>
-            <MenuItem id="account">{yours.accountPages}</MenuItem>
-            <MenuItem id="out">{yours.signOut}</MenuItem>
-          </MenuSection>
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <>
+      <MenuTrigger>
+        <Button className="avatar account">
+          <span aria-hidden="true">{initialsOf(person)}</span>
+          <span className="unseen">{`${yours.account}: ${shown}`}</span>
+        </Button>
+        <Popover className="menu" placement="bottom end">
+          <Menu
+            aria-label={yours.account}
+            onAction={(key) => {
+              if (key === "saved" || key === "tokens" || key === "account") void navigate({ to: "/yours", hash: key });
+              else {
+                const waiting = unsentOf(shelf, (maker) => maker === person.id).length;
+                if (waiting > 0) setUnsent(waiting);
+                else signOut();
+              }
+            }}
+          >
+            <MenuSection>
+              <Header className="who">
+                <b>{shown}</b>
+                {person.name !== null && <span>{person.email}</span>}
+              </Header>
+              <MenuItem id="saved">{yours.savedScenarios}</MenuItem>
+              <MenuItem id="tokens">{yours.tokens}</MenuItem>
+              <MenuItem id="account">{yours.accountPages}</MenuItem>
+              <MenuItem id="out">{yours.signOut}</MenuItem>
+            </MenuSection>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      <Popup title={yours.signOut} isOpen={unsent !== null} onClose={() => setUnsent(null)}>
+        <p className="hint">{yours.signOutDiscards(unsent ?? 0)}</p>
+        <Sentences sentences={attempt.refused} />
+        <div className="buttons">
+          <Button className="button danger" isDisabled={attempt.isBusy} onPress={signOut}>
+            {yours.signOutAnyway}
+          </Button>
+        </div>
+      </Popup>
+    </>
   );
 }

@@ -52,13 +52,8 @@ function Ways() {
   const isElsewhere = sent !== null || isAway;
   useEffect(() => {
     if (!isElsewhere) return;
-    const look = (): void => void visitor.refresh();
-    const looking = setInterval(look, LOOK_MS);
-    window.addEventListener("focus", look);
-    return () => {
-      clearInterval(looking);
-      window.removeEventListener("focus", look);
-    };
+    const looking = setInterval(() => void visitor.refresh(), LOOK_MS);
+    return () => clearInterval(looking);
   }, [isElsewhere]);
   return (
     <Form

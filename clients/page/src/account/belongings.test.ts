@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { createStore } from "zustand/vanilla";
+import { type Browser, keepApart, keepingChoices } from "./belongings.ts";
+import type { Person, VisitorState } from "./visitor.ts";
+
+const personOf = (id: number): Person => ({ id, name: null, email: null, has_password: true });
+const UNTOLD: VisitorState = { person: null, expired: null, isKnown: false, owner: undefined, issuers: [] };
+const of = (id: number): Partial<VisitorState> => ({ person: personOf(id), expired: null, isKnown: true, owner: id });
+const expired = (id: number): Partial<VisitorState> => ({
+  person: null,
+  expired: personOf(id),
+  isKnown: true,
+  owner: id,
+});
+const NOBODY: Partial<VisitorState> = { person: null, expired: null, isKnown: true, owner: null };
+
+/** A browser in which persons 1 and 2, and a guest, have left something. */
+function browser() {
+  const kept = new Map([
+    ["etesian.theme", "dark"],
+    ["etesian.language", "nl"],
+    ["etesian.unsent.5.a", JSON.stringify({ command: "a", changes: {}, inverse: {}, maker: 1, at: 1 })],
+    ["etesian.unsent.5.b", JSON.stringify({ command: "b", changes: {}, inverse: {}, maker: 2, at: 2 })],
+    ["etesian.unsent.5.c", JSON.stringify({ command: "c", changes: {}, inverse: {}, maker: null, at: 3 })],
+  ]);
+  const shelf: Browser["shelf"] = {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+  const names = new Set([
+    "etesian-files-x",
+    "etesian-answers-public",
+    "etesian-answers",
+    "etesian-answers-1",
+    "etesian-answers-2",
+  ]);
+  let owner: Promise<string> | null = null;
+  const caches = {
+    keys: async () => [...names],
+    delete: async (name: string) => names.delete(name),
+    open: async () => ({ put: async (_path: string, response: Response) => void (owner = response.text()) }),
+  } as unknown as CacheStorage;
+  const restarts: number[] = [];
+  const state = createStore<VisitorState>()(() => UNTOLD);
+  keepApart(state, { shelf, caches, restart: () => void restarts.push(1) });
+  return {
+    /** The server's answers about the visitor, one after the other. */
+    tell: async (...told: readonly Partial<VisitorState>[]) => {
+      for (const answer of told) state.setState(answer);
+      // Caches are asked asynchronously.
+      await new Promise((resolve) => setTimeout(resolve));
+    },
+    unsent: () => [...kept.keys()].filter((key) => key.includes("unsent")).map((key) => key.at(-1)),
+    answers: () => [...names].filter((name) => name.startsWith("etesian-answers")),
+    owner: async () => owner,
+    restarts,
+    kept,
+    shelf,
+  };
+}
+
+describe("data that a browser keeps for a person", () => {
+  it("stays as long as the server has not said whose browser it is", async () => {
+    const { tell, unsent, answers } = browser();
+    await tell({ isKnown: true });
+    expect([unsent(), answers().length]).toEqual([["a", "b", "c"], 4]);
+  });
+
+  it("is the present person's alone from the server's first answer on", async () => {
+    const { tell, unsent, answers, owner, restarts } = browser();
+    await tell(of(1));
+    expect([unsent(), answers(), await owner()]).toEqual([
+      ["a", "c"],
+      ["etesian-answers-public", "etesian-answers-1"],
+      "1",
+    ]);
+    expect(restarts).toEqual([]);
+  });
+
+  it("goes when they have signed out anywhere, and their tab starts again", async () => {
+    const { tell, unsent, answers, owner, restarts } = browser();
+    await tell(of(1), NOBODY);
+    expect([unsent(), answers(), await owner()]).toEqual([["c"], ["etesian-answers-public"], "none"]);
+    expect(restarts.length).toBe(1);
+  });
+
+  it("has unsent changes alone while their sign-in has expired, until another person signs in", async () => {
+    const { tell, unsent, answers, restarts } = browser();
+    await tell(of(1), expired(1));
+    expect([unsent(), answers(), restarts.length]).toEqual([["a", "c"], ["etesian-answers-public"], 0]);
+    await tell(of(2));
+    expect([unsent(), answers(), restarts.length]).toEqual([["c"], ["etesian-answers-public"], 1]);
+  });
+
+  it("stays when they sign in again, in the same tab", async () => {
+    const { tell, unsent, restarts } = browser();
+    await tell(of(1), expired(1), of(1));
+    expect([unsent(), restarts.length]).toEqual([["a", "c"], 0]);
+  });
+
+  it("of a guest stays for the person who signs in", async () => {
+    const { tell, unsent, restarts } = browser();
+    await tell(NOBODY, of(2));
+    expect([unsent(), restarts.length]).toEqual([["c"], 0]);
+  });
+});
+
+it("the colours and the language outlast what empties the storage", async () => {
+  const { kept, shelf } = browser();
+  await keepingChoices(shelf, async () => kept.clear());
+  expect([...kept]).toEqual([
+    ["etesian.theme", "dark"],
+    ["etesian.language", "nl"],
+  ]);
+});

@@ -1,0 +1,84 @@
+/**
+ * The data that a browser keeps for a person: changes that are not sent yet (`calculation/outbox.ts`), and answers of the server
+ * (`public/sw.js`). A person may leave in ways that no page sees: on a page without scripts, in a session that ends elsewhere. So
+ * nothing relies on cleaning up at the end: with every answer of the server about the visitor, the page deletes the data of other
+ * people, and a tab that shows another person's scenario is loaded again.
+ */
+import type { StoreApi } from "zustand/vanilla";
+import { type Shelf, unsentOf } from "../calculation/outbox.ts";
+import type { VisitorState } from "./visitor.ts";
+
+const ANSWERS = "etesian-answers";
+const PUBLIC_ANSWERS = `${ANSWERS}-public`;
+/** Whose answers the service worker serves. */
+const OWNER_CACHE = "etesian-owner";
+const OWNER_PATH = "/owner";
+
+/** Choices that belong to the browser, not to a person. */
+const CHOICES = ["etesian.theme", "etesian.language"];
+
+export interface Browser {
+  readonly shelf: Shelf;
+  /** Absent on plain http. */
+  readonly caches: CacheStorage | undefined;
+  /** Takes away what is on the screen, and loads the page again. */
+  readonly restart: () => void;
+}
+
+/** Deletes what belongs to other people than the present one, from now on. */
+export function keepApart(state: StoreApi<VisitorState>, { shelf, caches, restart }: Browser): void {
+  state.subscribe((now, before) => {
+    if (now.owner === undefined) return;
+    // Unsent changes of an expired sign-in wait for their person; answers can be read again.
+    if (now.owner !== before.owner)
+      for (const { key } of unsentOf(shelf, (maker) => maker !== now.owner)) shelf.removeItem(key);
+    if (now.person?.id !== before.person?.id || before.owner === undefined) {
+      void keepAnswersOf(caches, now.person?.id ?? null);
+    }
+    const was = (before.person ?? before.expired)?.id;
+    const is = (now.person ?? now.expired)?.id;
+    if (was !== undefined && was !== is) restart();
+  });
+}
+
+/** Browsers may refuse to keep anything; then there is nothing to delete. */
+async function keepAnswersOf(caches: CacheStorage | undefined, owner: number | null): Promise<void> {
+  if (caches === undefined) return;
+  try {
+    const kept = [PUBLIC_ANSWERS, ...(owner === null ? [] : [`${ANSWERS}-${owner}`])];
+    const note = await caches.open(OWNER_CACHE);
+    await note.put(OWNER_PATH, new Response(String(owner ?? "none")));
+    const others = (await caches.keys()).filter((name) => name.startsWith(ANSWERS) && !kept.includes(name));
+    await Promise.all(others.map((name) => caches.delete(name)));
+  } catch {
+    // The worker serves answers of the person that was noted before: none of a person whose note is missing.
+  }
+}
+
+/** Does something that has the browser delete all it keeps of this origin, and puts the choices of the browser back. */
+export async function keepingChoices<Done>(shelf: Shelf, work: () => Promise<Done>): Promise<Done> {
+  const choices = CHOICES.map((key) => [key, shelf.getItem(key)] as const);
+  try {
+    return await work();
+  } finally {
+    for (const [key, value] of choices) if (value !== null) shelf.setItem(key, value);
+  }
+}
+
+/** The storage of the browser; where it refuses that, one that lasts as long as the page. */
+export function browserShelf(): Shelf {
+  try {
+    return localStorage;
+  } catch {
+    const kept = new Map<string, string>();
+    return {
+      get length() {
+        return kept.size;
+      },
+      key: (index) => [...kept.keys()][index] ?? null,
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    };
+  }
+}

@@ -1,0 +1,344 @@
+/**
+ * Two people at one browser: Ada leaves in each of the ways there are, Bob signs in, and finds nothing of hers on the screen, in caches or
+ * in storage, with and without a connection; no change of hers is sent as his.
+ */
+import { createServer, connect as connectTo, type Server, type Socket } from "node:net";
+import { takesAll } from "@etesian/testing/sample";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { drawn } from "./at-rest.ts";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { signUp, type TestPerson } from "./people.ts";
+import { OTHER_HOST, ownAddress, ServedPage } from "./served-page.ts";
+
+const found = findChromium();
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const PASSWORD = "correct horse battery";
+/** A value that stands nowhere else. */
+const SECRET_VALUE = 12_345;
+
+/** A connection that can be cut, between the browser and the server. */
+class Line {
+  readonly #server: Server;
+  readonly #open = new Set<Socket>();
+  #isCut = false;
+
+  /** @param target address of the server: by its own name it believes another host than by the loopback address */
+  constructor(target: { readonly host: string; readonly port: number }) {
+    this.#server = createServer((client) => {
+      if (this.#isCut) {
+        client.destroy();
+        return;
+      }
+      const server = connectTo(target);
+      for (const [from, to] of [
+        [client, server],
+        [server, client],
+      ] as const) {
+        this.#open.add(from);
+        from.pipe(to);
+        from.on("error", () => to.destroy());
+        from.on("close", () => {
+          this.#open.delete(from);
+          to.destroy();
+        });
+      }
+    });
+  }
+
+  async start(): Promise<number> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "0.0.0.0", resolve));
+    return (this.#server.address() as { readonly port: number }).port;
+  }
+  cut(): void {
+    this.#isCut = true;
+    for (const socket of this.#open) socket.destroy();
+  }
+  async stop(): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** Ada's visit. */
+interface Visit {
+  readonly site: string;
+  readonly context: BrowserContext;
+  readonly ada: TestPerson & { readonly id: number };
+  /** Her tab with a private scenario. */
+  readonly tab: Page;
+}
+
+const signOutInMenu = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: /^Account: / }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  // Her change is not saved yet.
+  await page.getByText("1 change is not saved yet. It is discarded when you sign out.").waitFor();
+  await page.getByRole("button", { name: "Sign out and discard" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+};
+/** Another browser of Ada's. */
+async function elsewhere(
+  { ada }: Visit,
+  url: string,
+): Promise<(method: string, path: string, body: object) => Promise<void>> {
+  const entered = await fetch(`${url}/account/visitor`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: ada.email, password: ada.password }),
+  });
+  const { csrf_token } = (await entered.json()) as { readonly csrf_token: string };
+  const cookie = entered.headers
+    .getSetCookie()
+    .map((each) => each.split(";")[0])
+    .join("; ");
+  return async (method, path, body) => {
+    const headers = { cookie, "x-csrf-token": csrf_token, "content-type": "application/json" };
+    const answer = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  };
+}
+const DELETION = {
+  public_scenarios: "leave",
+  private_scenarios: "delete",
+  saved_scenarios: "delete",
+  heir: "",
+  current: PASSWORD,
+};
+
+/** Ways to leave. `isClosed`: her tabs are closed before. */
+interface Way {
+  readonly name: string;
+  readonly isClosed: boolean;
+  readonly leave: (visit: Visit, url: string) => Promise<void>;
+}
+const openAnd =
+  (path: string, act: (page: Page) => Promise<void>): Way["leave"] =>
+  async ({ context, site }) => {
+    const page = await context.newPage();
+    await page.goto(`${site}${path}`);
+    await act(page);
+    await page.close();
+  };
+const WAYS: readonly Way[] = [
+  { name: "in the page", isClosed: false, leave: async ({ tab }) => signOutInMenu(tab) },
+  { name: "in another tab", isClosed: false, leave: openAnd("/", signOutInMenu) },
+  ...[false, true].flatMap((isClosed): readonly Way[] => {
+    const where = isClosed ? ", with the page closed" : "";
+    return [
+      {
+        name: `on the page without scripts${where}`,
+        isClosed,
+        leave: openAnd("/account", async (page) => {
+          await page.getByRole("button", { name: "Sign out" }).click();
+          await page.waitForURL(/\/sign-in$/);
+        }),
+      },
+      {
+        name: `through the sign-out for programs${where}`,
+        isClosed,
+        leave: openAnd("/oauth/sign-out", async (page) => {
+          await page.getByRole("button", { name: "Sign out" }).click();
+          await page.getByText("You are signed out.").waitFor();
+        }),
+      },
+      {
+        name: `in a session that ends elsewhere${where}`,
+        isClosed,
+        leave: async (visit, url) => {
+          const ask = await elsewhere(visit, url);
+          await ask("PUT", "/account/visitor/password", { password: "another password", current: PASSWORD });
+        },
+      },
+      {
+        name: `with an account that is deleted elsewhere${where}`,
+        isClosed,
+        leave: async (visit, url) => (await elsewhere(visit, url))("DELETE", "/account/visitor/account", DELETION),
+      },
+    ];
+  }),
+  {
+    name: "by deleting the account in the page",
+    isClosed: false,
+    leave: openAnd("/yours", async (page) => {
+      await page.getByRole("button", { name: "Delete the account" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Your password now").fill(PASSWORD);
+      await dialog.getByText("I am sure").click();
+      await dialog.getByRole("button", { name: "Delete the account" }).click();
+      await page.getByRole("button", { name: "Sign in", exact: true }).first().waitFor();
+    }),
+  },
+];
+/** Ways that the ordinary run takes: each kind of memory is left once. */
+const FEW = ["on the page without scripts", "in a session that ends elsewhere, with the page closed"];
+
+/** On plain http at another host browsers have no service worker, and refuse `Clear-Site-Data`. */
+type Host = "a trusted address" | "plain http";
+const HOSTS: readonly Host[] = ["a trusted address", ...(ownAddress === undefined ? [] : (["plain http"] as const))];
+const CASES = WAYS.flatMap((way) => HOSTS.map((host) => ({ way, host, title: `${way.name}, at ${host}` }))).filter(
+  ({ way, host }) => takesAll || (FEW.includes(way.name) && host === "a trusted address"),
+);
+
+/** For scripts of a page: all that the browser keeps of its origin, as one text. */
+const KEPT = `(async () => {
+  const kept = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+  for (const { name } of await indexedDB.databases()) kept.push(name);
+  for (const name of globalThis.caches === undefined ? [] : await caches.keys()) {
+    if (name.startsWith("etesian-files-") || name === "etesian-model") continue;
+    kept.push(name);
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) kept.push(request.url, await (await cache.match(request)).text());
+  }
+  return kept.join("\\n");
+})()`;
+
+describe.skipIf(found === null)(
+  `a browser that people share${found === null ? ` (${NO_CHROMIUM})` : ""}`,
+  { timeout: 180_000 },
+  () => {
+    let served: ServedPage;
+    let bob: TestPerson & { readonly id: number };
+    let people = 0;
+
+    beforeAll(async () => {
+      served = await ServedPage.start(found!);
+      bob = await newPerson("bob");
+    }, 180_000);
+    afterAll(async () => served.stop());
+    afterEach(async () => served.closePages());
+
+    async function newPerson(name: string): Promise<TestPerson & { readonly id: number }> {
+      const person = {
+        email: `${name}${people++}.shared@example.org`,
+        password: PASSWORD,
+        name: `${name} at a shared browser`,
+      };
+      const session = await signUp(served.url, served.data, person);
+      const answer = await fetch(`${served.url}/account/visitor`, {
+        headers: { cookie: `etesian_session=${session}` },
+      });
+      const { person: known } = (await answer.json()) as { readonly person: { readonly id: number } };
+      return { ...person, id: known.id };
+    }
+    const signIn = async (page: Page, site: string, { email, password }: TestPerson): Promise<void> => {
+      await page.goto(`${site}/sign-in`);
+      await page.getByLabel("E-mail").first().fill(email);
+      await page.getByLabel("Password").fill(password);
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.waitForURL(/\/account$/);
+    };
+    const field = (page: Page) => page.locator(`[data-input="${WIND}"] input.field`);
+    const textOf = async (page: Page): Promise<string> =>
+      page.evaluate<string>(
+        `document.title + " " + document.body.innerText + " " + Array.from(document.querySelectorAll("input"), (each) => each.value).join(" ")`,
+      );
+
+    test.for(CASES)("shows and sends nothing of a person who has left $title", async ({ way, host }) =>
+      visit(way, host),
+    );
+
+    async function visit(way: Way, host: Host): Promise<void> {
+      const { port } = new URL(served.url);
+      const line = new Line({ host: host === "plain http" ? ownAddress! : "127.0.0.1", port: Number(port) });
+      const linePort = await line.start();
+      const site = `http://${host === "plain http" ? OTHER_HOST : "localhost"}:${linePort}`;
+      const hasWorker = host !== "plain http";
+      try {
+        const ada = await newPerson("ada");
+        const secret = `Coal of ${ada.email}`;
+        const tab = await served.newPage({ isAlone: true, options: { serviceWorkers: "allow" } });
+        const context = tab.context();
+        const shared = await served.create();
+        await signIn(tab, site, ada);
+
+        // A private scenario, which the browser keeps for a visit without a connection.
+        await tab.goto(site);
+        const id = await tab.evaluate<number>(`(async () => {
+          const { csrf_token } = await (await fetch("/account/visitor")).json();
+          const headers = { "x-csrf-token": csrf_token, "content-type": "application/json" };
+          const scenario = { area_code: "nl", end_year: 2050, private: true, metadata: { title: ${JSON.stringify(secret)} }, user_values: { ${WIND}: ${SECRET_VALUE} } };
+          return (await (await fetch("/api/v3/scenarios", { method: "POST", headers, body: JSON.stringify({ scenario }) })).json()).id;
+        })()`);
+        const address = `${site}/s/${id}?slide=electricity_wind`;
+        await tab.goto(address);
+        await drawn(tab);
+        await tab.getByText(secret).first().waitFor();
+        if (hasWorker) {
+          await expect
+            .poll(async () => tab.evaluate<string>(KEPT), { timeout: 30_000 })
+            .toMatch(new RegExp(`etesian-answers-${ada.id}[^]*/api/v3/scenarios/${id}/inputs`));
+          expect(await tab.evaluate<string>(KEPT)).toContain(secret);
+        }
+
+        // In another tab a change of a scenario that everybody may change, which the server does not take.
+        const changing = await context.newPage();
+        let isHeld = true;
+        await changing.route(`**/api/v3/scenarios/${shared}`, async (route) => {
+          if (isHeld && route.request().method() === "PUT") await route.abort();
+          else await route.continue();
+        });
+        await changing.goto(`${site}/s/${shared}?slide=electricity_wind`);
+        await drawn(changing);
+        await field(changing).fill("14");
+        await field(changing).press("Enter");
+        await changing.getByText(/1 change to send/).waitFor();
+        expect(await tab.evaluate<string>(KEPT)).toContain(`"maker":${ada.id}`.replaceAll('"', '\\"'));
+
+        if (way.isClosed) for (const page of [tab, changing]) await page.goto("about:blank");
+        await way.leave({ site, context, ada, tab }, served.url);
+
+        // Bob signs in where no script of the page runs. The tabs of Ada are still open, and may send again.
+        const his = await context.newPage();
+        await signIn(his, site, bob);
+        isHeld = false;
+        const pages = way.isClosed ? [] : [tab, changing];
+        await his.goto(`${site}/s/${shared}?slide=electricity_wind`);
+        await his.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
+        await drawn(his);
+        for (const page of pages) {
+          await page.bringToFront();
+          await expect.poll(async () => textOf(page), { timeout: 20_000 }).not.toContain(secret);
+          await page.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
+        }
+        await his.bringToFront();
+        await his.goto(address);
+        await his.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
+        await his.waitForTimeout(500);
+
+        const traces = [
+          secret,
+          ada.email,
+          ada.name,
+          `/scenarios/${id}`,
+          `etesian-answers-${ada.id}`,
+          `\\"maker\\":${ada.id},`,
+          String(SECRET_VALUE),
+        ];
+        const kept = await his.evaluate<string>(KEPT);
+        expect(traces.filter((trace) => kept.includes(trace))).toEqual([]);
+        const seen = async (): Promise<readonly string[]> => {
+          const texts = await Promise.all([his, ...pages].map(textOf));
+          return [secret, ada.name, "12.3"].filter((trace) => texts.some((text) => text.includes(trace)));
+        };
+        expect(await seen()).toEqual([]);
+
+        if (hasWorker) {
+          line.cut();
+          await his.goto(address);
+          await his.waitForTimeout(1_500);
+          expect(await seen()).toEqual([]);
+        }
+        // Retries of unsent changes are 2 s apart.
+        await new Promise((resolve) => setTimeout(resolve, 2_500));
+        const answer = await served.send<{
+          readonly data: readonly { readonly type: string; readonly actor: string }[];
+        }>("GET", `/scenarios/${shared}/history`, undefined, await served.token(bob.email));
+        expect(answer.data.map(({ type }) => type)).toEqual(["scenario_created"]);
+        expect(await served.userValues(shared)).toEqual({});
+      } finally {
+        await line.stop();
+      }
+    }
+  },
+);
