@@ -89,9 +89,11 @@ export function accountsService(parts: AccountsParts): ServedService {
       };
     },
 
-    async getPeople({ ids }) {
+    async getPeople({ ids, acquainted }, { actor }) {
       const people = [];
+      const known = acquainted ? await accounts.acquaintancesOf(personOf(actor) ?? 0) : null;
       for (const id of new Set(ids)) {
+        if (known?.has(id) === false) continue;
         const profile = await accounts.profile(id);
         if (profile !== null) people.push({ ...profile, name: profile.name ?? undefined });
       }
@@ -298,7 +300,7 @@ export function accountsService(parts: AccountsParts): ServedService {
   async function find(email: string, admit: boolean, cause: Cause): Promise<number | undefined> {
     if (!admit) return (await accounts.who(email)) ?? undefined;
     try {
-      return await accounts.admit(email, cause);
+      return await accounts.admitBy(personOf(cause.actor), email, cause);
     } catch (error) {
       // A person who is being erased has none either.
       if (error instanceof AccountError) return undefined;

@@ -159,6 +159,18 @@ export class Accounts {
     return id;
   }
 
+  /** The same for a person who adds somebody by their e-mail, and knows them from then on. */
+  async admitBy(person: number | null, given: string, cause: Cause): Promise<number> {
+    const id = await this.admit(given, cause);
+    if (person !== null && person !== id) await this.#vault.acquaint(person, id);
+    return id;
+  }
+
+  /** Acquaintances of a person: one of the two has added the other by e-mail. */
+  acquaintancesOf(person: number): Promise<ReadonlySet<number>> {
+    return this.#vault.acquaintancesOf(person);
+  }
+
   /** The number of an e-mail, a new one where it has none. */
   async #numberOf(email: string): Promise<number> {
     const id = await this.#vault.admit(email);

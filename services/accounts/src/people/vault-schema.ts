@@ -87,4 +87,11 @@ export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
     about: "people whose key was lost, which an operator has accepted",
     steps: [`create table if not exists lost_keys (person integer primary key)`],
   },
+  {
+    about: "people who have added others by their email",
+    steps: [
+      "create table acquaintances (person integer not null, other integer not null, primary key (person, other))",
+      "create index acquaintances_by_other on acquaintances (other)",
+    ],
+  },
 ];

@@ -7,7 +7,7 @@ import { type ReadDatabase, sql, takeNumber } from "@etesian/event-store";
 import { VAULT_MIGRATIONS } from "./vault-schema.ts";
 
 /** Tables with rows of people. */
-const PERSONAL = ["token_uses", "links", "mail", "identities", "passwords", "oidc_records"];
+const PERSONAL = ["token_uses", "links", "mail", "identities", "passwords", "oidc_records", "acquaintances"];
 /** Numbers of people. */
 export const PERSON_SEQUENCE = "person";
 
@@ -160,6 +160,7 @@ export class Vault {
   async forget(person: number): Promise<void> {
     for (const each of [...(await this.coupledWith(person)), person]) {
       await this.#database.query(sql`delete from mail where sender = ${each}`);
+      await this.#database.query(sql`delete from acquaintances where other = ${each}`);
       await this.#database.query(sql`delete from tries where about in (select email from people where id = ${each})`);
       for (const table of PERSONAL) {
         await this.#database.query({ text: `delete from ${table} where person = $1`, values: [each] });
@@ -167,6 +168,22 @@ export class Vault {
       await this.#database.query(sql`delete from people where id = ${each}`);
     }
     await this.#database.expunge([...PERSONAL, "tries", "people"]);
+  }
+
+  /** A person has named another one by their e-mail. */
+  async acquaint(person: number, other: number): Promise<void> {
+    await this.#database.query(
+      sql`insert into acquaintances (person, other) values (${person}, ${other}) on conflict do nothing`,
+    );
+  }
+
+  /** Acquaintances of a person, in either direction. */
+  async acquaintancesOf(person: number): Promise<ReadonlySet<number>> {
+    const rows = await this.#database.query<{ id: number }>(
+      sql`select other as id from acquaintances where person = ${person}
+          union select person as id from acquaintances where other = ${person}`,
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** A token was shown; `time` is ISO 8601. */

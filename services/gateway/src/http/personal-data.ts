@@ -36,7 +36,7 @@ export async function peopleFor(
 ): Promise<ReadonlyMap<number, KnownPerson>> {
   const asked = [...new Set(ids)];
   if (asked.length === 0) return new Map();
-  const { people } = await accounts.getPeople({ ids: asked }, context);
+  const { people } = await accounts.getPeople({ ids: asked, acquainted: false }, context);
   return new Map(
     people.map(({ id, hasAccount, ...facts }) => [id, { id, hasAccount, ...personalData(facts, caller) }]),
   );

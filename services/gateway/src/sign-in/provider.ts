@@ -93,7 +93,7 @@ export function createProvider(
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed("refresh_token"),
     clientBasedCORS: (_context, origin, client) => originsOf(client).includes(origin),
     findAccount: async (_context, id) => {
-      const { people } = await accounts.getPeople({ ids: [Number(id)] });
+      const { people } = await accounts.getPeople({ ids: [Number(id)], acquainted: false });
       const [person] = people;
       if (person?.hasAccount !== true) return undefined;
       const { email, name } = person;

@@ -351,7 +351,7 @@ export async function signInRoutes(
   savedScenarioPages(app, backends, { sessionOf, signedIn, callOf });
   const visitors: SettingsVisitors = { sessionOf, signedIn, callOf, originOf, isOnThisMachine };
   settingsRoutes(app, { accounts, provider, site }, visitors);
-  visitorRoutes(app, { accounts, saved: backends.saved, provider, site, issuers: issuers.configured }, visitors);
+  visitorRoutes(app, { ...backends, provider, site, issuers: issuers.configured }, visitors);
 
   // ---- The caller
 

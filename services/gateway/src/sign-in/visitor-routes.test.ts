@@ -3,7 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import type { IssueTokenRequest } from "@etesian/contracts/accounts";
 import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
-import { bearer, gateway, newGateway, principal } from "../gateway.fixture.ts";
+import { bearer, gateway, newGateway, principal, savedScenario } from "../gateway.fixture.ts";
 import { csrfToken } from "./sessions.ts";
 
 const cookie = `etesian_session=${"s".repeat(21)}`;
@@ -16,8 +16,8 @@ const withAccount = {
 };
 
 /** A gateway with a session, and the CSRF token that its page would know. */
-async function signedIn(more: object = {}, saved: object = {}) {
-  const app = await newGateway({ accounts: { ...withAccount, ...more }, saved });
+async function signedIn(more: object = {}, saved: object = {}, scenarios: object = {}) {
+  const app = await newGateway({ accounts: { ...withAccount, ...more }, saved, scenarios });
   const visitor = await app.inject({ url: "/account/visitor", headers: { cookie } });
   const { csrf_token: csrf } = visitor.json<{ readonly csrf_token: string }>();
   const ask = (
@@ -176,13 +176,45 @@ describe("tokens", () => {
 });
 
 describe("names of people", () => {
-  test("are told to the owners of a saved scenario", async () => {
+  const NAMES: Readonly<Record<number, string>> = { 1: "Ada", 2: "Jo", 3: "Stranger", 4: "Author" };
+  /** Person 1 owns a saved scenario; 2 and 1 have exchanged an email address, 4 has changed it. */
+  const people = async (listHistory: object = { changes: [{ actor: "user:4" }, { actor: "anonymous" }], total: 2 }) => {
+    const getPeople = async ({
+      ids,
+      acquainted,
+    }: {
+      readonly ids: readonly number[];
+      readonly acquainted: boolean;
+    }) => ({
+      people: ids
+        .filter((id) => !acquainted || id === 2)
+        .map((id) => ({ id, email: `${id}@example.org`, name: NAMES[id], hasAccount: true })),
+    });
+    const members = [1, 2, 3, 4].map((person) => ({ person, role: "viewer" }));
     const { ask } = await signedIn(
-      { getPeople: async () => ({ people: [{ id: 2, email: "jo@example.org", name: "Jo", hasAccount: true }] }) },
-      { listRoles: async () => ({ members: [{ person: 2, role: "viewer" }] }) },
+      { getPeople },
+      { listRoles: async () => ({ members }), getSavedScenario: async () => savedScenario() },
+      { listHistory: async () => listHistory },
     );
+    return (await ask("GET", "/people?saved_scenario=5")).json<{ readonly people: readonly object[] }>().people;
+  };
+
+  test("are told to an owner of people they have exchanged an email with, and of authors; never of a number alone", async () => {
     // No email: an owner knows those that they have added.
-    expect((await ask("GET", "/people?saved_scenario=5")).json()).toEqual({ people: [{ id: 2, name: "Jo" }] });
+    expect(await people()).toEqual([
+      { id: 1, name: "Ada" },
+      { id: 4, name: "Author" },
+      { id: 2, name: "Jo" },
+    ]);
+  });
+
+  test("are told of acquaintances to an owner of what was saved of another person's scenario", async () => {
+    const hidden = Promise.reject(new RpcError(status.NOT_FOUND, "Not found"));
+    hidden.catch(() => {});
+    expect(await people(hidden)).toEqual([
+      { id: 1, name: "Ada" },
+      { id: 2, name: "Jo" },
+    ]);
   });
 
   test("are told to no one else", async () => {

@@ -4,7 +4,7 @@
  */
 import type { AccountWithTokens } from "@etesian/contracts/accounts";
 import { needsPassword, SCOPES } from "@etesian/contracts/rights";
-import { RpcError, status } from "@etesian/service-kit";
+import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { apiError, errorInWords } from "../http/errors.ts";
@@ -16,6 +16,8 @@ import { beginSession, csrfToken, endSession, isCsrfToken, ownerOf } from "./ses
 
 const MAX_DAYS = 36_500;
 const MAX_LABEL = 255;
+/** Changes whose authors are named to the owners. */
+const LATEST_CHANGES = 100;
 const credentials = z.object({ email: text("email", 1_000), password: text("password", 1_000) });
 const linked = credentials.pick({ email: true });
 const token = z.object({
@@ -36,7 +38,7 @@ export function visitorError(error: Error): Error {
 
 export function visitorRoutes(
   app: FastifyInstance,
-  { accounts, saved, provider, site, issuers }: VisitorParts,
+  { accounts, saved, scenarios, provider, site, issuers }: VisitorParts,
   visitors: Visitors,
 ): void {
   const { sessionOf, callOf, originOf, isOnThisMachine } = visitors;
@@ -120,15 +122,38 @@ export function visitorRoutes(
     return reply.code(204).send();
   });
 
-  /** Names of the people with a role in a saved scenario, for its owners: the API knows them by number. */
+  /**
+   * Names of people with a role in a saved scenario, for its owners: the API knows them by number. Numbers can be added without their
+   * people's doing. So an owner reads the names of people they have exchanged an email address with, and of those who have changed
+   * the scenario.
+   */
   app.get(`${VISITOR}/people`, HIDDEN, async (request, reply) => {
     const { person } = await signedIn(request);
     const id = savedScenarioId(sharing.parse(request.query).saved_scenario);
-    const { members } = await saved.listRoles({ id, toChange: false }, callOf(person, request));
+    const call = callOf(person, request);
+    const { members } = await saved.listRoles({ id, toChange: false }, call);
+    const authors = await authorsOf(id, call);
     const ids = members.map((member) => member.person);
-    const { people } = await accounts.getPeople({ ids }, callOf(person, request));
+    const isAuthor = (each: number): boolean => each === person || authors.has(each);
+    const [known, acquainted] = await Promise.all([
+      accounts.getPeople({ ids: ids.filter(isAuthor), acquainted: false }, call),
+      accounts.getPeople({ ids: ids.filter((each) => !isAuthor(each)), acquainted: true }, call),
+    ]);
+    const people = [...known.people, ...acquainted.people];
     return send(reply, { people: people.map((each) => ({ id: each.id, name: each.name ?? null })) });
   });
+
+  /** People who made the latest changes of the scenario that is saved; none where the owner may not see that. */
+  async function authorsOf(savedId: number, call: CallOrigin): Promise<ReadonlySet<number>> {
+    const { present } = await saved.getSavedScenario({ id: savedId }, call);
+    if (present === undefined) return new Set();
+    const latest = { id: present.scenarioId, page: 1, limit: LATEST_CHANGES };
+    const { changes } = await scenarios.listHistory(latest, call).catch((error: unknown) => {
+      if (error instanceof RpcError) return { changes: [] };
+      throw error;
+    });
+    return new Set(changes.flatMap(({ actor }) => (actor.startsWith("user:") ? Number(actor.slice(5)) : [])));
+  }
 
   visitorAccountRoutes(app, { accounts, provider, site }, visitors, { signedIn, confirm, visitorOf, send });
 }

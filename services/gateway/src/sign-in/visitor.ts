@@ -27,7 +27,7 @@ export const HIDDEN = { schema: { hide: true } } as const;
 /** Options of a route that changes something. */
 export const changing = <P extends Proof>(proof: P) => ({ ...HIDDEN, config: { proof } }) as const;
 
-export interface VisitorParts extends Pick<Backends, "accounts" | "saved"> {
+export interface VisitorParts extends Pick<Backends, "accounts" | "saved" | "scenarios"> {
   readonly provider: () => Promise<Provider>;
   /** Where links in emails lead. */
   readonly site: () => string;

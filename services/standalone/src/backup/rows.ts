@@ -29,6 +29,7 @@ export const KEY_TABLES = [
   "secrets",
   "tries",
   "couplings",
+  "acquaintances",
   ERASED,
   LOST,
 ] as const;

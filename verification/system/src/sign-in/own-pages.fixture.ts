@@ -73,6 +73,37 @@ export function ownPages(site: Site): void {
     expect(ended.status).toBe(403);
   });
 
+  test("an owner who adds people by number reads no name of theirs; of people added by email they do", async () => {
+    const known = await site.signUp("known@example.org", { name: "Known Person" });
+    const { id: number } = JSON.parse((await known.get("/account/session")).text) as { readonly id: number };
+    const browser = await site.signUp("curious@example.org", { name: "Curious" });
+    const { csrf_token: csrf } = JSON.parse((await browser.get("/account/session")).text) as { csrf_token: string };
+    const ask = async <Answer>(method: string, path: string, body: object | null = null): Promise<Answer> => {
+      const headers = { cookie: browser.cookiesFor("/"), "x-csrf-token": csrf, "content-type": "application/json" };
+      const sent = { method, headers, body: body === null ? null : JSON.stringify(body) };
+      return (await (await patiently(`${site.url}${path}`, sent)).json()) as Answer;
+    };
+    const scenario = await ask<{ readonly id: number }>("POST", "/api/v3/scenarios", {});
+    const { id } = await ask<{ readonly id: number }>("POST", "/api/v3/saved_scenarios", {
+      saved_scenario: { scenario_id: scenario.id, title: "Numbers" },
+    });
+    const users = `/api/v3/saved_scenarios/${id}/users`;
+    const names = async () => {
+      const { people } = await ask<{ readonly people: readonly { readonly name: string | null }[] }>(
+        "GET",
+        `/account/visitor/people?saved_scenario=${id}`,
+      );
+      return people.map(({ name }) => name);
+    };
+    const add = (user: object) => ask("POST", users, { saved_scenario_users: [{ ...user, role: "scenario_viewer" }] });
+    await add({ user_id: number });
+    expect(await ask<readonly object[]>("GET", users)).toHaveLength(2);
+    expect(await names()).toEqual(["Curious"]);
+    await ask("DELETE", users, { saved_scenario_users: [{ user_id: number }] });
+    await add({ user_email: "known@example.org" });
+    expect(await names()).toEqual(["Curious", "Known Person"]);
+  });
+
   test("saved scenarios leave the trash, and earlier versions come back, on a page of our own", async () => {
     const browser = await site.signUp("keeper@example.org");
     const { csrf_token: csrf } = JSON.parse((await browser.get("/account/session")).text) as { csrf_token: string };

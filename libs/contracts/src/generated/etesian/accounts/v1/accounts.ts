@@ -326,6 +326,8 @@ export interface Account {
 /** People by number; those that are not there are left out. */
 export interface GetPeopleRequest {
   ids: number[];
+  /** Acquaintances of the calling person alone: one of the two has added the other by e-mail. */
+  acquainted: boolean;
 }
 
 export interface GetPeopleResponse {
@@ -3085,7 +3087,7 @@ export const Account: MessageFns<Account> = {
 };
 
 function createBaseGetPeopleRequest(): GetPeopleRequest {
-  return { ids: [] };
+  return { ids: [], acquainted: false };
 }
 
 export const GetPeopleRequest: MessageFns<GetPeopleRequest> = {
@@ -3096,6 +3098,9 @@ export const GetPeopleRequest: MessageFns<GetPeopleRequest> = {
         writer.uint32(v);
       }
       writer.join();
+    }
+    if (message.acquainted !== false) {
+      writer.uint32(16).bool(message.acquainted);
     }
     return writer;
   },
@@ -3130,6 +3135,14 @@ export const GetPeopleRequest: MessageFns<GetPeopleRequest> = {
             }
 
             break;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.acquainted = reader.bool();
+            continue;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
