@@ -36,11 +36,13 @@ export async function startPageServer(
   {
     data = mkdtempSync(join(tmpdir(), "etesian-page-")),
     port = "0",
-  }: { readonly data?: string; readonly port?: string } = {},
+    publicUrl,
+  }: { readonly data?: string; readonly port?: string; readonly publicUrl?: string } = {},
 ): Promise<ServerProcess> {
   const { model: directory, area } = model === "included" ? starter : measured;
   shareModelCache(directory, data);
-  const flags = ["--host", "0.0.0.0", "--port", port];
+  const named = publicUrl === undefined ? [] : ["--public-url", publicUrl];
+  const flags = ["--host", "0.0.0.0", "--port", port, ...named];
   const server = new ServerProcess({
     model: directory,
     data,

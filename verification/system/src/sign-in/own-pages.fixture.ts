@@ -81,7 +81,7 @@ export function ownPages(site: Site): void {
     const ask = async <Answer>(method: string, path: string, body: object | null = null): Promise<Answer> => {
       const headers = { cookie: browser.cookiesFor("/"), "x-csrf-token": csrf, "content-type": "application/json" };
       const sent = { method, headers, body: body === null ? null : JSON.stringify(body) };
-      return (await (await patiently(`${site.url}${path}`, sent)).json()) as Answer;
+      return JSON.parse((await (await patiently(`${site.url}${path}`, sent)).text()) || "null") as Answer;
     };
     const scenario = await ask<{ readonly id: number }>("POST", "/api/v3/scenarios", {});
     const { id } = await ask<{ readonly id: number }>("POST", "/api/v3/saved_scenarios", {
