@@ -4,10 +4,21 @@ import type { Bench } from "@etesian/workbench/report";
 import { determinismBenchmark } from "./determinism/benchmark.ts";
 import { sweepBenchmark } from "./sweep.ts";
 
-const PROOFS: { readonly [name: string]: Bench } = { sweep: sweepBenchmark, determinism: determinismBenchmark };
+const [name = "", ...rest] = process.argv.slice(2);
+const at = rest.indexOf("--share");
+const share = at < 0 ? 1 : Number(rest[at + 1]);
 
-const helpOf = ([name = ""]: readonly string[]): string =>
-  `Usage: npm run ${name} [-- --json]\n\n${PROOFS[name]?.about ?? Object.keys(PROOFS).join(", ")}.\n` +
-  "Exit code 1 when a recipe fails the check.\n";
+const helpOf = (): string =>
+  `Usage: npm run ${name} [-- [--share N] [--json]]\n\n${proofs(1)[name]?.about ?? Object.keys(proofs(1)).join(", ")}.\n` +
+  "Exit code 1 when a recipe fails the check.\n\n" +
+  "--share N takes one in N of the sliders, or of the recipes and recalculations: a quick look.\n";
 
-process.exitCode = await runProgram({ benches: PROOFS, helpOf }, process.argv.slice(2));
+const isShare = Number.isInteger(share) && share >= 1;
+if (!isShare)
+  process.stderr.write(`--share is ${rest[at + 1] ?? "missing"}: expected a whole number from 1\n\n${helpOf()}`);
+const words = at < 0 ? rest : rest.toSpliced(at, 2);
+process.exitCode = isShare ? await runProgram({ benches: proofs(share), helpOf }, [name, ...words]) : 2;
+
+function proofs(share: number): { readonly [name: string]: Bench } {
+  return { sweep: sweepBenchmark(share), determinism: determinismBenchmark(share) };
+}

@@ -114,13 +114,14 @@ export async function sweepPart({ part, parts }: { readonly part: number; readon
   );
 }
 
-export const sweepBenchmark: Bench = {
-  about: `every slider of ${measured.area} at both ends and between: numbers on the dashboard, or a reason`,
+/** @param share one in so many sliders is swept; 1 for all */
+export const sweepBenchmark = (share: number): Bench => ({
+  about: `${share === 1 ? "every slider" : `one in ${share} sliders`} of ${measured.area} at both ends and between: numbers on the dashboard, or a reason`,
   isProof: true,
   run: async (print) => {
     const parts = await Promise.all(
       Array.from({ length: THREADS }, (_, part) =>
-        inThread<Sweep>(import.meta.url, sweepPart.name, { part, parts: THREADS }),
+        inThread<Sweep>(import.meta.url, sweepPart.name, { part, parts: THREADS * share }),
       ),
     );
     const refused = parts.flatMap((part) => part.refused);
@@ -134,7 +135,7 @@ export const sweepBenchmark: Bench = {
     list(print, "PROBLEM", problems);
     return problems.length === 0;
   },
-};
+});
 
 function list(print: Print, label: string, lines: readonly string[]): void {
   for (const line of lines) print(`  ${label} ${line}`);

@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- [--requests N] [--seed N] [--model PATH]`: any requests to a server of its own process, and every
+ * `npm run fuzz -- [--requests N] [--seed N] [--worst TEXT] [--model DIR]`: any requests to a server of its own process, and every
  * field at its worst. Exit code 1 when an answer was a fault of ours, was not described by the OpenAPI document, or
  * blocked other requests.
  */
@@ -15,19 +15,21 @@ import { requests } from "./requests.ts";
 import { ServerProcess } from "@etesian/workbench/server-process";
 import { worstCases } from "./worst-cases.ts";
 
-const HELP = `Usage: npm run fuzz -- [--requests N] [--seed N] [--model DIR]
+const HELP = `Usage: npm run fuzz -- [--requests N] [--seed N] [--worst TEXT] [--model DIR]
 
 Sends any requests to a server in a process of its own, and to every field its worst values. Exit code 1 when an answer was a
 fault of ours, was not as the OpenAPI document describes it, or when other clients had to wait for it.
 
   --requests  how many, 100000 if not given
   --seed      of the random choices, 1 if not given: the same seed sends the same requests
+  --worst     the worst values of fields with this in their name alone, as a report names them: "GET /api/v1/versions ?tag"
   --model     directory of the model, models/starter if not given
 `;
 
 const { values } = flagsOf(HELP, {
   requests: { type: "string", default: "100000" },
   seed: { type: "string", default: "1" },
+  worst: { type: "string", default: "" },
   model: { type: "string", default: join(import.meta.dirname, "../../../../models/starter") },
 });
 const count = wholeNumber(HELP, "requests", values.requests);
@@ -123,7 +125,8 @@ async function stoodStill(): Promise<number> {
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]) * 1000;
 }
 
-const worst = worstCases(document, known);
+const worst = worstCases(document, known).filter(({ about }) => about.includes(values.worst));
+if (worst.length === 0) tell("--worst", `no field has ${values.worst} in its name`);
 const held: { about: string; ms: number }[] = [];
 for (const { about, request } of worst) {
   let ms = Number.POSITIVE_INFINITY;

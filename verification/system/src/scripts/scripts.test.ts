@@ -44,7 +44,7 @@ test("npm start prints what the README shows", () => {
 test.each(cheap)("npm run %s runs", { timeout: 120_000 }, async (script, run) => {
   const { code, stdout, stderr } = await ended(script, run, place);
   expect(stdout + stderr).toMatch(run.prints);
-  expect(code).toBe(run.code ?? 0);
+  expect(run.codes ?? [0]).toContain(code);
   // Pipes get no colours.
   expect(stdout).not.toContain("\u001B");
 });

@@ -16,5 +16,5 @@ afterAll(() => place?.close());
 test.each(costly)("npm run %s runs", { timeout: 900_000 }, async (script, run) => {
   const { code, stdout, stderr } = await ended(script, run, place);
   expect(stdout + stderr).toMatch(run.prints);
-  expect(code).toBe(run.code ?? 0);
+  expect(run.codes ?? [0]).toContain(code);
 });
