@@ -292,6 +292,24 @@ test("pages name files of the sources that are there", () => {
   expect(broken).toEqual([]);
 });
 
+test("recipes name files by paths that are there, from the root of the project", () => {
+  const recipes = globSync("docs/how-to/*.md", { cwd: ROOT });
+  const named = recipes.flatMap((recipe) =>
+    [...readFileSync(join(ROOT, recipe), "utf8").matchAll(/`([\w./-]+\.(?:tsx?|mjs|css|yml|proto|md))`/g)]
+      .map(([, path]) => path!)
+      .filter((path) => !path.includes("NAME"))
+      .map((path) => ({ recipe, path })),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test("the list of recipes is complete", () => {
+  const list = readFileSync(join(ROOT, "docs/how-to/README.md"), "utf8");
+  const recipes = globSync("docs/how-to/*.md", { cwd: ROOT }).map((recipe) => basename(recipe));
+  expect(recipes.filter((recipe) => recipe !== "README.md" && !list.includes(`](${recipe})`))).toEqual([]);
+});
+
 test("every decision has a number of its own, and its line in the list", () => {
   const pages = globSync("docs/decisions/[0-9]*.md", { cwd: ROOT }).map((page) => basename(page));
   const numbers = pages.map((page) => page.slice(0, 4));
