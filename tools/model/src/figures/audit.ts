@@ -68,7 +68,7 @@ export async function auditFigures(
       onProgress(`${area}: ${scenario}`, (results.length + index / all.length) / areas.length);
       try {
         const solution = engine.solve(dataset, recipe);
-        const seen = new AuditedScenario(audited, area, solution);
+        const seen = new AuditedScenario(audited, area, solution, dataset);
         for (const name of only) {
           const check = CHECKS[name];
           if (check.of === "scenario") notes.add(name, check.subjects, scenario, check.run(seen));
@@ -81,9 +81,22 @@ export async function auditFigures(
     }
     results.push({ area, scenarios: all.length, ...notes.result() });
   }
+  const inEach = commonFaults(results);
   const unfound = differences.filter((each) => only.includes(each.check as CheckName) && !used.has(each));
-  return { areas: results, unfound: unfound.map(({ check, of, part }) => [check, of, part ?? ""].join(" ").trim()) };
+  const judged = results.map((area) => ({
+    ...area,
+    faults: area.faults.filter((fault) => fault.isEverywhere !== true || inEach.has(nameOf(fault))),
+  }));
+  return { areas: judged, unfound: unfound.map(({ check, of, part }) => [check, of, part ?? ""].join(" ").trim()) };
 }
+
+const nameOf = ({ check, subject, part }: FoundFault): string => JSON.stringify([check, subject, part]);
+
+/** Names of the faults that every area has. */
+const commonFaults = (areas: readonly AreaAudit[]): ReadonlySet<string> =>
+  areas
+    .map(({ faults }) => new Set(faults.map(nameOf)))
+    .reduce((common, names) => common.intersection(names), new Set(areas[0]?.faults.map(nameOf)));
 
 /** What checks found in the scenarios of one area. */
 class Notes {

@@ -17,6 +17,8 @@ export interface Fault {
   readonly unit: string;
   /** What was compared, with the figures. */
   readonly message: string;
+  /** Whether it is one only where all audited areas have it: a figure may well be 0 in some of them. Absent: no. */
+  readonly isEverywhere?: boolean;
 }
 
 /** A subject that a check looked at, with its faults; most have none. */

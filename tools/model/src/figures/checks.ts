@@ -1,13 +1,15 @@
 /** The checks of figures by name: `npm run model -- figures DIR --only NAME,…` selects them. */
 import type { Check } from "./check.ts";
+import { existence } from "./existence.ts";
 import { family } from "./family.ts";
+import { growth } from "./growth.ts";
 import { headline } from "./headline.ts";
 import { participants } from "./participants.ts";
 import { sign } from "./sign.ts";
 import { stack } from "./stack.ts";
 import { sums } from "./sums.ts";
 
-export const CHECKS = { stack, headline, family, participants, sums, sign } as const satisfies {
+export const CHECKS = { stack, headline, family, participants, sums, sign, existence, growth } as const satisfies {
   readonly [name: string]: Check;
 };
 

@@ -1,0 +1,76 @@
+/** The checks of figures that exist, and of units per year, on documents of the included model with one mistake. */
+import { join } from "node:path";
+import { interfaceOf } from "@etesian/compute/interface-of";
+import { type Model, openModel } from "@etesian/model";
+import { modelCache } from "@etesian/testing/model-cache";
+import { beforeAll, describe, expect, test } from "vitest";
+import { auditFigures, type FoundFault } from "./audit.ts";
+import type { CheckName } from "./checks.ts";
+
+type Documents = ReturnType<typeof interfaceOf>["documents"];
+
+const STARTER = join(import.meta.dirname, "../../../../models/starter");
+
+let model: Model;
+let sound: Documents;
+
+beforeAll(async () => {
+  model = await openModel(STARTER, modelCache);
+  sound = interfaceOf(model).documents;
+});
+
+async function faultsOf(
+  only: CheckName,
+  documents: Documents,
+  subject: string,
+  of: Model = model,
+): Promise<readonly FoundFault[]> {
+  const options = { only: [only], areas: ["nl"], whole: false, onProgress: () => {}, documents };
+  const { areas } = await auditFigures(of, options);
+  return areas.flatMap(({ faults }) => faults.filter((fault) => fault.subject === subject));
+}
+
+/** The model with more queries. */
+function withQueries(queries: readonly { readonly key: string; readonly query: string }[]): Model {
+  const [like] = model.definition.gqueries;
+  const gqueries = queries.map((each) => ({ ...like!, ...each, unit: "factor", deprecatedKey: null }));
+  const definition = { ...model.definition, gqueries: [...model.definition.gqueries, ...gqueries] };
+  return new Proxy(model, {
+    get(target, name): unknown {
+      if (name === "definition") return definition;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+describe("checks of figures that exist", () => {
+  test("a present value of hours that is not declared is a fault", async () => {
+    const headline = sound.headline.map((each) =>
+      each.query === "electricity_curtailed" ? { ...each, needs: null } : each,
+    );
+    const [fault] = await faultsOf("existence", { ...sound, headline }, "electricity_curtailed");
+    expect(fault?.message).toMatch(/^0 in the present, .* expected needs: hours$/);
+  });
+
+  test("a ratio over a base that the area lacks is a fault, unless the document names the base", async () => {
+    const lacking = withQueries([
+      { key: "against_nothing", query: "DIVIDE(Q(total_costs), Q(nothing)) - 1.0" },
+      { key: "nothing", query: "0.0" },
+    ]);
+    const against = { ...sound.headline[0]!, query: "against_nothing", unit: "%", chart: null };
+    const found = async (base: string | null) =>
+      faultsOf("existence", { ...sound, headline: [{ ...against, base }] }, "against_nothing", lacking);
+    expect((await found(null)).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/denominator Q\(nothing\) is 0: expected base$/),
+    ]);
+    expect(await found("nothing")).toEqual([]);
+  });
+
+  test("a percentage that is shown per year and does not compound is a fault", async () => {
+    const title = sound.sliders["costs_wacc_households"]!;
+    const sliders = { ...sound.sliders, costs_wacc_households: { ...title, unit: "% a year" } };
+    const [fault] = await faultsOf("growth", { ...sound, sliders }, "costs_wacc_households");
+    expect(fault?.message).toMatch(/does not compound/);
+  });
+});

@@ -1,0 +1,73 @@
+/** Figures that exist: a query answers 0 for some that do not, and their documents say which. */
+import { HOURLY_CHARTS } from "@etesian/interface";
+import type { AuditedScenario, Year } from "./audited-scenario.ts";
+import type { Check, Fault } from "./check.ts";
+import { denominatorsOf } from "./denominators.ts";
+import { digits } from "./gaps.ts";
+
+/** A headline number, or a query of a series of an annual chart. */
+interface Figure {
+  readonly subject: string;
+  readonly query: string;
+  readonly unit: string;
+  readonly needs: "hours" | "future" | null;
+  readonly base: string | null;
+}
+
+export const existence: Check = {
+  of: "scenario",
+  subjects: "headlines",
+  proves: "a present value that needs hours says so, and a ratio over a base that is missing names it",
+  *run(scenario) {
+    const withoutHours = scenario.withoutHours();
+    for (const figure of figuresOf(scenario)) {
+      const faults = [
+        ...(withoutHours === null ? [] : presentOfHours(figure, scenario, withoutHours)),
+        ...ratiosOverNothing(figure, scenario),
+      ];
+      yield { subject: figure.subject, faults };
+    }
+    withoutHours?.solution.giveBack();
+  },
+};
+
+function* figuresOf({ of }: AuditedScenario): Generator<Figure> {
+  for (const { query, unit, needs, base } of of.documents.headline) yield { subject: query, query, unit, needs, base };
+  for (const { key, type, unit, series } of of.charts.values()) {
+    if (HOURLY_CHARTS.has(type)) continue;
+    for (const { terms, needs, base } of series)
+      for (const { query } of terms) yield { subject: key, query, unit, needs, base };
+  }
+}
+
+/** Smaller results are rounding noise. */
+const NOISE = 1e-12;
+
+const isNothing = (value: number | null): boolean => value === null || Math.abs(value) < NOISE;
+
+/** 0 in the present, something in the future with hours, and nothing without: hours are calculated for the future alone. */
+function* presentOfHours(
+  { subject, query, needs }: Figure,
+  scenario: AuditedScenario,
+  withoutHours: AuditedScenario,
+): Generator<Fault> {
+  if (needs !== null || !isNothing(scenario.number(query, "present"))) return;
+  const future = scenario.number(query, "future");
+  if (isNothing(future) || !isNothing(withoutHours.number(query, "future"))) return;
+  const message = `0 in the present, ${digits(future!)} in the future and nothing without hours: expected needs: hours`;
+  yield { subject, part: query, hour: null, missing: null, unit: "", message, isEverywhere: true };
+}
+
+function* ratiosOverNothing({ subject, query, needs, base }: Figure, scenario: AuditedScenario): Generator<Fault> {
+  const years: readonly Year[] = needs === null ? ["present", "future"] : ["future"];
+  for (const year of years) {
+    const value = scenario.number(query, year);
+    if (value === null || (base !== null && isNothing(scenario.number(base, year)))) continue;
+    for (const denominator of denominatorsOf(query, year, scenario.of)) {
+      // Nothing over nothing is nothing: what is not there has a share of 0.
+      if (value === 0 || !isNothing(scenario.value(denominator, year))) continue;
+      const message = `${digits(value)} in the ${year}, though its denominator ${denominator} is 0: expected base`;
+      yield { subject, part: query, hour: null, missing: null, unit: "", message };
+    }
+  }
+}
