@@ -2,7 +2,7 @@
 export type * from "./definition.ts";
 export type * from "./dataset.ts";
 export type { AreaSource, DatasetScaling, GraphValue } from "./datasets/area-source.ts";
-export { areaCurves, furtherVariants, variantCurves } from "./datasets/area-curves.ts";
+export { areaCurves, firstWeekdayIn, furtherVariants, variantCurves } from "./datasets/area-curves.ts";
 export { checkArea, graphKeys } from "./datasets/checks.ts";
 export { curveSource } from "./datasets/curve-source.ts";
 export { CurveMemory } from "./datasets/curve-memory.ts";

@@ -2,6 +2,7 @@
  * Shared by all calculating packages: arithmetic and text of doubles to the last digit, nil, units, and the root of
  * their errors.
  */
+export { type HourOfYear, hourOfYear, timestampOf, weekdayOf } from "./calendar.ts";
 export { CalculationFault } from "./calculation-fault.ts";
 export { decimalText } from "./decimal-text.ts";
 export { isNil } from "./nil.ts";

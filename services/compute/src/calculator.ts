@@ -337,10 +337,10 @@ export class Calculator {
           if (outcome.kind !== "part") throw failureOf(outcome);
           return outcome.part;
         }),
-      variants: async (area, caller) => {
+      curves: async (area, caller) => {
         const { outcome } = await this.#run({ kind: "variants", area }, place(caller, COSTS.none));
         if (outcome.kind !== "variants") throw failureOf(outcome);
-        return outcome.variants;
+        return outcome;
       },
       about: async (area) => {
         const [model, dataset, engine] = [await this.model, await this.#datasetOf(area), await this.#engineVersion()];

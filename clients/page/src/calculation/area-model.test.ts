@@ -10,6 +10,7 @@ const OPENED: AreaManifest = {
   dataset: "d1",
   area: "nl",
   start_year: 2023,
+  first_weekday: 0,
   parts: { definition: part, interface: part, dataset: part, curves: part, variants: {}, inputs: {} },
 };
 

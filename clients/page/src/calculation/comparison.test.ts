@@ -21,7 +21,15 @@ const side = (userValues: Side["sliders"]["userValues"], balancedValues = {}, in
 describe("differences between scenarios", () => {
   test("are sliders whose values differ, with the moves that bring the scenario to the other", () => {
     expect(differencesOf(side({ wind: 10, sun: 2 }), [side({ wind: 12 })])).toEqual([
-      { key: "wind", members: ["wind"], isGroup: false, values: [10, 12], differs: [true], moves: [{ wind: 12 }] },
+      {
+        key: "wind",
+        members: ["wind"],
+        isGroup: false,
+        isMoved: true,
+        values: [10, 12],
+        differs: [true],
+        moves: [{ wind: 12 }],
+      },
     ]);
   });
 
@@ -40,6 +48,7 @@ describe("differences between scenarios", () => {
         key: "heat",
         members: ["gas", "pump"],
         isGroup: true,
+        isMoved: true,
         values: [80, 50],
         differs: [true],
         moves: [{ gas: 50, pump: 50 }],
@@ -47,9 +56,18 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("are not the start values of another area, which are data, nor the last bits of a balance", () => {
+  test("are start values of another area, too, after those that were set; the last bits of a balance are none", () => {
     const elsewhere = new Map([...INPUTS, ["wind", input(7)] as const]);
-    expect(differencesOf(side({}), [side({}, {}, elsewhere)])).toEqual([]);
+    expect(differencesOf(side({}), [side({}, {}, elsewhere)])).toMatchObject([
+      { key: "wind", isMoved: false, values: [4, 7], moves: [{ wind: 7 }] },
+    ]);
+    const moved = differencesOf(side({ sun: 5 }), [side({}, {}, elsewhere)]);
+    expect(moved.map(({ key, isMoved }) => [key, isMoved])).toEqual([
+      ["sun", true],
+      ["wind", false],
+    ]);
+    // Set to what the other area begins with.
+    expect(differencesOf(side({ wind: 7 }), [side({}, {}, elsewhere)])).toEqual([]);
     expect(differencesOf(side({}, { gas: 33.3 }), [side({}, { gas: 33.300000000000004 })])).toEqual([]);
     expect(differencesOf(side({ wind: 4 }), [side({}, {}, elsewhere)])).toMatchObject([
       { key: "wind", values: [4, 7] },

@@ -16,6 +16,8 @@ export interface Difference {
   /** Sliders that differ: one, or members of the group. */
   readonly members: readonly string[];
   readonly isGroup: boolean;
+  /** Whether one of the scenarios has set it; else the data of their areas differ. */
+  readonly isMoved: boolean;
   /** Values of the first member: of the scenario itself, then of the others; null: it has no such slider. */
   readonly values: readonly (Value | null)[];
   /** Whether each of the others differs. */
@@ -41,14 +43,11 @@ function areEqual(a: Value | null, b: Value | null): boolean {
   return Math.abs(a - b) <= EQUAL * Math.max(Math.abs(a), Math.abs(b));
 }
 
-/**
- * Sliders that were moved in the scenario or in one of the others and stand elsewhere there. Start values that differ because the
- * areas do are data, and no difference.
- */
+/** Sliders whose values differ, whether they were set or begin elsewhere because the areas do; those that were set come first. */
 export function differencesOf(scenario: Side, others: readonly Side[]): readonly Difference[] {
   const sides = [scenario, ...others];
   const differs = (key: string, other: Side): boolean =>
-    (isSet(scenario, key) || isSet(other, key)) && !areEqual(valueOf(scenario, key), valueOf(other, key));
+    other.inputs.has(key) && !areEqual(valueOf(scenario, key), valueOf(other, key));
   const keys = [...scenario.inputs.keys()].filter((key) => others.some((other) => differs(key, other)));
 
   const byGroup = new Map<string, { readonly isGroup: boolean; readonly members: string[] }>();
@@ -59,14 +58,16 @@ export function differencesOf(scenario: Side, others: readonly Side[]): readonly
     if (row === undefined) byGroup.set(name, { isGroup: group !== null, members: [key] });
     else row.members.push(key);
   }
-  return Array.from(byGroup, ([key, { isGroup, members }]) => ({
+  const rows = Array.from(byGroup, ([key, { isGroup, members }]): Difference => ({
     key,
     members,
     isGroup,
+    isMoved: members.some((member) => sides.some((side) => isSet(side, member))),
     values: sides.map((side) => valueOf(side, members[0]!)),
     differs: others.map((other) => members.some((member) => differs(member, other))),
     moves: others.map((other) => movesTo(scenario, other, isGroup ? membersOf(scenario.inputs, key) : members)),
   }));
+  return rows.toSorted((a, b) => Number(b.isMoved) - Number(a.isMoved));
 }
 
 const membersOf = (inputs: Inputs, group: string): readonly string[] =>

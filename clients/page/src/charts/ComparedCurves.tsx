@@ -1,11 +1,12 @@
 /** One curve of a year for each scenario, zoomed by dragging over it; a double click shows all of it. */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 import { figure, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { DASHES } from "./compared.ts";
 import { hourAxis } from "./hour-axis.ts";
-import { HOURS, hoursOf, weekFrom } from "./hours.ts";
+import { secondsOf, useFirstWeekday } from "./calendar.ts";
+import { HOURS, weekFrom } from "./hours.ts";
 import { ink } from "./ink.ts";
 import { chartFont, useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
@@ -14,10 +15,9 @@ const LEGEND = 18;
 const stepped = uPlot.paths.stepped!({ align: 1 });
 
 /** The week around the highest hour of a curve, which is shown first. */
-function weekOf(curve: Float32Array | null, year: number): { readonly min: number; readonly max: number } {
+function weekOf(curve: Float32Array | null, times: Float64Array): { readonly min: number; readonly max: number } {
   const highest = curve === null ? 0 : curve.indexOf(curve.reduce((most, value) => Math.max(most, value), -Infinity));
   const [first, last] = weekFrom(Math.max(0, Math.floor(highest / 24) * 24 - 72));
-  const times = hoursOf(year);
   return { min: times[first]!, max: times[last]! };
 }
 
@@ -25,7 +25,6 @@ export function ComparedCurves({
   curves,
   names,
   isSorted,
-  year,
   size,
   theme,
   summary,
@@ -35,7 +34,6 @@ export function ComparedCurves({
   readonly names: readonly string[];
   /** Whether its hours are sorted, and no calendar is shown. */
   readonly isSorted: boolean;
-  readonly year: number;
   readonly size: Size;
   readonly theme: string;
   readonly summary: string;
@@ -45,10 +43,12 @@ export function ComparedCurves({
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const [hour, setHour] = useState<number | null>(null);
+  const weekday = useFirstWeekday();
+  const times = useMemo(() => secondsOf(weekday), [weekday]);
   // Of differences there is one less than there are scenarios.
   const first = names.length - curves.length;
   const data: uPlot.AlignedData = [
-    isSorted ? Float64Array.from({ length: HOURS }, (_, index) => index) : hoursOf(year),
+    isSorted ? Float64Array.from({ length: HOURS }, (_, index) => index) : times,
     ...curves.map((curve) => curve ?? new Float32Array(HOURS)),
   ];
 
@@ -59,7 +59,7 @@ export function ComparedCurves({
       grid: { stroke: ink("line"), width: 1 },
       ticks: { show: false },
     };
-    const hours = hourAxis(hoursOf(year), language, measure);
+    const hours = hourAxis(times, language, weekday, measure);
     const made = new uPlot(
       {
         width: size.width,
@@ -92,10 +92,10 @@ export function ComparedCurves({
       data,
       place.current!,
     );
-    if (!isSorted) made.setScale("x", weekOf(curves.find((curve) => curve !== null) ?? null, year));
+    if (!isSorted) made.setScale("x", weekOf(curves.find((curve) => curve !== null) ?? null, times));
     plot.current = made;
     return () => made.destroy();
-  }, [curves.length, isSorted, year, size.width, size.height, language, theme, measure]);
+  }, [curves.length, isSorted, times, size.width, size.height, language, theme, measure]);
 
   useEffect(() => {
     // The vertical axis follows the numbers when the horizontal one is set.

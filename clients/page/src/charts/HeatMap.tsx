@@ -5,7 +5,8 @@ import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef, useState } fr
 import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { type Colour, cutsOf, DAYS, hourAt, HOURS_OF_DAY, monthsOfYear, pixelsOf, STEPS } from "./heatmap.ts";
-import { HOURS, type HourlySeries, reaches, timeOf } from "./hours.ts";
+import { monthName, timeOf, useFirstWeekday } from "./calendar.ts";
+import { HOURS, type HourlySeries, reaches } from "./hours.ts";
 import { DAY, showAround, shownSpan, useHours, useHoursView, WEEK } from "./hours-view.ts";
 import { ink } from "./ink.ts";
 import { widest } from "./measure.ts";
@@ -30,14 +31,12 @@ const KEYS: { readonly [key: string]: number } = { ArrowLeft: -DAY, ArrowRight: 
 
 export function HeatMap({
   series,
-  year,
   size,
   unit,
   theme,
   summary,
 }: {
   readonly series: HourlySeries;
-  readonly year: number;
   readonly size: Size;
   readonly unit: string;
   readonly theme: string;
@@ -46,6 +45,7 @@ export function HeatMap({
   const { texts, language } = useTexts();
   const measure = useMeasure();
   const view = useHoursView();
+  const first = useFirstWeekday();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [hour, setHour] = useState<number | null>(null);
   const span = useHours(shownSpan);
@@ -64,13 +64,11 @@ export function HeatMap({
   const xOf = (day: number): number => LEFT + (day / DAYS) * width;
   const [firstDay, lastDay] = [Math.floor(span.from / DAY), Math.floor(span.to / DAY) + 1];
   const pointed = hour ?? chosen;
-  const monthsAs = (month: "short" | "narrow"): readonly string[] => {
-    const format = new Intl.DateTimeFormat(language, { month, timeZone: "UTC" });
-    return monthsOfYear.map((_, index) => format.format(Date.UTC(2023, index, 1)));
-  };
+  const monthsAs = (length: "short" | "narrow"): readonly string[] =>
+    monthsOfYear.map((_, index) => monthName(index + 1, language, length));
   const isNarrow = widest(monthsAs("short"), measure) + MONTH_GAP > width / monthsOfYear.length;
   const months = monthsAs(isNarrow ? "narrow" : "short");
-  const at = (of: number): string => `${timeOf(year, of, language)}: ${figure(series.values[of]!, language)} ${unit}`;
+  const at = (of: number): string => `${timeOf(of, language, first)}: ${figure(series.values[of]!, language)} ${unit}`;
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -122,16 +120,16 @@ export function HeatMap({
             {String(each).padStart(2, "0")}
           </text>
         ))}
-        {monthsOfYear.map(({ first, days }, index) => (
-          <g key={first}>
+        {monthsOfYear.map(({ first: day, days }, index) => (
+          <g key={day}>
             <rect
               className={index % 2 === 0 ? "ladder dark" : "ladder"}
-              x={xOf(first)}
+              x={xOf(day)}
               y={height + 4}
-              width={xOf(first + days) - xOf(first)}
+              width={xOf(day + days) - xOf(day)}
               height={4}
             />
-            <text className="tick" x={xOf(first + days / 2)} y={height + 19} textAnchor="middle">
+            <text className="tick" x={xOf(day + days / 2)} y={height + 19} textAnchor="middle">
               {months[index]}
             </text>
           </g>

@@ -4,7 +4,8 @@ import uPlot from "uplot";
 import { figure, type Language, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { hourAxis } from "./hour-axis.ts";
-import { darkestWeek, HOURS, type HourlySeries, hoursOf, isSomething, stacked, timeOf, weekFrom } from "./hours.ts";
+import { type FirstWeekday, secondsOf, timeOf, useFirstWeekday } from "./calendar.ts";
+import { darkestWeek, HOURS, type HourlySeries, isSomething, stacked, weekFrom } from "./hours.ts";
 import {
   afterHourKey,
   choose,
@@ -40,6 +41,7 @@ function optionsOf(
   lines: readonly HourlySeries[],
   size: Size,
   language: Language,
+  first: FirstWeekday,
   measure: Measure,
   on: { readonly onPoint: (hour: number | null) => void; readonly onSpan: (min: number, max: number) => void },
 ): uPlot.Options {
@@ -49,7 +51,7 @@ function optionsOf(
     grid: { stroke: ink("line"), width: 1 },
     ticks: { show: false },
   };
-  const hours = hourAxis(times, language, measure);
+  const hours = hourAxis(times, language, first, measure);
   return {
     width: size.width,
     height: size.height,
@@ -131,15 +133,12 @@ function connect(plot: uPlot, view: HoursView, times: Float64Array): () => void 
 
 export function HoursChart({
   series,
-  year,
   size,
   unit,
   theme,
   summary,
 }: {
   readonly series: readonly HourlySeries[];
-  /** Calendar year of the hours. */
-  readonly year: number;
   readonly size: Size;
   readonly unit: string;
   readonly theme: string;
@@ -152,7 +151,8 @@ export function HoursChart({
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const edges = useRef<Float32Array[]>([]);
-  const times = useMemo(() => hoursOf(year), [year]);
+  const first = useFirstWeekday();
+  const times = useMemo(() => secondsOf(first), [first]);
   const { stack, lines, data } = useMemo(() => {
     const parts = series.filter(({ isLine }) => !isLine);
     const over = series.filter(({ isLine }) => isLine);
@@ -174,7 +174,7 @@ export function HoursChart({
     const width = Math.max(100, size.width - (hasLegend ? LEGEND_WIDTH : 0));
     let isConnected = false;
     const made = new uPlot(
-      optionsOf(times, stack, lines, { ...size, width }, language, measure, {
+      optionsOf(times, stack, lines, { ...size, width }, language, first, measure, {
         onPoint: (pointed) => {
           if (view.getState().pointed !== pointed) view.setState({ pointed });
         },
@@ -230,7 +230,7 @@ export function HoursChart({
       aria-valuemin={0}
       aria-valuemax={HOURS - 1}
       aria-valuenow={at}
-      aria-valuetext={`${timeOf(year, at, language)}: ${said} ${unit}`}
+      aria-valuetext={`${timeOf(at, language, first)}: ${said} ${unit}`}
       onKeyDown={onKeyDown}
     >
       <div ref={place} />

@@ -1,20 +1,20 @@
 /** The hours that are shown as a table; a longer part of the year as the means of its days. */
 import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { type HourlySeries, timeOf } from "./hours.ts";
+import { timeOf, useFirstWeekday } from "./calendar.ts";
+import type { HourlySeries } from "./hours.ts";
 import { DAY, shownSpan, useHours, WEEK } from "./hours-view.ts";
 
 export function HoursTable({
   series,
-  year,
   caption,
 }: {
   readonly series: readonly HourlySeries[];
-  readonly year: number;
   readonly caption: string;
 }) {
   const { texts, language } = useTexts();
   const { from, to } = useHours(shownSpan);
+  const firstWeekday = useFirstWeekday();
   const step = to - from + 1 > 2 * WEEK ? DAY : 1;
   const first = Math.floor(from / step) * step;
   const rows = Array.from({ length: Math.ceil((to + 1 - first) / step) }, (_, row) => first + row * step);
@@ -36,7 +36,7 @@ export function HoursTable({
       <tbody>
         {rows.map((hour) => (
           <tr key={hour}>
-            <td>{timeOf(year, hour, language)}</td>
+            <td>{timeOf(hour, language, firstWeekday)}</td>
             {series.map(({ key, values }) => (
               <td key={key} className="right">
                 {figure(mean(values, hour), language)}

@@ -1,4 +1,5 @@
 /** The numbers of a chart in full precision, as a file for spreadsheets. */
+import { timestampOf } from "@etesian/numeric";
 import type { HourlySeries } from "./hours.ts";
 import type { Series } from "./series.ts";
 
@@ -23,7 +24,7 @@ export const csvOfHours = (series: readonly HourlySeries[], unit: string, year: 
   fileOf([
     ["time", ...series.map(({ label }) => `${label} (${unit})`)],
     ...Array.from({ length: series[0]?.values.length ?? 0 }, (_, hour) => [
-      new Date(Date.UTC(year, 0, 1) + hour * 3_600_000).toISOString().slice(0, 16),
+      timestampOf(year, hour, "T"),
       ...series.map(({ values }) => String(values[hour]!)),
     ]),
   ]);

@@ -1,7 +1,8 @@
 /** The axis of hours: a ladder whose blocks are months, days or parts of a day, each named in its middle. */
 import type uPlot from "uplot";
 import { DAYS, monthsOfYear } from "./heatmap.ts";
-import { HOURS, localeOf } from "./hours.ts";
+import { type FirstWeekday, hourFormat } from "./calendar.ts";
+import { HOURS } from "./hours.ts";
 import type { Span } from "./hours-view.ts";
 import { ink } from "./ink.ts";
 import { type Measure, widest } from "./measure.ts";
@@ -64,11 +65,10 @@ const LADDER = { gap: 3, height: 4 };
 export function hourAxis(
   times: Float64Array,
   language: string,
+  first: FirstWeekday,
   measure: Measure,
 ): { readonly axis: uPlot.Axis; readonly ladder: (plot: uPlot) => void } {
-  const locale = localeOf(language);
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+  const format = (parts: Intl.DateTimeFormatOptions) => hourFormat(language, first, parts);
   const formats = {
     part: format({ hour: "2-digit", minute: "2-digit" }),
     day: format({ weekday: "short", day: "numeric" }),
@@ -103,8 +103,8 @@ export function hourAxis(
       values: (plot) => {
         const { ladder, span } = shownLadder(plot);
         const perHour = plot.bbox.width / devicePixelRatio / (span.to - span.from + 1);
-        const written = (format: Intl.DateTimeFormat): readonly string[] =>
-          ladder.blocks.map(({ from }) => format.format(timeAt(from) * 1_000));
+        const written = (format: (hour: number) => string): readonly string[] =>
+          ladder.blocks.map(({ from }) => format(from));
         const long = written(formats[ladder.unit]);
         // Where a day has no room for its day of the week, all days stand without.
         const isShort = ladder.unit === "day" && widest(long, measure) + APART > DAY * perHour;

@@ -66,39 +66,8 @@ export function darkestWeek(values: readonly Float32Array[]): number {
   return least.day * 24;
 }
 
-/** Seconds since 1970 of each hour, in universal time, as an axis of time wants them. */
-export function hoursOf(year: number): Float64Array {
-  const first = Date.UTC(year, 0, 1) / 1000;
-  return Float64Array.from({ length: HOURS }, (_, hour) => first + hour * 3600);
-}
-
 /** The hours of the first view. */
 export const weekFrom = (hour: number): readonly [from: number, to: number] => [hour, Math.min(HOURS - 1, hour + WEEK)];
-
-/** When an hour of a year begins, as people write it. */
-export function timeOf(year: number, hour: number, language: string): string {
-  return timeFormat(language).format(Date.UTC(year, 0, 1) + hour * 3_600_000);
-}
-
-/** Dates of the page: day before month, 24 hours. */
-export const localeOf = (language: string): string => (language === "en" ? "en-GB" : language);
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-function timeFormat(language: string): Intl.DateTimeFormat {
-  let format = formats.get(language);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat(localeOf(language), {
-      weekday: "short",
-      day: "numeric",
-      month: "long",
-      hour: "2-digit",
-      minute: "2-digit",
-      timeZone: "UTC",
-    });
-    formats.set(language, format);
-  }
-  return format;
-}
 
 /** How many hours have a higher value than an hour. */
 export function rankOf(values: Float32Array, hour: number): number {

@@ -117,6 +117,7 @@ export const en = {
     noNumber: (text: string) => `"${text}" is not the number or the address of a scenario, such as 12.`,
     notHere: "Effects are calculated in the browser, which does not calculate now.",
     number: "Number or address of a scenario",
+    ofData: "(data of the area)",
     oneScale: "One scale for all.",
     outlines: (own: string) => `${own} filled, the others as outlines with the lines of the header. One scale for all.`,
     overlay: "Overlay",

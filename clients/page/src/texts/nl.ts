@@ -118,6 +118,7 @@ export const nl: Texts = {
     noNumber: (text) => `"${text}" is geen nummer of adres van een scenario, zoals 12.`,
     notHere: "Effecten worden in de browser berekend, en die rekent nu niet.",
     number: "Nummer of adres van een scenario",
+    ofData: "(gegevens van het gebied)",
     oneScale: "Eén schaal voor alle.",
     outlines: (own) => `${own} gevuld, de andere als omtrek met de lijnen van de kop. Eén schaal voor alle.`,
     overlay: "Over elkaar",

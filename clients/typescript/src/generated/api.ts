@@ -2849,6 +2849,8 @@ export interface components {
             dataset: string;
             area: string;
             start_year: number;
+            /** @description Weekday of 1 January in the load profiles, 0 for Sunday; null where they have no weekends */
+            first_weekday: number | null;
             parts: {
                 definition: components["schemas"]["PartReference"];
                 /** @description Sections, slides, titles and charts, the same for all areas */

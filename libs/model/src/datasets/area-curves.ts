@@ -2,6 +2,7 @@
 import type { AreaCurves, NamedCurves, VariantCurves } from "../parts/parts.ts";
 import type { CurveLibrary } from "./curve-library.ts";
 import { CurveError } from "./curves.ts";
+import { firstWeekday } from "./first-weekday.ts";
 
 /** Of every set of curves: scenarios begin with it. */
 const DEFAULT_VARIANT = "default";
@@ -19,6 +20,12 @@ export function areaCurves(library: CurveLibrary): AreaCurves {
     })),
   };
 }
+
+/** The weekday of 1 January in the area's profiles, 0 for Sunday; null where they have no weekends. */
+export const firstWeekdayIn = (library: Pick<CurveLibrary, "profiles" | "profile">): number | null =>
+  firstWeekday(
+    Object.values(readAll(library.profiles, (name) => library.profile(name))).filter((curve) => curve !== null),
+  );
 
 /** The variants of all sets that are parts of their own. */
 export function furtherVariants({ sets }: CurveLibrary): readonly { readonly set: string; readonly variant: string }[] {

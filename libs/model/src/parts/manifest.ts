@@ -18,6 +18,8 @@ export interface AreaManifest {
   readonly dataset: string;
   readonly area: string;
   readonly start_year: number;
+  /** Weekday of 1 January in the load profiles, 0 for Sunday; null where they have no weekends. */
+  readonly first_weekday: number | null;
   readonly parts: {
     readonly definition: PartReference;
     /** Sections, slides, titles and charts, the same for all areas. */

@@ -9,7 +9,7 @@ import { LruCache } from "@etesian/collections";
 import { type AreaManifest, PART_FORMAT, type PartReference } from "@etesian/model/parts";
 import type { AdmittedCaller } from "../admission.ts";
 import type { Encoding, PartStore } from "./part-store.ts";
-import type { MadePart, PartSource } from "../threads/worker-messages.ts";
+import type { CurvesOfArea, MadePart, PartSource } from "../threads/worker-messages.ts";
 
 const zip = { gzip: promisify(gzip), gunzip: promisify(gunzip), brotliCompress: promisify(brotliCompress) };
 
@@ -29,11 +29,8 @@ const KEPT_SOURCES = 4_000;
 export interface PartMaker {
   /** The part of a source; its bytes only where they are wanted. */
   make(source: PartSource, wantsBytes: boolean, caller: AdmittedCaller): Promise<MadePart>;
-  /** Variants of an area's curves that are parts of their own. */
-  variants(
-    area: string,
-    caller: AdmittedCaller,
-  ): Promise<readonly { readonly set: string; readonly variant: string }[]>;
+  /** Facts of an area's curves: the variants that are parts of their own, and the weekday of 1 January. */
+  curves(area: string, caller: AdmittedCaller): Promise<CurvesOfArea>;
   /** Facts of the manifest beside its parts. */
   about(area: string): Promise<Pick<AreaManifest, "engine" | "model" | "dataset" | "start_year">>;
   /** Whether no calculation runs or waits. */
@@ -114,13 +111,13 @@ export class ModelParts {
     const shared: AdmittedCaller = { ...caller, signal: this.#closed.signal };
     const refer = (source: PartSource, isFetchedNext = true) => this.#refer(source, isFetchedNext, shared);
     const about = await this.#maker.about(area);
-    const [definition, texts, dataset, curves, inputs, variants] = await Promise.all([
+    const [definition, texts, dataset, curves, inputs, { variants, firstWeekday }] = await Promise.all([
       this.#referOnce("definition", shared),
       this.#referOnce("interface", shared),
       refer({ kind: "dataset", area }),
       refer({ kind: "curves", area }),
       refer({ kind: "inputs", area, endYear }),
-      this.#maker.variants(area, shared),
+      this.#maker.curves(area, shared),
     ]);
     const further = variants.map(async ({ set, variant }) => {
       return [`${set}/${variant}`, await refer({ kind: "variant", area, set, variant }, false)] as const;
@@ -128,6 +125,7 @@ export class ModelParts {
     return {
       format: PART_FORMAT,
       ...about,
+      first_weekday: firstWeekday,
       area,
       parts: {
         definition,

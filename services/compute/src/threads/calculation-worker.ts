@@ -10,6 +10,7 @@ import {
   AreaNotComputable,
   AreaUnknown,
   curveSource,
+  firstWeekdayIn,
   furtherVariants,
   type Model,
   ModelDirectoryError,
@@ -131,8 +132,10 @@ async function attempt(task: Task, curves: readonly ReadCurve[]): Promise<TaskOu
         return { kind: "input_descriptions", descriptions: describeInputs(calculation.model) };
       case "part":
         return await makePart(calculation, task);
-      case "variants":
-        return { kind: "variants", variants: furtherVariants(calculation.model.curves(task.area)) };
+      case "variants": {
+        const curves = calculation.model.curves(task.area);
+        return { kind: "variants", variants: furtherVariants(curves), firstWeekday: firstWeekdayIn(curves) };
+      }
       case "engine":
         return { kind: "engine", version: engineVersion() };
       case "curve":

@@ -125,7 +125,15 @@ export interface MadePart {
   readonly bytes: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Lists the variants of an area's curves that are parts of their own. */
+/** Facts of an area's curves that its manifest names. */
+export interface CurvesOfArea {
+  /** Variants that are parts of their own. */
+  readonly variants: readonly { readonly set: string; readonly variant: string }[];
+  /** Weekday of 1 January in the load profiles, 0 for Sunday; null where they have no weekends. */
+  readonly firstWeekday: number | null;
+}
+
+/** Lists these facts. */
 export interface VariantsTask {
   readonly kind: "variants";
   readonly area: string;
@@ -195,7 +203,7 @@ export type TaskOutcome =
   /** Null: the area has no such curve. */
   | { readonly kind: "curve"; readonly values: Float64Array | null }
   | { readonly kind: "part"; readonly part: MadePart }
-  | { readonly kind: "variants"; readonly variants: readonly { readonly set: string; readonly variant: string }[] }
+  | ({ readonly kind: "variants" } & CurvesOfArea)
   /** A hash. */
   | { readonly kind: "engine"; readonly version: string }
   | { readonly kind: "unknown_area"; readonly reason: string }

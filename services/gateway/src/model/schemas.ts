@@ -28,6 +28,10 @@ export const manifestSchema = z
     dataset: z.string().describe("Content hash of all that the area's start year follows from"),
     area: z.string(),
     start_year: z.int(),
+    first_weekday: z
+      .int()
+      .nullable()
+      .describe("Weekday of 1 January in the load profiles, 0 for Sunday; null where they have no weekends"),
     parts: z.object({
       definition: referenceSchema,
       interface: referenceSchema.describe("Sections, slides, titles and charts, the same for all areas"),

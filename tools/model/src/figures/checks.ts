@@ -8,8 +8,19 @@ import { participants } from "./participants.ts";
 import { sign } from "./sign.ts";
 import { stack } from "./stack.ts";
 import { sums } from "./sums.ts";
+import { weekday } from "./weekday.ts";
 
-export const CHECKS = { stack, headline, family, participants, sums, sign, existence, growth } as const satisfies {
+export const CHECKS = {
+  stack,
+  headline,
+  family,
+  participants,
+  sums,
+  sign,
+  existence,
+  growth,
+  weekday,
+} as const satisfies {
   readonly [name: string]: Check;
 };
 

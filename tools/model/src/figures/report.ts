@@ -1,4 +1,5 @@
 /** The report of an audit as lines of text. */
+import { timestampOf } from "@etesian/numeric";
 import type { AreaAudit, AuditReport, FoundFault } from "./audit.ts";
 import { digits } from "./gaps.ts";
 
@@ -32,11 +33,8 @@ function faultLine({ area, scenarios: all }: AreaAudit, fault: FoundFault): stri
   return `${area}: ${check}: ${where}: ${message}${amount} (${scenario}; in ${String(scenarios)} of ${String(all)} scenarios)`;
 }
 
-/** An hour of a year without 29 February, which all profiles have. */
-function dateOf(hour: number): string {
-  const [day, time] = new Date(Date.UTC(2023, 0, 1, hour)).toISOString().slice(5, 16).split("T") as [string, string];
-  return `${day} ${time} (hour ${String(hour)})`;
-}
+/** `03-13 19:00 (hour 1723)`: a report is of no year. */
+const dateOf = (hour: number): string => `${timestampOf(0, hour).slice(2)} (hour ${String(hour)})`;
 
 function table(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));

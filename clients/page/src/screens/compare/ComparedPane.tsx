@@ -130,7 +130,7 @@ function Body({
   const [ref, size] = useSize<HTMLDivElement>();
   const { texts, language } = useTexts();
   const { chosen: theme } = useTheme();
-  const { startYear, endYear } = useSession((state) => state.stored);
+  const { startYear } = useSession((state) => state.stored);
   const isOfHours = isHourly(chart.type);
   const series = isOfHours ? [] : comparedSeriesOf(chart, answers);
   const summary = [
@@ -148,9 +148,7 @@ function Body({
     if (isOfHours) {
       if (answers[0]!.curves === null) return null;
       const curves = comparedCurves(chart, answers, curve, view);
-      return (
-        <ComparedCurves {...look} curves={curves} isSorted={chart.type === "duration"} year={endYear} theme={theme} />
-      );
+      return <ComparedCurves {...look} curves={curves} isSorted={chart.type === "duration"} theme={theme} />;
     }
     if (isTable || chart.type === "table") {
       return (

@@ -46,7 +46,11 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
       ),
     [sides, inputs],
   );
-  const weighed = useMemo(() => rows.filter(({ differs }) => differs[targetIndex]), [rows, targetIndex]);
+  // Data of areas that differ are hundreds of sliders: they are listed, and not calculated one by one.
+  const weighed = useMemo(
+    () => rows.filter(({ isMoved, differs }) => isMoved && differs[targetIndex]),
+    [rows, targetIndex],
+  );
   const choices = model.headline.slice(0, CHOICES);
   const pinned = choices.find(({ query }) => query === chosen) ?? choices[0] ?? null;
   const second = choices.find(({ query }) => query !== pinned?.query) ?? null;
@@ -73,7 +77,9 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   const done = isWeighed ? effects.known.size : 0;
   // Rows do not jump while effects come in.
   const isDone = done === weighed.length;
-  const sorted = isDone ? byEffect(rows, (row) => effectOf(row, pinned)) : rows;
+  const moved = rows.filter(({ isMoved }) => isMoved);
+  const ofData = rows.filter(({ isMoved }) => !isMoved);
+  const sorted = [...(isDone ? byEffect(moved, (row) => effectOf(row, pinned)) : moved), ...ofData];
   const largest = Math.max(...rows.map((row) => Math.abs(effectOf(row, pinned) ?? 0)), 1e-12);
   const whole = (number: HeadlineNumber): number | null => {
     const [a, b] = [futureOf(shown, number), futureOf(target.answer, number)];
@@ -155,6 +161,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                   <tr key={row.key} data-row={row.key}>
                     <th scope="row">
                       <SliderLink row={row} />
+                      {!row.isMoved && <span className="quiet">{` ${texts.compare.ofData}`}</span>}
                     </th>
                     <Values row={row} />
                     <td className="effect" aria-hidden="true">

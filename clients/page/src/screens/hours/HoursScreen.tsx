@@ -5,7 +5,8 @@ import type { MarketKey } from "@etesian/engine";
 import { type Chart, type InterfaceView, queriesOf } from "@etesian/interface";
 import type { Answer } from "../../calculation/calculator.ts";
 import { hourlySeriesOf } from "../../charts/chart-series.ts";
-import { darkestWeek, type HourlySeries, timeOf } from "../../charts/hours.ts";
+import { timeOf, useFirstWeekday } from "../../charts/calendar.ts";
+import { darkestWeek, type HourlySeries } from "../../charts/hours.ts";
 import { around, shownSpan, useHours, useHoursView, WEEK } from "../../charts/hours-view.ts";
 import { Segments } from "../../controls/Segments.tsx";
 import { useTexts } from "../../texts/language.tsx";
@@ -108,15 +109,15 @@ function Cursor() {
   const { texts, language } = useTexts();
   const hour = useHours(({ pointed, chosen }) => pointed ?? chosen);
   const span = useHours(shownSpan);
-  const endYear = useSession((state) => state.stored.endYear);
+  const first = useFirstWeekday();
   const words = texts.hours;
   return (
     <p className="cursor">
       {hour === null ? (
-        <span>{words.spanFrom(timeOf(endYear, span.from, language), timeOf(endYear, span.to, language))}</span>
+        <span>{words.spanFrom(timeOf(span.from, language, first), timeOf(span.to, language, first))}</span>
       ) : (
         <>
-          <b>{timeOf(endYear, hour, language)}</b>
+          <b>{timeOf(hour, language, first)}</b>
           <span>{words.hourOf(hour + 1)}</span>
         </>
       )}

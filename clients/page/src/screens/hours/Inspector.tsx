@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { MarketHour, MarketKey, MarketStore } from "@etesian/engine";
 import { hatchOf } from "../../charts/series.ts";
 import { inkOf } from "../../charts/Hatches.tsx";
-import { timeOf } from "../../charts/hours.ts";
+import { timeOf, useFirstWeekday } from "../../charts/calendar.ts";
 import { carrierOfNode, colourOfNode, nameOfNode } from "../../charts/nodes.ts";
 import { fitted, widest } from "../../charts/measure.ts";
 import { bidsOf, leastHeightOf, stackOf, type StackRow } from "../../charts/merit-stack.ts";
@@ -19,7 +19,7 @@ export function Inspector({ network }: { readonly network: MarketKey }) {
   const { session } = useWorkspace();
   const { texts, language } = useTexts();
   const hour = useHours((state) => state.chosen);
-  const endYear = useSession((state) => state.stored.endYear);
+  const first = useFirstWeekday();
   const inspection = useSession((state) => state.shown?.inspection ?? null);
   useEffect(() => {
     if (hour === null) return undefined;
@@ -41,7 +41,7 @@ export function Inspector({ network }: { readonly network: MarketKey }) {
       role="group"
       aria-label={words.inspector}
     >
-      <Verdict told={told} when={timeOf(endYear, told.hour, language)} />
+      <Verdict told={told} when={timeOf(told.hour, language, first)} />
       <MeritStack told={told} />
       <Sums told={told} />
     </div>

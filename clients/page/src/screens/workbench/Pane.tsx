@@ -270,9 +270,9 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
           nothing
         );
       }
-      if (isTable) return <HoursTable series={hourly} year={Number(years.future)} caption={chart.title} />;
+      if (isTable) return <HoursTable series={hourly} caption={chart.title} />;
       if (chart.type === "price_setter") return <Inspector network="merit_order" />;
-      const look = { year: Number(years.future), size, unit: chart.unit, theme: theme.chosen, summary: chart.title };
+      const look = { size, unit: chart.unit, theme: theme.chosen, summary: chart.title };
       if (chart.type === "hours") return <HoursChart series={hourly} {...look} />;
       return chart.type === "duration" ? (
         <DurationChart series={hourly} {...look} />

@@ -27,6 +27,7 @@ import { Session } from "../../calculation/session.ts";
 import { workerCalculator } from "../../calculation/worker-calculator.ts";
 import type { Progress } from "../../calculation/worker/messages.ts";
 import { isHourly } from "../../charts/chart-series.ts";
+import { FirstWeekdayContext } from "../../charts/calendar.ts";
 import { Hatches } from "../../charts/Hatches.tsx";
 import { DragContext } from "../../charts/use-held.ts";
 import { Icon } from "../../controls/icons.tsx";
@@ -194,11 +195,13 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   if (opened === null || inputs.data === undefined || view === null || viewIn === null) return <Waiting />;
   return (
     <Measured opened={opened} inputs={inputs.data} view={view} viewIn={viewIn} search={search} modelHash={modelHash}>
-      <HoursProvider h={search.h}>
-        <ComparedViewProvider>
-          <Frame search={search} progress={progress} isOnServer={isOnServer} update={update} />
-        </ComparedViewProvider>
-      </HoursProvider>
+      <FirstWeekdayContext value={manifest?.first_weekday ?? null}>
+        <HoursProvider h={search.h}>
+          <ComparedViewProvider>
+            <Frame search={search} progress={progress} isOnServer={isOnServer} update={update} />
+          </ComparedViewProvider>
+        </HoursProvider>
+      </FirstWeekdayContext>
     </Measured>
   );
 }

@@ -1,0 +1,63 @@
+/**
+ * Names of hours: the one calendar of charts, tables, inspectors and files. Dates are those of the API's tables, without a
+ * 29 February; days of the week are those of the year of the profiles.
+ */
+import { hourOfYear } from "@etesian/numeric";
+import { createContext, useContext } from "react";
+import { HOURS } from "./hours.ts";
+
+/** The weekday of 1 January, 0 for Sunday; null: the server does not say, and hours have dates alone. */
+export type FirstWeekday = number | null;
+
+export const FirstWeekdayContext = createContext<FirstWeekday>(null);
+export const useFirstWeekday = (): FirstWeekday => useContext(FirstWeekdayContext);
+
+/** By the weekday of 1 January, a year of 365 days that begins with it. */
+const YEARS = [2023, 2018, 2019, 2014, 2015, 2021, 2022] as const;
+const SECONDS = 3_600;
+
+const firstSecond = (first: FirstWeekday): number => Date.UTC(YEARS[first ?? 0]!, 0, 1) / 1_000;
+
+/** Seconds of each hour in universal time, as an axis of time wants them: in a year that begins with the weekday. */
+export function secondsOf(first: FirstWeekday): Float64Array {
+  const start = firstSecond(first);
+  return Float64Array.from({ length: HOURS }, (_, hour) => start + hour * SECONDS);
+}
+
+/** Dates of the page: day before month, 24 hours. */
+const localeOf = (language: string): string => (language === "en" ? "en-GB" : language);
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Hours in the parts that are asked for; the day of the week is left out where it is not known. */
+export function hourFormat(
+  language: string,
+  first: FirstWeekday,
+  parts: Intl.DateTimeFormatOptions,
+): (hour: number) => string {
+  const { weekday, ...dates } = parts;
+  const shown = first === null || weekday === undefined ? dates : { weekday, ...dates };
+  const key = JSON.stringify([language, shown]);
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(localeOf(language), { ...shown, timeZone: "UTC" });
+    formats.set(key, format);
+  }
+  const start = firstSecond(first);
+  return (hour) => format.format((start + hour * SECONDS) * 1_000);
+}
+
+const IN_FULL = { weekday: "short", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" } as const;
+
+/** When an hour begins, as people write it: "Tue 13 March at 19:00". */
+export const timeOf = (hour: number, language: string, first: FirstWeekday): string =>
+  hourFormat(language, first, IN_FULL)(hour);
+
+/** The name of a month, 1 to 12: its first letters, or the first alone. */
+export const monthName = (month: number, language: string, length: "short" | "narrow" = "short"): string =>
+  hourFormat(language, null, { month: length })(FIRST_HOURS[month - 1]!);
+
+/** The first hour of each month. */
+const FIRST_HOURS = Array.from({ length: HOURS / 24 }, (_, day) => day * 24).filter(
+  (hour) => hourOfYear(hour).day === 1,
+);

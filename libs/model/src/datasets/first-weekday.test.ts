@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { firstWeekday } from "./first-weekday.ts";
+
+const HOURS = 8_760;
+/** A year that begins on a day of the week, with another load at the weekend. */
+const profile = (first: number, weekend: number): readonly number[] =>
+  Array.from({ length: HOURS }, (_, hour) => {
+    const weekday = (first + Math.floor(hour / 24)) % 7;
+    return (weekday === 0 || weekday === 6 ? weekend : 1) + 0.3 * Math.sin(hour / 4);
+  });
+
+test.each([0, 1, 2, 3, 4, 5, 6])("profiles of a year that begins on weekday %d say so", (first) =>
+  expect(firstWeekday([profile(first, 0.8), profile(first, 0.6), profile(first, 1.05)])).toBe(first),
+);
+
+test("the majority decides, and profiles without a weekend have no vote", () => {
+  expect(firstWeekday([profile(2, 0.8), profile(2, 0.8), profile(5, 0.8), profile(5, 1)])).toBe(2);
+});
+
+test("profiles without a weekend, or with as many opinions, give no weekday", () => {
+  expect(firstWeekday([])).toBeNull();
+  expect(firstWeekday([profile(3, 1)])).toBeNull();
+  expect(firstWeekday([profile(2, 0.8), profile(5, 0.8)])).toBeNull();
+});
