@@ -86,6 +86,8 @@ export const en = {
   sections: "Sections",
   skipToSliders: "Skip to the sliders",
   skipToCharts: "Skip to the charts",
+  scaledNetworks:
+    "This scenario is scaled. Costs of networks are those of the whole area, so costs in total are too high.",
   sliderValue: "Value",
   source: "Source",
   start: "Start",

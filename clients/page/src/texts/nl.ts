@@ -87,6 +87,8 @@ export const nl: Texts = {
   sections: "Onderdelen",
   skipToSliders: "Naar de schuifjes",
   skipToCharts: "Naar de grafieken",
+  scaledNetworks:
+    "Dit scenario is geschaald. De netkosten zijn die van het hele gebied, dus de totale kosten zijn te hoog.",
   sliderValue: "Waarde",
   source: "Bron",
   start: "Begin",

@@ -1,4 +1,4 @@
-import type { CreateScenarioRequest, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
+import type { CreateScenarioRequest, Scenario, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import { RpcError, status } from "@etesian/service-kit";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -45,6 +45,28 @@ describe("a scenario", () => {
       active_couplings: ["chp"],
       inactive_couplings: [],
     });
+  });
+
+  test("a scaled scenario warns about the costs of networks, in the header and in the answer to a change", async () => {
+    const scaling: NonNullable<Scenario["recipe"]>["scaling"] = {
+      areaAttribute: "number_of_residences",
+      value: 1,
+      baseValue: 8_000_000,
+      hasAgriculture: true,
+      hasEnergy: true,
+      hasIndustry: true,
+    };
+    const whole = scenario();
+    const scaled: Scenario = { ...whole, recipe: { ...whole.recipe!, scaling } };
+    const app = await gateway({
+      scenarios: { getScenario: async () => scaled, createScenario: async () => accepted(scaled) },
+    });
+    const read = await app.inject("/api/v3/scenarios/1");
+    expect(String(read.headers["x-warnings"])).toMatch(/^Costs of networks are those of the whole area/);
+    expect(read.json()).not.toHaveProperty("warnings");
+    const made = await app.inject({ method: "POST", url: "/api/v3/scenarios", payload: { scenario: {} } });
+    expect(made.json()).toMatchObject({ warnings: [expect.stringMatching(/^Costs of networks/)] });
+    expect((await (await gateway()).inject("/api/v3/scenarios/1")).headers).not.toHaveProperty("x-warnings");
   });
 
   test("a .json at the end of a query string is part of the query", async () => {

@@ -56,6 +56,7 @@ export const scenarioRoutes =
       );
       nameCalculation(reply, calculation);
       void reply.header("etag", `"${scenario.version}"`);
+      warnOfScaling(request, scenario);
       const json = JSON.stringify(changedScenarioJson(scenario, baseUrl(request)));
       return sendJson(reply, `{"scenario":${json},"gqueries":${resultsJson(results)}}`);
     }
@@ -190,6 +191,16 @@ export const scenarioRoutes =
     );
   };
 
+/** Networks are dimensioned by attributes of the whole area, which the reference does not scale; so are their costs. */
+const SCALED =
+  "Costs of networks are those of the whole area: scaling does not change them, so costs in total are too high";
+
+/** Warns in the answer about a scaled scenario, in the header and, of a change, in its JSON. */
+function warnOfScaling(request: FastifyRequest, { recipe }: Scenario): void {
+  if (recipe?.scaling !== undefined) request.warnings = [...(request.warnings ?? []), SCALED];
+}
+
 function sendScenario(request: FastifyRequest, reply: FastifyReply, scenario: Scenario) {
+  warnOfScaling(request, scenario);
   return reply.header("etag", `"${scenario.version}"`).send(scenarioJson(scenario, baseUrl(request)));
 }

@@ -16,7 +16,7 @@ interface Figure {
 
 export const existence: Check = {
   of: "scenario",
-  subjects: "headlines",
+  subjects: "units",
   proves: "a present value that needs hours says so, and a ratio over a base that is missing names it",
   *run(scenario) {
     const withoutHours = scenario.withoutHours();

@@ -59,7 +59,7 @@ describe("the figures of models", () => {
       const dataset = await model.dataset(area);
       const [start] = variants(audited.engine.inputs(dataset, 2050), area, false);
       const solution = audited.engine.solve(dataset, start!.recipe);
-      const scenario = new AuditedScenario(audited, area, solution);
+      const scenario = new AuditedScenario(audited, area, solution, dataset);
       const price = scenario.curve("merit_order_price_curve")!;
       const hour = price.indexOf(Math.max(...price));
       expect(scenario.curve("electricity_imbalance_inflexible_curve")![hour]).toBeGreaterThan(0);

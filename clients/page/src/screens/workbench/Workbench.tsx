@@ -506,6 +506,7 @@ function Notices({
   const isOffline = useSession((state) => state.isOffline);
   const unsent = useSession((state) => state.unsent);
   const fault = useSession((state) => state.fault);
+  const isScaled = useSession((state) => state.stored.scaling !== null);
   const isLate = useLasting(
     useSession((state) => state.unsent > 0 && !state.isSignedOut),
     LATE_MS,
@@ -521,6 +522,7 @@ function Notices({
         <p className="notice">{texts.loadingParts(megabytes(progress.loaded), megabytes(progress.of))}</p>
       )}
       {isOnServer && <p className="notice">{texts.onServer}</p>}
+      {isScaled && <p className="notice warn">{texts.scaledNetworks}</p>}
       {isOffline && <p className="notice">{texts.offline(unsent)}</p>}
       {isLate && !isOffline && <p className="notice warn">{texts.busy(unsent)}</p>}
       <SignedOut />
