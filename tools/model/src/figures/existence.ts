@@ -12,6 +12,8 @@ interface Figure {
   readonly unit: string;
   readonly needs: "hours" | "future" | null;
   readonly base: string | null;
+  /** Whether others are added to it: their sum may exist where it does not. */
+  readonly isPart: boolean;
 }
 
 export const existence: Check = {
@@ -32,11 +34,12 @@ export const existence: Check = {
 };
 
 function* figuresOf({ of }: AuditedScenario): Generator<Figure> {
-  for (const { query, unit, needs, base } of of.documents.headline) yield { subject: query, query, unit, needs, base };
+  for (const { query, unit, needs, base } of of.documents.headline)
+    yield { subject: query, query, unit, needs, base, isPart: false };
   for (const { key, type, unit, series } of of.charts.values()) {
     if (HOURLY_CHARTS.has(type)) continue;
     for (const { terms, needs, base } of series)
-      for (const { query } of terms) yield { subject: key, query, unit, needs, base };
+      for (const { query } of terms) yield { subject: key, query, unit, needs, base, isPart: terms.length > 1 };
   }
 }
 
@@ -47,11 +50,11 @@ const isNothing = (value: number | null): boolean => value === null || Math.abs(
 
 /** 0 in the present, something in the future with hours, and nothing without: hours are calculated for the future alone. */
 function* presentOfHours(
-  { subject, query, needs }: Figure,
+  { subject, query, needs, isPart }: Figure,
   scenario: AuditedScenario,
   withoutHours: AuditedScenario,
 ): Generator<Fault> {
-  if (needs !== null || !isNothing(scenario.number(query, "present"))) return;
+  if (needs !== null || isPart || !isNothing(scenario.number(query, "present"))) return;
   const future = scenario.number(query, "future");
   if (isNothing(future) || !isNothing(withoutHours.number(query, "future"))) return;
   const message = `0 in the present, ${digits(future!)} in the future and nothing without hours: expected needs: hours`;
