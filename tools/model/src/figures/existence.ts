@@ -67,7 +67,7 @@ function* ratiosOverNothing({ subject, query, needs, base }: Figure, scenario: A
     const value = scenario.number(query, year);
     if (value === null || (base !== null && isNothing(scenario.number(base, year)))) continue;
     for (const denominator of denominatorsOf(query, year, scenario.of)) {
-      // Nothing over nothing is nothing: what is not there has a share of 0.
+      // Nothing over nothing is nothing: an absent technology has a share of 0.
       if (value === 0 || !isNothing(scenario.value(denominator, year))) continue;
       const message = `${digits(value)} in the ${year}, though its denominator ${denominator} is 0: expected base`;
       yield { subject, part: query, hour: null, missing: null, unit: "", message };

@@ -27,7 +27,7 @@ export const weekday: Check = {
       .map((mean, day) => ({ mean, day }))
       .toSorted((a, b) => a.mean - b.mean)
       .slice(0, WEEKEND.length);
-    const days = lowest.map(({ day }) => day).toSorted();
+    const days = lowest.map(({ day }) => day).toSorted((a, b) => a - b);
     const named = lowest.map(({ mean, day }) => `${WEEKDAYS[day]} ${digits(mean)}`).join(", ");
     const message = `${DEMAND} is lowest on ${named} MW`;
     const fault = { subject: DEMAND, part: null, hour: null, missing: null, unit: "", message };
