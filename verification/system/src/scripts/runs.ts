@@ -95,7 +95,7 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
       isCostly: true,
     },
   ],
-  pictures: [{ args: ({ directory }) => [directory], prints: /./, isCostly: true }],
+  pictures: [{ args: ({ directory }) => [directory], prints: /^drag\.png: \d+ frames, \d+ bytes$/m, isCostly: true }],
   sweep: [
     {
       args: () => ["--share", "20"],
