@@ -87,7 +87,8 @@ async function recovers(server: FaultyServer): Promise<boolean> {
   return false;
 }
 
-async function hold(print: Print, files: number, kind: Kind): Promise<readonly string[]> {
+/** Holds connections, as many as there are files, while others ask the server. */
+export async function hold(print: Print, files: number, kind: Kind): Promise<readonly string[]> {
   return inDirectory(async (data) => {
     const flags = ["--workers", "1", "--no-warm-up", "--rate-limit", "0"];
     const server = await FaultyServer.start({ data, flags, openFiles: files });

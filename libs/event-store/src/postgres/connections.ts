@@ -16,6 +16,11 @@ export interface TimeLimits {
   readonly statementMs: number;
   /** Beyond that, for the answer to arrive: after it the connection is taken for dead. */
   readonly answerMs: number;
+  /**
+   * Between two statements of a transaction. The server rolls back the transaction of a client that is gone or stopped,
+   * and releases its locks. Absent: as long as a statement.
+   */
+  readonly idleMs?: number;
 }
 
 /**
@@ -52,7 +57,7 @@ export class Connections {
   readonly #connectMs: number;
   #closed: Promise<void> | null = null;
 
-  constructor(url: string, { connectMs, statementMs, answerMs }: TimeLimits = LIMITS) {
+  constructor(url: string, { connectMs, statementMs, answerMs, idleMs = statementMs }: TimeLimits = LIMITS) {
     this.#connectMs = connectMs;
     this.#pool = new Pool({
       connectionString: url,
@@ -60,8 +65,7 @@ export class Connections {
       connectionTimeoutMillis: connectMs,
       statement_timeout: statementMs,
       query_timeout: statementMs + answerMs,
-      // The server rolls back the open transaction of a client that is gone, and releases its locks.
-      idle_in_transaction_session_timeout: statementMs,
+      idle_in_transaction_session_timeout: idleMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       application_name: "etesian",

@@ -3,6 +3,8 @@ import { Client, DatabaseError, escapeIdentifier } from "pg";
 import { StoreUnavailableError } from "../event-store.ts";
 
 const CONNECT_MS = 5_000;
+/** A copy of the server's template takes less than a second. */
+const ANSWER_MS = 30_000;
 /** There from the beginning on every server. */
 const MAINTENANCE = "postgres";
 const MISSING = "3D000";
@@ -27,7 +29,7 @@ export async function createDatabase(url: string): Promise<void> {
 }
 
 async function connected(connectionString: string, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_MS });
+  const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_MS, query_timeout: ANSWER_MS });
   try {
     await client.connect();
     await work(client);

@@ -1,24 +1,87 @@
 /** Brings the tables of a PostgreSQL schema up to date. Several processes may start at once, so one after the other. */
+import { DatabaseError } from "pg";
+import { StoreUnavailableError } from "../event-store.ts";
 import { type Migration, pendingMigrations, SCHEMA_VERSIONS } from "../schema.ts";
-import { Connections } from "./connections.ts";
+import { type Connection, Connections } from "./connections.ts";
 
-const ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtextextended('etesian schema', 0))";
+const LOCK = "hashtextextended('etesian schema', 0)";
 
-/** Rewriting all events of a large store takes its time. */
+/** Rewriting all events of a large store takes its time; between two statements a process that lives takes none. */
 const A_DAY_MS = 24 * 3_600_000;
-const LIMITS = { connectMs: 5_000, statementMs: A_DAY_MS, answerMs: 0 };
+const LIMITS = { connectMs: 5_000, statementMs: A_DAY_MS, answerMs: 0, idleMs: 5_000 };
+/** Waiting time for a lock: longer than the server leaves one to a process that is gone. */
+const LOCK_MS = 20_000;
+/** The same on connections whose statements may take five seconds. */
+const BRIEF_LOCK_MS = 4_000;
+/** SQLSTATE of a statement that has waited for a lock for too long. */
+const LOCK_NOT_AVAILABLE = "55P03";
 
-/** `always` are statements for every start, in the same transaction. */
+/** The process with the lock; else the one with the oldest transaction, which may hold the lock of a table. */
+const HOLDER = `
+  select a.pid, a.application_name as application, coalesce(host(a.client_addr), 'this machine') as host, a.state,
+         to_char(a.xact_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since,
+         exists (select from pg_locks l
+                  where l.pid = a.pid and l.granted and l.locktype = 'advisory' and l.objsubid = 1
+                    and ((l.classid::bigint << 32) | l.objid::bigint) = ${LOCK}) as "hasLock"
+    from pg_stat_activity a
+   where a.datname = current_database() and a.pid <> pg_backend_pid() and a.xact_start is not null
+     and a.backend_type = 'client backend'
+   order by "hasLock" desc, a.xact_start limit 1`;
+
+interface Holder {
+  readonly pid: number;
+  readonly application: string | null;
+  readonly host: string;
+  readonly state: string | null;
+  readonly since: string;
+  readonly hasLock: boolean;
+}
+
+/**
+ * One transaction, while no other process changes tables. @throws StoreUnavailableError that names the process whose
+ * lock it has waited for in vain.
+ */
+async function changeTables(
+  connections: Connections,
+  lockMs: number,
+  work: (connection: Connection) => Promise<void>,
+): Promise<void> {
+  try {
+    await connections.transaction(async (connection) => {
+      await connection.query(`set local lock_timeout = ${lockMs}`);
+      await connection.query(`select pg_advisory_xact_lock(${LOCK})`);
+      await work(connection);
+    });
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+    const [holder] = await connections.query<Holder>(HOLDER);
+    throw new StoreUnavailableError(sentenceOf(holder, lockMs), error);
+  }
+}
+
+function sentenceOf(holder: Holder | undefined, lockMs: number): string {
+  const waited = `its tables could not be brought up to date within ${lockMs / 1000} s`;
+  if (holder === undefined) return `${waited}: another process had a lock, and has ended since. Start again`;
+  const { pid, application, host, state, since, hasLock } = holder;
+  const name = `process ${pid} of the database ("${application ?? "?"}" at ${host}, ${state ?? "?"}, since ${since})`;
+  const does = hasLock ? "is bringing them up to date" : "has the oldest open transaction";
+  return `${waited}: ${name} ${does}. Wait for it, or end it with: select pg_terminate_backend(${pid})`;
+}
+
+/**
+ * `always` are statements for every start, in the same transaction; `lockMs` is for tests that do not want to wait for
+ * long. @throws StoreUnavailableError that names the process whose lock it has waited for in vain.
+ */
 export async function migrate(
   url: string,
   part: string,
   migrations: readonly Migration<string>[],
   always: readonly string[] = [],
+  lockMs: number = LOCK_MS,
 ): Promise<void> {
   const connections = new Connections(url, LIMITS);
   try {
-    await connections.transaction(async (connection) => {
-      await connection.query(ONE_AT_A_TIME);
+    await changeTables(connections, lockMs, async (connection) => {
       await connection.query(SCHEMA_VERSIONS);
       const [row] = await connection.query<{ version: number }>("select version from schema_versions where part = $1", [
         part,
@@ -40,8 +103,7 @@ export async function migrate(
 
 /** Creates tables, once. */
 export async function create(connections: Connections, statements: readonly string[]): Promise<void> {
-  await connections.transaction(async (connection) => {
-    await connection.query(ONE_AT_A_TIME);
+  await changeTables(connections, BRIEF_LOCK_MS, async (connection) => {
     for (const statement of statements) await connection.query(statement);
   });
 }

@@ -1,0 +1,98 @@
+/** Starts that wait for another process which changes the tables, or was cut off while it did. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { START } from "../event.ts";
+import { StoreUnavailableError } from "../event-store.ts";
+import { openEventStore } from "../open.ts";
+import { findPostgres } from "../testing/index.ts";
+import { createDatabase } from "./create-database.ts";
+import { migrate } from "./migrate.ts";
+
+const found = await findPostgres();
+const missing = "missing" in found ? found.missing : null;
+const LOCK = "hashtextextended('etesian schema', 0)";
+const IS_LOCKED = `
+  select exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+    and database = (select oid from pg_database where datname = current_database())
+    and ((classid::bigint << 32) | objid::bigint) = ${LOCK}) as locked`;
+
+describe.skipIf(missing !== null)(
+  `a lock on the schema in PostgreSQL${missing === null ? "" : ` (${missing})`}`,
+  () => {
+    /** A database of its own, since the lock is one for all schemas of a database. */
+    let url: string;
+    let other: Client;
+
+    beforeEach(async () => {
+      const address = new URL("url" in found ? found.url : "");
+      address.pathname = `etesian_lock_${randomUUID().replaceAll("-", "")}`;
+      url = address.href;
+      await createDatabase(url);
+      other = new Client({ connectionString: url, application_name: "a migration" });
+      other.on("error", () => {});
+      await other.connect();
+    });
+    afterEach(async () => {
+      await other.end();
+      const server = new Client({ connectionString: "url" in found ? found.url : "" });
+      await server.connect();
+      await server.query(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
+      await server.end();
+    });
+
+    /** A process that has the lock, and would need a second more. */
+    async function startsElsewhere(): Promise<ChildProcess> {
+      const child = spawn(process.execPath, [join(import.meta.dirname, "../testing/slow-migration.ts"), url]);
+      await expect
+        .poll(async () => (await other.query<{ locked: boolean }>(IS_LOCKED)).rows[0]?.locked, { timeout: 30_000 })
+        .toBe(true);
+      return child;
+    }
+
+    test.each(["SIGSTOP", "SIGKILL"] as const)(
+      "a process that gets %s while it starts holds up no other start for longer than its statement and five seconds",
+      { timeout: 60_000 },
+      async (signal) => {
+        const child = await startsElsewhere();
+        child.kill(signal);
+        // With the limits of a real start: it would be refused after twenty seconds.
+        const store = await openEventStore(url);
+        expect(await store.head()).toBe(START);
+        await store.close();
+        child.kill("SIGKILL");
+        if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+      },
+    );
+
+    test("a start that waits in vain names the process with the lock, its application and since when", async () => {
+      const { rows } = await other.query<{ pid: number }>("select pg_backend_pid() as pid");
+      await other.query("begin");
+      await other.query(`select pg_advisory_xact_lock(${LOCK})`);
+      const refused = migrate(url, "events", [], [], 200);
+      await expect(refused).rejects.toBeInstanceOf(StoreUnavailableError);
+      await expect(refused).rejects.toThrow(
+        new RegExp(
+          `could not be brought up to date within 0\\.2 s: process ${rows[0]!.pid} of the database \\("a migration" at .+, ` +
+            String.raw`idle in transaction, since \d{4}-\d\d-\d\dT[\d:]+Z\) is bringing them up to date\. ` +
+            String.raw`Wait for it, or end it with: select pg_terminate_backend\(\d+\)`,
+        ),
+      );
+    });
+
+    test("a start that waits for the lock of a table names the process with the oldest transaction", async () => {
+      await (await openEventStore(url)).close();
+      await other.query("begin");
+      await other.query("select 1 from events limit 1");
+      const change = { about: "one column more", steps: ["alter table events add column more text"] };
+      await expect(migrate(url, "another part", [change], [], 200)).rejects.toThrow(
+        /process \d+ of the database \("a migration" at .+\) has the oldest open transaction/,
+      );
+      await other.query("rollback");
+      await migrate(url, "another part", [change]);
+    });
+  },
+);
