@@ -37,6 +37,22 @@ test("a failure reaches its caller and does not block the queue", async () => {
   expect(await next).toBe("yes");
 });
 
+test("a failure that concerns all fails the queued work of its key with it, and later work starts again", async () => {
+  const outage = new Error("the service does not answer");
+  const limits = { length: 8, waitMs: 10_000, concernsAll: (error: unknown) => error === outage };
+  const queue = new KeyedQueue<number>(limits, systemClock);
+  const log: string[] = [];
+  const head = Promise.withResolvers<string>();
+  const failing = queue.run(1, () => head.promise);
+  const queued = Array.from({ length: 3 }, (_, n) => queue.run(1, job(`queued ${n}`, log).work));
+  const elsewhere = queue.run(2, async () => "done");
+  head.reject(outage);
+  const outcomes = await Promise.allSettled([failing, ...queued]);
+  expect(outcomes).toEqual(outcomes.map(() => ({ status: "rejected", reason: outage })));
+  expect([log, queue.waiting(1), await elsewhere]).toEqual([[], 0, "done"]);
+  expect(await queue.run(1, async () => "later")).toBe("later");
+});
+
 test("the queue is bounded, and refused work takes no place in it", async () => {
   const queue = new KeyedQueue<number>({ length: 1, waitMs: 10_000 }, systemClock);
   const [first, second] = [job("first", []), job("second", [])];

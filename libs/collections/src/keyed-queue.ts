@@ -5,6 +5,11 @@ export interface QueueLimits {
   readonly length: number;
   /** Maximum waiting time from arrival, ms. */
   readonly waitMs: number;
+  /**
+   * Whether an error would meet the queued work as well, such as a service that does not answer. Then it fails with that
+   * error at once: without this, each would wait in vain after the other.
+   */
+  readonly concernsAll?: (error: unknown) => boolean;
 }
 
 /** Too much work is queued for one key; the work was not started. */
@@ -14,6 +19,7 @@ export class BusyError extends Error {
 
 interface Waiting {
   readonly begin: () => void;
+  readonly leave: (reason: unknown) => void;
 }
 
 /**
@@ -35,6 +41,7 @@ export class KeyedQueue<K> {
    * Runs the work in its turn and returns its result.
    * @throws BusyError when the queue is full or the turn did not come in time: the work was not started.
    * @throws the signal's reason when it is aborted before its turn: the work was not started.
+   * @throws the error of the work before it, where that concerns all: the work was not started.
    */
   async run<T>(key: K, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
@@ -43,6 +50,11 @@ export class KeyedQueue<K> {
     else await this.#turn(line, signal);
     try {
       return await work();
+    } catch (error) {
+      if (this.#limits.concernsAll?.(error) === true) {
+        for (const { leave } of this.#lines.get(key) ?? []) leave(error);
+      }
+      throw error;
     } finally {
       this.#next(key);
     }
@@ -59,11 +71,11 @@ export class KeyedQueue<K> {
     let resolve!: () => void;
     let reject!: (reason: unknown) => void;
     const promise = new Promise<void>((...ends) => ([resolve, reject] = ends));
-    const waiting: Waiting = { begin: resolve };
     const leave = (reason: unknown): void => {
       line.delete(waiting);
       reject(reason);
     };
+    const waiting: Waiting = { begin: resolve, leave };
     const abort = (): void => leave(signal?.reason);
     const begun = new AbortController();
     line.add(waiting);

@@ -6,7 +6,15 @@
 import { flagsOf, refuse, wholeNumber } from "@etesian/service-kit/program";
 import type { Print } from "@etesian/workbench/report";
 import { backedUpFiles, backedUpPostgres } from "./backup.ts";
-import { clusterBriefly, clusterCut, clusterFull, clusterHangs, clusterKilled, clusterReplaced } from "./cluster.ts";
+import {
+  clusterBriefly,
+  clusterCut,
+  clusterFull,
+  clusterHangs,
+  clusterKilled,
+  clusterReplaced,
+  clusterWithoutCalculation,
+} from "./cluster.ts";
 import { manyConnections } from "./many-connections.ts";
 import { cut, noBroker, restarted, swallowed } from "./connections.ts";
 import { disk } from "./disk.ts";
@@ -44,6 +52,7 @@ const FAULTS: { readonly [name: string]: Fault } = {
   "backup-postgres": backedUpPostgres,
   cluster: clusterKilled,
   "cluster-hang": clusterHangs,
+  "cluster-without-calculation": clusterWithoutCalculation,
   "cluster-full": clusterFull,
   "cluster-cut": clusterCut,
   "cluster-replace": clusterReplaced,

@@ -295,6 +295,53 @@ export const clusterKilled: Fault = {
   run: broken({ ...kills, ...engines }),
 };
 
+/** Changes with queries of one scenario at a time, while no process calculates. */
+const WAITING_CHANGES = 12;
+/** Documented: a hanging service is noticed after eight seconds, and a connection is waited for two more; and the machine's own time. */
+const REFUSED_WITHIN_MS = 12_000;
+
+/** Every calculating process is stopped, and many ask for one scenario: none waits longer than a single one does. */
+export const clusterWithoutCalculation: Fault = {
+  about: `all calculating processes of a cluster stopped, under ${WAITING_CHANGES} changes with queries of one scenario`,
+  rounds: 2,
+  run: (print, rounds, isOver) =>
+    onStage(async ({ cluster, front }) => {
+      const made = await front.ask("POST", "/scenarios", { scenario: {} });
+      const { id } = made.body as { readonly id: number };
+      const change = () =>
+        front.ask("PUT", `/scenarios/${id}`, { scenario: { metadata: { at: Date.now() } }, gqueries: QUERIES });
+      const problems: string[] = [];
+      const begun = await change();
+      if (begun.status !== 200) problems.push(`before the fault a change was answered ${begun.status}`);
+      for (let round = 1; round <= rounds && !isOver(); round++) {
+        const members = cluster.of("compute");
+        for (const member of members) member.signal("SIGSTOP");
+        const answers = await Promise.all(Array.from({ length: WAITING_CHANGES }, change));
+        for (const member of members) member.signal("SIGCONT");
+        await Promise.all(members.map((member) => member.ready()));
+        const seconds = answers.map(({ milliseconds }) => milliseconds / 1000);
+        print(
+          `${answers.filter(({ status }) => status === 503).length} changes answered 503 after ${spread(seconds)} s`,
+        );
+        problems.push(
+          ...answers.filter(({ status }) => status !== 503).map(({ status }) => `a change was answered ${status}`),
+          ...answers
+            .filter(({ milliseconds }) => milliseconds > REFUSED_WITHIN_MS)
+            .map(({ milliseconds }) => `a change was answered after ${(milliseconds / 1000).toFixed(1)} s`),
+        );
+        const end = performance.now() + PATIENCE_MS;
+        let after = await change();
+        while (after.status !== 200 && performance.now() < end) {
+          await sleep(100);
+          after = await change();
+        }
+        if (after.status !== 200) problems.push(`afterwards a change is answered ${after.status}`);
+      }
+      print(`1 acknowledged change before, and one after each of ${rounds} outages`);
+      return problems;
+    }),
+};
+
 export const clusterHangs: Fault = {
   about: `a calculating process of a cluster stopped for ${LONG.hangMs / 1_000} s`,
   rounds: 20,

@@ -412,6 +412,27 @@ describe("updates of one scenario at the same time", () => {
   });
 });
 
+test("updates with queries of one scenario are refused together when a service does not answer the first", async () => {
+  const hangs = Promise.withResolvers<never>();
+  let asked = 0;
+  const app = await gateway({
+    scenarios: { updateScenario: async () => accepted(scenario()) },
+    compute: {
+      query: () => {
+        asked += 1;
+        return hangs.promise;
+      },
+    },
+  });
+  const payload = { scenario: { title: "T" }, gqueries: ["q"] };
+  const answers = Array.from({ length: 12 }, () => app.inject({ method: "PUT", url: "/api/v3/scenarios/1", payload }));
+  await sleep(50);
+  hangs.reject(new RpcError(status.UNAVAILABLE, "compute cannot be reached", { retryAfterSeconds: 1 }));
+  const statuses = (await Promise.all(answers)).map(({ statusCode, headers }) => [statusCode, headers["retry-after"]]);
+  expect(statuses).toEqual(statuses.map(() => [503, "1"]));
+  expect(asked).toBe(1);
+});
+
 test("an If-Match header counts also when nothing is changed", async () => {
   const ask = async (version: string) => {
     const app = await gateway();

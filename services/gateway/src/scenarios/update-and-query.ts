@@ -10,6 +10,9 @@ import { apiError, rejectedUpdate } from "../http/errors.ts";
 const UPDATE_ATTEMPTS = 10;
 /** Updates with queries that may wait for others of the same scenario, and for how long. */
 const WAITING = { length: 16, waitMs: 60_000 };
+/** A service that one of them has waited for in vain would let the next one wait as long. A lost answer is of one change. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof RpcError && error.code === status.UNAVAILABLE && error.reason !== "answer_lost";
 
 export interface Asked {
   readonly id: number;
@@ -26,7 +29,7 @@ export interface Answered extends Answers {
 /** Updates of scenarios, with and without queries. */
 export class Updates {
   readonly #backends: Backends;
-  readonly #line = new KeyedQueue<number>(WAITING, systemClock);
+  readonly #line = new KeyedQueue<number>({ ...WAITING, concernsAll: isOutage }, systemClock);
 
   constructor(backends: Backends) {
     this.#backends = backends;
@@ -34,7 +37,8 @@ export class Updates {
 
   /**
    * Updates with queries of one scenario run in turn instead of retrying against each other; changes without queries do
-   * not wait for them. A request whose client has gone leaves the queue, and requests beyond its limit are refused.
+   * not wait for them. A request whose client has gone leaves the queue, and requests beyond its limit are refused. So are all
+   * that wait behind one which a service did not answer.
    */
   async answer({ id, update, expectedVersion, keys }: Asked, context: CallOrigin): Promise<Answered> {
     if (update === null) return readAndQuery(this.#backends, id, expectedVersion, keys, context);
