@@ -1,0 +1,138 @@
+/**
+ * Every event of every service, delivered once more at the very end: a server without the checkpoints of its processes
+ * handles all events again, long after newer ones. Nothing that is there changes.
+ */
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { writeVillage } from "@etesian/compute/testing";
+import { startForTest, type TestServer } from "@etesian/standalone/testing";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const CHECKPOINTS = ["saved scenarios", "dropping curves of deleted scenarios", "erasures"];
+const PATIENCE = { timeout: 60_000, interval: 100 };
+
+let directory: string;
+let data: string;
+let server: TestServer;
+const start = () => startForTest({ model: join(directory, "village"), data });
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-redelivery-"));
+  data = join(directory, "data");
+  writeVillage(join(directory, "village"));
+  server = await start();
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function ask<T>(token: string, method: string, path: string, body?: object): Promise<T> {
+  const response = await fetch(`${server.url}/api/v3${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return (text === "" ? null : JSON.parse(text)) as T;
+}
+
+/** Values of a metric, by process. */
+async function metric(name: string): Promise<ReadonlyMap<string, number>> {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  const found = text.matchAll(new RegExp(`^${name}\\{process="([^"]+)"\\} (\\S+)$`, "gm"));
+  return new Map([...found].map(([, process, value]) => [process!, Number(value)]));
+}
+
+/** Resolves when every process has handled all events. */
+const settled = () =>
+  expect
+    .poll(async () => [...(await metric("process_lag_seconds")).values()].every((lag) => lag === 0), PATIENCE)
+    .toBe(true);
+
+const databases = (): readonly DatabaseSync[] =>
+  readdirSync(data)
+    .filter((file) => file.endsWith(".db"))
+    .map((file) => new DatabaseSync(join(data, file)));
+
+const has = (database: DatabaseSync, table: string): boolean =>
+  database.prepare("select 1 from sqlite_master where name = ?").get(table) !== undefined;
+
+/** Lengths of all streams but those of keys. */
+function streams(): { readonly [stream: string]: number } {
+  const lengths: { [stream: string]: number } = {};
+  for (const database of databases()) {
+    if (has(database, "streams")) {
+      const rows = database.prepare("select stream, version from streams").all() as {
+        stream: string;
+        version: number;
+      }[];
+      for (const { stream, version } of rows) if (!stream.startsWith("unchanged-")) lengths[stream] = version;
+    }
+    database.close();
+  }
+  return lengths;
+}
+
+function forgetCheckpoints(): readonly string[] {
+  const forgotten: string[] = [];
+  for (const database of databases()) {
+    for (const name of has(database, "checkpoints") ? CHECKPOINTS : []) {
+      const { changes } = database.prepare("delete from checkpoints where consumer = ?").run(name);
+      if (changes > 0) forgotten.push(name);
+    }
+    database.close();
+  }
+  return forgotten;
+}
+
+test("every event of every service, handled once more at the end, changes nothing", { timeout: 180_000 }, async () => {
+  const [ada, eve] = [await server.token("ada@example.org"), await server.token("eve@example.org")];
+  await server.token("bob@example.org");
+  const make = async (token: string): Promise<number> =>
+    (await ask<{ id: number }>(token, "POST", "/scenarios", { scenario: {} })).id;
+  const [first, second, deleted] = [await make(ada), await make(ada), await make(ada)];
+  const saved_scenario = { scenario_id: first, title: "Shared" };
+  const { id } = await ask<{ id: number }>(ada, "POST", "/saved_scenarios", { saved_scenario });
+  const share = (method: string, role?: string) =>
+    ask(ada, method, `/saved_scenarios/${id}/users`, {
+      saved_scenario_users: [{ user_email: "bob@example.org", role }],
+    });
+  const put = (scenario_id: number) => ask(ada, "PUT", `/saved_scenarios/${id}`, { saved_scenario: { scenario_id } });
+  await share("POST", "scenario_viewer");
+  await put(second);
+  await share("DELETE");
+  await put(first);
+  await share("POST", "scenario_viewer");
+  await put(second);
+  await share("PUT", "scenario_collaborator");
+  await settled();
+  // Later decisions of the owner.
+  await ask(ada, "PUT", `/scenarios/${second}`, { scenario: { keep_compatible: false } });
+  const scenario_users = [{ user_email: "bob@example.org" }];
+  await ask(ada, "DELETE", `/scenarios/${second}/users`, { scenario_users });
+  await ask(ada, "DELETE", `/scenarios/${deleted}`);
+  await make(eve);
+  await ask(eve, "DELETE", "/user");
+  await settled();
+  await expect.poll(async () => (await metric("process_events_total")).get("erasures"), PATIENCE).toBe(1);
+  const before = streams();
+
+  await server.close();
+  expect(forgetCheckpoints().toSorted()).toEqual(CHECKPOINTS.toSorted());
+  server = await start();
+  await settled();
+  await expect.poll(async () => (await metric("process_events_total")).get("erasures"), PATIENCE).toBe(1);
+  await settled();
+  const handled = await metric("process_events_total");
+  // No process is left out: the next one is added above.
+  expect([...handled.keys()].toSorted()).toEqual(CHECKPOINTS.toSorted());
+  expect(Math.min(...handled.values())).toBeGreaterThan(0);
+  expect(streams()).toEqual(before);
+});
