@@ -129,8 +129,8 @@ export class ServerProcess {
   }
 
   /** A token of a user with all rights to their own resources. */
-  token(): Promise<string> {
-    return issueToken({ data: this.data, store: this.#store, keys: null }, "somebody@example.org");
+  token(email = "somebody@example.org"): Promise<string> {
+    return issueToken({ data: this.data, store: this.#store, keys: null }, email);
   }
 
   get pid(): number {

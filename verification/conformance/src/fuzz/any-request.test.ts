@@ -11,15 +11,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sampled } from "@etesian/testing/sample";
 import { Answers } from "../http/answers.ts";
 import { Client } from "../http/client.ts";
+import { CALLERS, emailOf, problemOfSequence, sequences } from "./batches.ts";
 import { survey } from "./survey.ts";
 import { HOSTILE_INPUTS, sendRaw } from "./hostile-inputs.ts";
 import { requests } from "./requests.ts";
-import { plainRequests, worstCases } from "./worst-cases.ts";
+import { plainRequests, worstCases, wrongTypes } from "./worst-cases.ts";
 import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
 /** Always the same; `npm run fuzz` draws others. */
 const SEED = 1;
 const REQUESTS = sampled(300, 2_000);
+const SEQUENCES = sampled(25, 200);
 const AT_ONCE = 4;
 
 let directory: string;
@@ -91,6 +93,28 @@ test("inputs that have brought servers down are refused or harmless", { timeout:
   expect(faults).toEqual([]);
   expect(Object.keys(statuses).length).toBeGreaterThan(45);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});
+
+test("a value of another type in any field is answered as described", { timeout: 120_000 }, async () => {
+  const answers = new Answers(surveyed.document);
+  const cases = wrongTypes(surveyed.document, surveyed.known);
+  expect(cases.length).toBeGreaterThan(500);
+  for (const { about, request } of cases) {
+    const sent = request();
+    expect([about, answers.problem(sent, await client.send(sent))]).toEqual([about, null]);
+  }
+});
+
+test("batches of users in which callers lose their role follow the rules", { timeout: 120_000 }, async () => {
+  const answers = new Answers(surveyed.document);
+  const tokens = new Map<string, string>();
+  for (const caller of CALLERS) tokens.set(caller, await server.token(emailOf(caller)));
+  await fc.assert(
+    fc.asyncProperty(sequences, async (sequence) => {
+      expect(await problemOfSequence(sequence, client, answers, tokens)).toBeNull();
+    }),
+    { numRuns: SEQUENCES, seed: SEED },
+  );
 });
 
 /** Last of all: it deletes what the others ask about. */

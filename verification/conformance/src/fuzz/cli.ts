@@ -9,16 +9,18 @@ import { flagsOf, wholeNumber } from "@etesian/service-kit/program";
 import fc from "fast-check";
 import { Answers } from "../http/answers.ts";
 import { Client } from "../http/client.ts";
+import { CALLERS, emailOf, problemOfSequence, sequences } from "./batches.ts";
 import { survey } from "./survey.ts";
 import { HOSTILE_INPUTS, sendRaw } from "./hostile-inputs.ts";
 import { requests } from "./requests.ts";
 import { ServerProcess } from "@etesian/workbench/server-process";
-import { worstCases } from "./worst-cases.ts";
+import { worstCases, wrongTypes } from "./worst-cases.ts";
 
 const HELP = `Usage: npm run fuzz -- [--requests N] [--seed N] [--worst TEXT] [--model DIR]
 
-Sends any requests to a server in a process of its own, and to every field its worst values. Exit code 1 when an answer was a
-fault of ours, was not as the OpenAPI document describes it, or when other clients had to wait for it.
+Sends any requests to a server in a process of its own, to every field its worst values and values of every type, and batches of
+users in which callers lose their role. Exit code 1 when an answer was a fault of ours, was not as the OpenAPI document or the
+rules of batches describe it, or when other clients had to wait for it.
 
   --requests  how many, 100000 if not given
   --seed      of the random choices, 1 if not given: the same seed sends the same requests
@@ -43,6 +45,8 @@ const HEALTH_MS = 250;
 const HOLD_MS = 100;
 /** Another program on the same processor looks like a field that takes long, but not each time. */
 const LOOKS = 3;
+/** Sequences of batches of users. */
+const SEQUENCES = 200;
 /** Problems of a kind that are printed in full; the others are counted. */
 const TOLD = 5;
 
@@ -125,6 +129,21 @@ async function stoodStill(): Promise<number> {
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]) * 1000;
 }
 
+const wrong = wrongTypes(document, known);
+for (const { about, request } of wrong) {
+  const sent = request();
+  const problem = answers.problem(sent, await client.send(sent));
+  if (problem !== null) tell(`of another type: ${about}`, problem);
+}
+
+const tokens = new Map<string, string>();
+for (const caller of CALLERS) tokens.set(caller, await server.token(emailOf(caller)));
+const played = fc.sample(sequences, { numRuns: SEQUENCES, seed });
+for (const sequence of played) {
+  const problem = await problemOfSequence(sequence, client, answers, tokens);
+  if (problem !== null) tell("a batch of users", problem);
+}
+
 const worst = worstCases(document, known).filter(({ about }) => about.includes(values.worst));
 if (worst.length === 0) tell("--worst", `no field has ${values.worst} in its name`);
 const held: { about: string; ms: number }[] = [];
@@ -152,6 +171,7 @@ console.log(
 );
 if (client.timesBusy > 0) console.log(`    refused as busy: ${client.timesBusy}`);
 for (const [status, times] of [...statuses].toSorted(([a], [b]) => a - b)) console.log(`  ${status}: ${times}`);
+console.log(`${wrong.length} fields with values of another type, ${played.length} sequences of batches of users`);
 console.log(`/healthz: asked ${asked} times, ${longest.toFixed(0)} ms at most`);
 console.log(`${worst.length} fields at their worst: the event loop stood still for at most`);
 for (const { about, ms } of held.slice(0, TOLD)) console.log(`  ${ms.toFixed(0)} ms  ${about}`);

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import type { HttpRequest } from "../http/client.ts";
 import type { JsonType, OpenApi, Parameter, PlacedOperation, Schema } from "../http/openapi.ts";
 import { dereferenced, operationsOf } from "../http/openapi.ts";
+import { OBJECT_MEMBERS } from "../object-members.ts";
 
 /** Existing ids and keys, by the name of the parameter or field that they fit. */
 export interface Known {
@@ -33,10 +34,12 @@ const NUMBERS = [
   2050,
   9999,
 ];
+/** Of flags, usual and unusual. */
+const SPELLINGS = "true,false,True,FALSE,t,F,yes,No,on,OFF,1,0,y,n,2,-1,truthy,oui".split(",");
 const TEXTS = [
-  ..."constructor,__proto__,prototype,toString,null,true,NaN,Infinity,-0,1e309,0x10,٣,1,%00,../../etc/passwd".split(
-    ",",
-  ),
+  ...OBJECT_MEMBERS,
+  ..."null,NaN,Infinity,-0,1e309,0x10,٣,1,%00,../../etc/passwd".split(","),
+  ...SPELLINGS,
   "",
   " ",
   "\0",
@@ -63,9 +66,25 @@ const json: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, {}, []),
 );
 
+/** One value of each type, and objects and lists that have names of members where others have keys. */
+const WRONG_TYPES: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(null, true, 5, "x", "", {}, [], [null], [[]], [{}], [5], { a: 1 }, { "0": "x" }),
+  fc
+    .constantFrom(...OBJECT_MEMBERS)
+    .chain((name) =>
+      fc.constantFrom<unknown>(Object.fromEntries([[name, 1]]), Object.fromEntries([[name, {}]]), [name], {
+        key: name,
+      }),
+    ),
+);
+
 /** Rarely what it should be: the rest of the request is to be looked at, too. */
 function valueOf(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 12, arbitrary: meant(name, schema, known) }, { weight: 1, arbitrary: json });
+  return fc.oneof(
+    { weight: 12, arbitrary: meant(name, schema, known) },
+    { weight: 1, arbitrary: json },
+    { weight: 1, arbitrary: WRONG_TYPES },
+  );
 }
 
 function meant(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
@@ -81,7 +100,7 @@ function meant(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown
     case "null":
       return fc.constant(null);
     case "boolean":
-      return fc.oneof(fc.boolean(), fc.constantFrom("true", "0", ""));
+      return fc.oneof(fc.boolean(), fc.constantFrom("", ...SPELLINGS));
     case "number":
     case "integer":
       return there === undefined ? number : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...there) }, number);

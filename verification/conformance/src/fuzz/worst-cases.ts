@@ -1,6 +1,7 @@
 /** Every field of every request at its worst: as long, as many and as deep as the gateway's limits allow. */
 import type { HttpRequest } from "../http/client.ts";
 import { dereferenced, type OpenApi, operationsOf, type PlacedOperation, type Schema } from "../http/openapi.ts";
+import { OBJECT_MEMBERS } from "../object-members.ts";
 import type { Known } from "./requests.ts";
 
 export interface WorstCase {
@@ -29,6 +30,19 @@ const WORST: { readonly [about: string]: unknown } = {
   "a long list": Array.from({ length: VALUES }, (_, n) => `x${n}`),
   "many keys": Object.fromEntries(Array.from({ length: KEYS }, (_, n) => [`k${n}`, 1])),
   "many levels": nested(LEVELS),
+};
+
+/** Each type once, so that every field is given a wrong one. */
+const TYPES: { readonly [about: string]: unknown } = {
+  null: null,
+  "a flag": true,
+  "a number": 5,
+  "a text": "toString",
+  "an empty object": {},
+  "an empty list": [],
+  "a list of null": [null],
+  "a member of objects as a field": { toString: 1, valueOf: {}, hasOwnProperty: [] },
+  "members of objects in a list": OBJECT_MEMBERS,
 };
 
 /** Keys on the way to a field, from the body on; a number is a place in a list. */
@@ -71,7 +85,12 @@ const pathOf = ({ template, parameters = [] }: PlacedOperation, known: Known): s
 /**
  * `known` has ids of scenarios that may be changed. No account is erased, so that all other operations can be asked.
  */
-export function worstCases(document: OpenApi, known: Known): readonly WorstCase[] {
+export const worstCases = (document: OpenApi, known: Known): readonly WorstCase[] => casesOf(document, known, WORST);
+
+/** Every field of every request with a value of every type; as above. */
+export const wrongTypes = (document: OpenApi, known: Known): readonly WorstCase[] => casesOf(document, known, TYPES);
+
+function casesOf(document: OpenApi, known: Known, values: typeof WORST): readonly WorstCase[] {
   const token = String(known["token"]?.[0]);
   return operationsOf(dereferenced(document)).flatMap((operation): readonly WorstCase[] => {
     const { method, template, requestBody, parameters = [] } = operation;
@@ -81,7 +100,7 @@ export function worstCases(document: OpenApi, known: Known): readonly WorstCase[
     const content = requestBody?.content["application/json"];
     const ofBody = content === undefined ? [] : fieldsOf(content.schema, known);
     const bodies = ofBody.flatMap((field) =>
-      Object.entries(WORST).map(([about, value]) => ({
+      Object.entries(values).map(([about, value]) => ({
         about: `${method} ${template} ${field.join(".")}: ${about}`,
         request: () => ({
           method,
