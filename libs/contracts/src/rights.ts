@@ -43,7 +43,8 @@ export const SCENARIO_RIGHTS = {
   update: { about: "change it",                           public: "collaborator", private: "collaborator", unowned: "anyone", readOnly: false, scopes: [WRITE] },
   settings: { about: "make it private, public or read-only", public: "owner",      private: "owner",        unowned: "nobody", readOnly: false, scopes: [WRITE] },
   couple: { about: "couple it with other models",         public: "collaborator", private: "collaborator", unowned: "known",  readOnly: false, scopes: [DELETE] },
-  share:  { about: "see and change who has a role in it", public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [DELETE] },
+  users:  { about: "see who has a role in it",            public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [READ] },
+  share:  { about: "change who has a role in it",         public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [DELETE] },
   delete: { about: "delete it",                           public: "owner",        private: "owner",        unowned: "nobody", readOnly: true,  scopes: [READ, DELETE] },
 } as const satisfies { readonly [operation: string]: Right };
 export type ScenarioOperation = keyof typeof SCENARIO_RIGHTS;
@@ -54,7 +55,7 @@ export const SAVED_RIGHTS = {
   "saved-read":     { about: "see a saved scenario",                                    public: "known",        private: "viewer",       unowned: "nobody", readOnly: true, scopes: [READ] },
   "saved-update":   { about: "change it",                                               public: "collaborator", private: "collaborator", unowned: "nobody", readOnly: true, scopes: [READ, WRITE] },
   "saved-settings": { about: "make it private or public, take it out of the trash",     public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, WRITE] },
-  "saved-users":    { about: "see who has a role in it",                                public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, WRITE] },
+  "saved-users":    { about: "see who has a role in it",                                public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ] },
   "saved-share":    { about: "change who has a role in it, and in its versions",        public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, WRITE, DELETE] },
   "saved-delete":   { about: "put it into the trash, delete it",                        public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, DELETE] },
 } as const satisfies { readonly [operation: string]: Right };

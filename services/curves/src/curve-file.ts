@@ -22,7 +22,8 @@ export type ReadCurve =
 /** The numbers of a file as they are to be kept, or its problems. */
 export function readCurveFile(type: AttachedCurveType, content: Uint8Array): ReadCurve {
   if (content.byteLength > MAX_FILE_BYTES) return refusal("file_too_large", "Curve should not be larger than 1MB");
-  const rows = rowsOf(content);
+  // Some archives can be read as text.
+  const rows = formatOf(content) === "" ? rowsOf(content) : null;
   if (rows === null) return refusal("not_a_curve", NOT_A_CURVE + formatOf(content));
   const column = type === "price" ? priceColumn(rows[0]) : null;
   const cells = column === null ? onlyCells(rows) : cellsOfColumn(rows, column);
@@ -35,12 +36,19 @@ export function readCurveFile(type: AttachedCurveType, content: Uint8Array): Rea
 const NOT_A_CURVE = `Curve must be a file containing ${HOURS_OF_CURVE} numeric values, one for each hour in a typical year`;
 
 /** Format of a file that was taken for text, by its first bytes. */
-function formatOf([first, second]: Uint8Array): string {
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    return " (this file is UTF-16: save it as UTF-8)";
-  }
-  return first === 0x50 && second === 0x4b ? " (this file is a workbook: save the column as CSV)" : "";
+function formatOf(content: Uint8Array): string {
+  const known = FORMATS.find(({ begins }) => begins.every((byte, at) => content[at] === byte));
+  return known === undefined ? "" : ` (this file is ${known.format})`;
 }
+const FORMATS: readonly { readonly begins: readonly number[]; readonly format: string }[] = [
+  { begins: [0xff, 0xfe], format: "UTF-16: save it as UTF-8" },
+  { begins: [0xfe, 0xff], format: "UTF-16: save it as UTF-8" },
+  { begins: [0x50, 0x4b], format: "a workbook or another archive: save the column as CSV" },
+  { begins: [0xd0, 0xcf, 0x11, 0xe0], format: "a workbook: save the column as CSV" },
+  { begins: [0x1f, 0x8b], format: "compressed: send it as it is" },
+  { begins: [0x25, 0x50, 0x44, 0x46], format: "a PDF" },
+  { begins: [0x50, 0x41, 0x52, 0x31], format: "Parquet: save the column as CSV" },
+];
 
 const refusal = (code: CurveProblem["code"], message: string): { readonly problems: readonly CurveProblem[] } => ({
   problems: [{ code, message }],

@@ -16,7 +16,7 @@ import { exportRoutes } from "./exports/routes.ts";
 import { featuredRoutes } from "./featured/routes.ts";
 import { checkAccess } from "./http/access.ts";
 import { acceptBodies, parseForm } from "./http/requests/bodies.ts";
-import { letAnswersBeKept } from "./http/caching.ts";
+import { letAnswersBeKept, tellEncodingsApart } from "./http/caching.ts";
 import { noteArrivals } from "./http/context.ts";
 import { answerErrors, answerUnreadable, apiError, sendError } from "./http/errors.ts";
 import { noteWhatIsAsked } from "./http/requests/idempotency.ts";
@@ -175,6 +175,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     errorResponseBuilder: (_request, { after, ttl }) => apiError("too_many_requests", after, Math.ceil(ttl / 1000)),
   });
   await app.register(compress, COMPRESSION);
+  tellEncodingsApart(app);
   letAnswersBeKept(app);
   await describeApi(app, options.contact);
 

@@ -30,7 +30,10 @@ function readText(sent: Sent, limit: number): Read<string> {
   return sent.trim() === "" ? { problem: "must be filled" } : { value: sent };
 }
 
-const readTitle = (sent: Sent): Read<string> => readText(sent, TITLE_LENGTH);
+const readTitle = (sent: Sent): Read<string> =>
+  typeof sent === "string" && /\p{Cc}/u.test(sent)
+    ? { problem: "can not have control characters" }
+    : readText(sent, TITLE_LENGTH);
 
 /** Null: none. */
 const readOptionalText = (sent: Sent, limit: number): Read<string | null> =>

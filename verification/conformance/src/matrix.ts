@@ -55,6 +55,12 @@ couple unowned             403       ok       ok     ok           ok    ok      
 couple read-only           403       403      403    403          403   403        403         403          403           403           403   401 401     401
 couple private-read-only   404       404      404    403          403   404        403         403          403           403           403   401 401     401
 couple unowned-read-only   403       403      403    403          403   403        403         403          403           403           403   401 401     401
+users  public              403       403      403    403          ok    403        ok          ok           ok            ok            ok    401 401     401
+users  private             404       404      404    404          ok    404        ok          ok           ok            ok            ok    401 401     401
+users  unowned             403       403      403    403          403   403        403         403          403           403           ok    401 401     401
+users  read-only           403       403      403    403          ok    403        ok          ok           ok            ok            ok    401 401     401
+users  private-read-only   404       404      404    404          ok    404        ok          ok           ok            ok            ok    401 401     401
+users  unowned-read-only   403       403      403    403          403   403        403         403          403           403           ok    401 401     401
 share  public              403       403      403    403          ok    ok         ok          403          ok            ok            ok    401 401     401
 share  private             404       404      404    404          ok    404        ok          403          ok            ok            ok    401 401     401
 share  unowned             403       403      403    403          403   403        403         403          403           403           ok    401 401     401
@@ -71,8 +77,8 @@ saved-read   saved-public  401       ok       ok     ok           ok    403     
 saved-read   saved-private 401       404      ok     ok           ok    404        ok          ok           ok            ok            ok    401 401     401
 saved-update saved-public  401       403      403    ok           ok    403        403         ok           ok            ok            ok    401 401     401
 saved-update saved-private 401       404      404    ok           ok    404        403         ok           ok            ok            ok    401 401     401
-saved-users  saved-public  401       403      403    403          ok    403        403         ok           ok            ok            ok    401 401     401
-saved-users  saved-private 401       404      404    404          ok    404        403         ok           ok            ok            ok    401 401     401
+saved-users  saved-public  401       403      403    403          ok    403        ok          ok           ok            ok            ok    401 401     401
+saved-users  saved-private 401       404      404    404          ok    404        ok          ok           ok            ok            ok    401 401     401
 saved-share  saved-public  401       403      403    403          ok    403        403         403          ok            ok            ok    401 401     401
 saved-share  saved-private 401       404      404    404          ok    404        403         403          ok            ok            ok    401 401     401
 saved-settings saved-public  401     403      403    403          ok    403        403         ok           ok            ok            ok    401 401     401

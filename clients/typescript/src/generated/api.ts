@@ -679,7 +679,7 @@ export interface paths {
         put?: never;
         /**
          * Preview the result of a change
-         * @description Takes the body of `PUT` and stores nothing: for a page while a slider is dragged. `inputs` are those asked for, else those that the change names.
+         * @description Takes the body of `PUT` and stores nothing, so that it needs the right to see the scenario alone: for a page while a slider is dragged. `inputs` are those asked for, else those that the change names.
          */
         post: operations["postScenarioPreview"];
         delete?: never;
@@ -4330,7 +4330,9 @@ export interface components {
             };
         };
         /**
-         * @description `invalid`
+         * @description `lost_number`: The number … cannot be kept exactly; send it as text
+         *
+         *     `invalid`
          *
          *     `invalid_file`
          *
@@ -4358,7 +4360,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 /** @description Error code, for programs. */
-                "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                 [name: string]: unknown;
             };
             content: {
@@ -6561,7 +6563,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6704,7 +6706,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7273,7 +7275,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9540,7 +9542,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9602,7 +9604,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9665,7 +9667,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9727,7 +9729,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9789,7 +9791,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10982,7 +10984,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11044,7 +11046,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11107,7 +11109,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11167,7 +11169,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11229,7 +11231,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {

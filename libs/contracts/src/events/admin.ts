@@ -21,10 +21,10 @@ const KEPT_OPERATIONS = Object.keys({ ...SAVED_RIGHTS, ...COLLECTION_RIGHTS }) a
 export const adminEvents = {
   /** Noted before it is done; the change itself, where there is one, is an event of the scenario. */
   AdminActed: {
-    version: 2,
+    version: 3,
     schema: z.object({ person: z.int().positive(), scenario: z.int().positive(), operation: z.enum(OPERATIONS) }),
-    // There was no operation "settings".
-    upcast: { 1: (old: object) => old },
+    // There was no operation "settings", then none "users".
+    upcast: { 1: (old: object) => old, 2: (old: object) => old },
   },
   /** The same with a saved scenario or a collection, by the stream it is kept in. */
   AdminActedOnKept: {

@@ -175,7 +175,11 @@ export const curveRoutes =
 const keyIn = ({ set, curve_key: key }: KeyParams): string => (set === undefined ? key : `${set}/${key}`);
 
 const sendCsv = (reply: FastifyReply, fileName: string, text: string): FastifyReply =>
-  reply.type("text/csv").header("content-disposition", attachment(fileName)).serializer(String).send(text);
+  reply
+    .type("text/csv; charset=utf-8")
+    .header("content-disposition", attachment(fileName))
+    .serializer(String)
+    .send(text);
 
 /** File name of a download: the name of the uploaded file, in characters that every client reads. */
 function attachment(fileName: string): string {

@@ -44,7 +44,7 @@ export class Documents {
     nameCalculation(reply, download.calculation);
     if (document.$case === "annualTable" || document.$case === "hourlyTable") {
       const fileName = `${download.fileName}.${scenario.id}.csv`;
-      reply.type("text/csv").header("content-disposition", `attachment; filename="${fileName}"`);
+      reply.type("text/csv; charset=utf-8").header("content-disposition", `attachment; filename="${fileName}"`);
     } else {
       reply.type("application/json; charset=utf-8");
     }

@@ -27,7 +27,7 @@ describe("documents", () => {
     for (const suffix of ["", ".csv"]) {
       const answer = await app.inject(`/api/v3/scenarios/1/${path}${suffix}`);
       expect([answer.statusCode, answer.body]).toEqual([200, "key,a\né,1.0\n"]);
-      expect(answer.headers["content-type"]).toBe("text/csv");
+      expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
       expect(answer.headers["content-disposition"]).toBe('attachment; filename="heat_network.1.csv"');
       expect(asked.at(-1)).toEqual(document);
     }

@@ -1,6 +1,6 @@
 /** HTTP caching: validators (`ETag`) and how long clients and caches may keep answers. */
 import { createHash } from "node:crypto";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler } from "fastify";
 
 /** Areas and queries change with the model, which is seldom. */
 const MODEL_SECONDS = 300;
@@ -43,8 +43,28 @@ export function isKnown({ headers }: FastifyRequest, reply: FastifyReply): boole
   const tags = headers["if-none-match"];
   const own = reply.getHeader("etag");
   if (tags === undefined || own === undefined) return false;
-  return tags.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === own);
+  return tags.split(",").some((tag) => tag.trim() === "*" || withoutEncoding(tag.trim().replace(/^W\//, "")) === own);
 }
+
+const withoutEncoding = (tag: string): string => tag.replace(/-(?:br|gzip)"$/, '"');
+
+/**
+ * The bytes of a compressed answer are others, so its tag is another (RFC 9110, 8.8.3): `"3-br"`. To be called after the answers
+ * of routes are compressed.
+ */
+export function tellEncodingsApart(app: FastifyInstance): void {
+  app.addHook("onRoute", (route) => {
+    route.onSend = [...[route.onSend ?? []].flat(), nameEncoding];
+  });
+}
+
+const nameEncoding: onSendAsyncHookHandler = async (_request, reply, payload) => {
+  const [tag, encoding] = [reply.getHeader("etag"), reply.getHeader("content-encoding")];
+  if (typeof tag === "string" && typeof encoding === "string") {
+    void reply.header("etag", tag.replace(/"$/, `-${encoding}"`));
+  }
+  return payload;
+};
 
 function notModified(reply: FastifyReply): string {
   void reply.code(304).removeHeader("content-type").removeHeader("content-length");

@@ -47,8 +47,10 @@ export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOr
 /** The version a client saw last, from its If-Match header. */
 export function expectedVersion(written: string | undefined): number | undefined {
   if (written === undefined || written === "*") return undefined;
-  // Behind the dot is what else the answer showed.
-  const version = /^(?:W\/)?"?([0-9]{1,9})(?:\.[0-9]{1,9})?"?$/.exec(written)?.[1];
+  // A weak tag matches nothing here (RFC 9110, 13.1.1).
+  if (written.startsWith("W/")) throw apiError("version_conflict");
+  // Behind the dot is what else the answer showed, behind the hyphen how it was compressed.
+  const version = /^"?([0-9]{1,9})(?:\.[0-9]{1,9})?(?:-(?:br|gzip))?"?$/.exec(written)?.[1];
   if (version === undefined) throw apiError("bad_version", written);
   return Number(version);
 }

@@ -68,8 +68,13 @@ const ERRORS = {
   unsupported_body: [415, (types) => `Unsupported content type ${types}`],
   unsupported_charset: [415, (charset) => `The charset ${charset} is not understood; send UTF-8`],
   request_timeout: [408, () => "The request took too long to arrive"],
-  headers_too_large: [431, () => "The headers of the request are too large"],
+  headers_too_large: [
+    431,
+    () =>
+      "The address and headers of the request are too large; long lists can be sent in a body, queries by PUT with `gqueries`",
+  ],
   unsupported_encoding: [415, (encoding) => `Content-Encoding ${encoding} is not understood; send the body as it is`],
+  lost_number: [422, (written) => `The number ${written} cannot be kept exactly; send it as text`],
   invalid: [422, (words) => words],
   invalid_file: [422, (words) => words],
   unknown_fields: [422, (words) => words],
@@ -131,7 +136,7 @@ export function apiError(code: ErrorCode, detail = "", retryAfterSeconds: number
 export function unsupportedBody(type: string, { routeOptions }: FastifyRequest): ApiError {
   const takesFile = routeOptions.schema?.consumes?.includes("multipart/form-data") === true;
   const expected = takesFile ? "multipart/form-data with the content in a field `file`" : "application/json";
-  return apiError("unsupported_body", `${type}; expected ${expected}`);
+  return apiError("unsupported_body", `${type === "" ? "(none)" : type}; expected ${expected}`);
 }
 
 /** An error in words of its own. */

@@ -1,6 +1,7 @@
 /**
  * Data that is the same for all scenarios: areas and queries of the model being served, each kind fetched on first use.
  */
+import { DEFAULT_AREA } from "@etesian/contracts/areas";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Area, ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { type Calls, ModelWatch, RpcError, status } from "@etesian/service-kit";
@@ -49,14 +50,16 @@ function once<T>(known: Map<string, T>, key: string, value: T): T {
 class Contents {
   readonly hash: string;
   readonly areas: Once<ReadonlyMap<string, Area>>;
+  readonly defaultArea: string;
   /** JSON texts of all areas, in full and in short. */
   readonly full: Once<string>;
   readonly short: Once<string>;
   readonly gqueries: Once<readonly GqueryJson[]>;
   readonly inputDescriptions: Once<InputDescriptions>;
 
-  constructor(hash: string, compute: Calls<ComputeServiceDefinition>) {
+  constructor(hash: string, defaultArea: string, compute: Calls<ComputeServiceDefinition>) {
     this.hash = hash;
+    this.defaultArea = defaultArea;
     this.areas = new Once(
       async () => new Map((await compute.listAreas({ attributes: [] })).areas.map((area) => [area.key, area])),
     );
@@ -98,13 +101,13 @@ export class Catalogue {
   readonly #watch: ModelWatch<Contents>;
 
   constructor(compute: Calls<ComputeServiceDefinition>) {
-    let hash = "";
+    let [hash, defaultArea] = ["", ""];
     this.#watch = new ModelWatch(
       async () => {
-        ({ modelHash: hash } = await compute.describeModel({}));
+        ({ modelHash: hash, defaultArea } = await compute.describeModel({}));
         return hash;
       },
-      () => new Contents(hash, compute),
+      () => new Contents(hash, defaultArea, compute),
     );
   }
 
@@ -119,9 +122,11 @@ export class Catalogue {
     return (detailed ? full : short).get();
   }
 
-  /** An area as a JSON text, null when there is none of this key. */
+  /** An area as a JSON text, null when there is none of this key; the documented default is the model's, as for a scenario. */
   async area(key: string): Promise<string | null> {
-    const area = (await (await this.#watch.current()).areas.get()).get(key);
+    const contents = await this.#watch.current();
+    const areas = await contents.areas.get();
+    const area = areas.get(key) ?? (key === DEFAULT_AREA ? areas.get(contents.defaultArea) : undefined);
     return area === undefined ? null : JSON.stringify(areaJson(area));
   }
 

@@ -41,7 +41,7 @@ describe("a part", () => {
       "cache-control": "public, max-age=31536000, immutable",
       "access-control-allow-origin": "*",
       vary: "accept-encoding",
-      etag: `"${SHA256}"`,
+      etag: `"${SHA256}-${encoding}"`,
     });
     expect(decompress(answer.rawPayload).equals(CONTENT)).toBe(true);
   });

@@ -20,7 +20,7 @@ import { Updates } from "./update-and-query.ts";
 
 export const usersOfScenarios = ({ scenarios }: Backends): SharedResource => ({
   url: "/scenarios/:id/users",
-  access: { list: "share", change: "share" },
+  access: { list: "users", change: "share" },
   wrapper: "scenario_users",
   idField: "scenario_id",
   schema: "ScenarioUser",

@@ -118,14 +118,14 @@ export const timeRoutes =
     app.post(
       "/scenarios/:id/preview",
       {
-        config: { access: "update", changesNothing: true, answersNumbers: true },
+        config: { access: "read", changesNothing: true, answersNumbers: true },
         preValidation: wrapScenario,
         schema: {
           tags,
           summary: "Preview the result of a change",
           description:
-            "Takes the body of `PUT` and stores nothing: for a page while a slider is dragged. `inputs` are those asked for, " +
-            "else those that the change names.",
+            "Takes the body of `PUT` and stores nothing, so that it needs the right to see the scenario alone: for a page while a " +
+            "slider is dragged. `inputs` are those asked for, else those that the change names.",
           params,
           body: previewBody,
           response: { 200: previewSchema, 403: errorSchema, 404: errorSchema, 422: errorSchema },
@@ -135,7 +135,7 @@ export const timeRoutes =
         const { body } = request;
         const id = scenarioId(request.params.id);
         const context = contextOf(request, reply);
-        const change = { ...toUpdate(id, body, undefined), preview: true };
+        const change = { ...toUpdate(id, body, undefined), preview: true, hypothetical: true };
         const { outcome } = await scenarios.updateScenario(change, context);
         if (outcome?.$case !== "scenario") throw rejectedUpdate(outcome?.value.problems ?? []);
         const keys = body.inputs ?? Object.keys(change.userValues);

@@ -1,6 +1,7 @@
 /**
  * Start of a new scenario: area, end year and scaling, as the client wrote them or copied from the scenario it clones.
  */
+import { DEFAULT_AREA } from "@etesian/contracts/areas";
 import { AREA_ATTRIBUTES, type CouplingGroups, type CustomCurve, type Recipe, type Scaling } from "@etesian/sliders";
 import type { ModelChange } from "./migration.ts";
 
@@ -54,7 +55,6 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-const DEFAULT_AREA = "nl";
 export const DEFAULT_END_YEAR = 2050;
 /** Start year of areas that are not part of the model. */
 export const UNKNOWN_START_YEAR = 2019;

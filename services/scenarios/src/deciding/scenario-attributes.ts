@@ -32,6 +32,8 @@ const METADATA_BYTES = 64 * 1024;
 const METADATA_LEVELS = 32;
 
 const SOURCE_LENGTH = 255;
+/** As of saved scenarios. */
+const TITLE_LENGTH = 255;
 
 export const PRIVATE_PRESET: FieldProblem = { attribute: "private", message: "can not be true on a featured scenario" };
 
@@ -45,8 +47,15 @@ export function attributeProblems(after: {
   readonly private: boolean;
   readonly metadata: Metadata | null;
   readonly source: string | null;
+  /** As sent beside the metadata. */
+  readonly title: string | undefined;
 }): FieldProblem[] {
   const problems: FieldProblem[] = [];
+  if (after.title !== undefined && after.title.length > TITLE_LENGTH) {
+    problems.push({ attribute: "title", message: `is too long (maximum is ${TITLE_LENGTH} characters)` });
+  } else if (after.title !== undefined && /\p{Cc}/u.test(after.title)) {
+    problems.push({ attribute: "title", message: "can not have control characters" });
+  }
   if (after.private && after.unowned) {
     problems.push({ attribute: "private", message: "can not be true on an unowned scenario" });
   }

@@ -26,7 +26,13 @@ export function create(command: CreateScenario): ScenarioDecision {
 
   const problems = [
     ...("problems" in origin ? origin.problems : []),
-    ...attributeProblems({ unowned: owner === null, private: isPrivate, metadata, source: attributes.source ?? null }),
+    ...attributeProblems({
+      unowned: owner === null,
+      private: isPrivate,
+      metadata,
+      source: attributes.source ?? null,
+      title: attributes.title,
+    }),
   ];
   if ("problems" in origin || problems.length > 0) return invalid(problems);
 
@@ -82,10 +88,10 @@ export function compose(command: ComposeScenario): ScenarioDecision {
   const owner = caller.person;
   const adopted = withValuesOf(curves, contents.userValues);
   const isPrivate = isMadePrivate(attributes.private, command);
-  const { source = null, readOnly = false } = attributes;
+  const { source = null, readOnly = false, title } = attributes;
   const metadata = newMetadata({}, attributes) ?? {};
   const keepCompatible = compatibility(attributes, false);
-  const problems = attributeProblems({ unowned: owner === null, private: isPrivate, metadata, source });
+  const problems = attributeProblems({ unowned: owner === null, private: isPrivate, metadata, source, title });
   if (problems.length > 0) return invalid(problems);
   return {
     events: [

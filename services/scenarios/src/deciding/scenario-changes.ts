@@ -90,6 +90,7 @@ function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
     private: isPrivate,
     metadata,
     source: attributes.source ?? null,
+    title: attributes.title,
   });
   if (attributes.private === true && scenario.featured !== null) problems.push(PRIVATE_PRESET);
   if (template && "problem" in template) problems.push({ attribute: "preset_scenario_id", message: template.problem });

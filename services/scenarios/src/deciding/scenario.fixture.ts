@@ -1,5 +1,6 @@
 /** Commands, events and states of a scenario for tests, each with what does not matter filled in. */
 import type { Caller } from "@etesian/contracts/rights";
+import { CUSTOM_CURVES } from "../curves.fixture.ts";
 import { table } from "../input-table.fixture.ts";
 import type { ServedModel, OriginRequest } from "./origin.ts";
 import type { Attributes, CreateScenario, Refusal, ScenarioCommand, UpdateScenario } from "./scenario-commands.ts";
@@ -15,7 +16,7 @@ export const model: ServedModel = {
   couplings: table,
   orders: { storage: ["a", "b", "c"] },
   changes: [],
-  customCurves: [],
+  customCurves: CUSTOM_CURVES,
 };
 
 export const anonymous: Caller = { person: null, scopes: null, admin: false };

@@ -62,7 +62,11 @@ export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: C
       const others = files.flatMap((file) =>
         customCurves.some(({ key }) => key === file.key) ? [] : [entry(formerCurve(file), scenario.curves, file)],
       );
-      return { curves: [...known, ...others] };
+      const listed = new Set([...known, ...others].map(({ curve }) => curve?.key));
+      const former = [...FORMER_KEYS].flatMap((key) =>
+        listed.has(key) ? [] : [entry(formerCurve({ key, type: "profile" }), scenario.curves, undefined)],
+      );
+      return { curves: [...known, ...others, ...former] };
     },
 
     async attachCurve({ id, key, fileName, content, source }, call) {

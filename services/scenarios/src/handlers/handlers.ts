@@ -263,10 +263,10 @@ export async function scenariosService({
 
     async updateScenario(request, call) {
       const { id, expectedVersion = null } = request;
+      if (request.preview && request.hypothetical === true) return answer(id, await supposed(request, call), call);
       const command = await updateOf(request, call);
-      const cause = causeOf(call);
       const outcome = request.preview
-        ? await scenarios.preview(id, command, cause, expectedVersion)
+        ? await scenarios.preview(id, command, causeOf(call), expectedVersion)
         : await carryOut(id, command, call, { expected: expectedVersion });
       return answer(id, outcome, call);
     },
@@ -312,7 +312,7 @@ export async function scenariosService({
       // A repeated change may have taken the right to it from its own caller.
       const before = toChange ? await scenarios.before(id, causeOf(call)) : null;
       if (before?.status === "present") return { members: membersOf(before) };
-      const found = await use("share", id, call);
+      const found = await use(toChange ? "share" : "users", id, call);
       if ("refusal" in found) throw toRpcError(id, found.refusal);
       return { members: membersOf(found.scenario) };
     },
@@ -449,9 +449,25 @@ export async function scenariosService({
 
   /** A scenario as it would be after a change; raises what is wrong with it. */
   async function findChanged(id: number, change: UpdateScenarioRequest, call: Call): Promise<Found> {
-    const outcome = await scenarios.preview(id, await updateOf({ ...change, id }, call), causeOf(call));
+    const outcome =
+      change.hypothetical === true
+        ? await supposed({ ...change, id }, call)
+        : await scenarios.preview(id, await updateOf({ ...change, id }, call), causeOf(call));
     if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
     return present(id, outcome);
+  }
+
+  /** A scenario that the caller may see, as a change would leave it that they need not be allowed to make; nothing is stored. */
+  async function supposed(request: UpdateScenarioRequest, call: Call): Promise<Outcome<ScenarioState, Refusal>> {
+    const { id } = request;
+    const command = await updateOf(request, call);
+    const { scenario, version } = await find(id, call);
+    const caller = { ...command.caller, scopes: null, admin: true };
+    const decision = decider.decide({ ...command, caller }, { ...scenario, readOnly: false });
+    if ("refusal" in decision) return decision;
+    const time = scenario.updatedAt;
+    const state = decision.events.reduce<ScenarioState>((next, event) => decider.evolve(next, event, time), scenario);
+    return { state, version };
   }
 
   /** Changes between two versions that the caller may see. */

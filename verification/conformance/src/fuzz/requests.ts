@@ -69,13 +69,11 @@ const json: fc.Arbitrary<unknown> = fc.oneof(
 /** One value of each type, and objects and lists that have names of members where others have keys. */
 const WRONG_TYPES: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, 5, "x", "", {}, [], [null], [[]], [{}], [5], { a: 1 }, { "0": "x" }),
-  fc
-    .constantFrom(...OBJECT_MEMBERS)
-    .chain((name) =>
-      fc.constantFrom<unknown>(Object.fromEntries([[name, 1]]), Object.fromEntries([[name, {}]]), [name], {
-        key: name,
-      }),
-    ),
+  fc.constantFrom(...OBJECT_MEMBERS).chain((name) =>
+    fc.constantFrom<unknown>(Object.fromEntries([[name, 1]]), Object.fromEntries([[name, {}]]), [name], {
+      key: name,
+    }),
+  ),
 );
 
 /** Rarely what it should be: the rest of the request is to be looked at, too. */

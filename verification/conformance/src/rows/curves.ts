@@ -89,7 +89,19 @@ export const curves: Resource = {
       rule: "internal ones, too",
       source: "4.5",
       send: `GET ${CURVES}?include_unattached=1&include_internal=1`,
-      answer: { status: 200, body: [{}, {}, { key: "bakery", internal: true }] },
+      answer: {
+        status: 200,
+        body: [
+          {},
+          {},
+          { key: "bakery", internal: true },
+          ...["high", "medium", "low"].map((level) => ({
+            key: `weather/insulation_corner_houses_${level}`,
+            internal: true,
+            attached: false,
+          })),
+        ],
+      },
     },
     {
       rule: "a capacity profile is attached, and sets its full load hours within their range",

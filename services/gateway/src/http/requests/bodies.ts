@@ -83,7 +83,9 @@ export function acceptBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
   const readJson = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
     const problem = tooMuch(request, body, exceededByJson);
+    const lost = problem === null ? lostNumber(body) : null;
     if (problem !== null) done(problem);
+    else if (lost !== null) done(apiError("lost_number", lost));
     else void parseJson(request, body, (error, parsed) => done(error && malformedJson(whyMalformed(body)), parsed));
   };
   const readForm = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
@@ -183,6 +185,36 @@ function exceededByJson(json: string, limits: Limits): Exceeded {
   }
   return null;
 }
+
+/** Texts in which a number may be too long: all others are not searched. */
+const MAYBE_LOST = /\d{16}|[eE]\+?\d{3}/;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/**
+ * The first number of a JSON text that would be stored as another one: a whole number beyond 2⁵³ without a double of its own,
+ * or a number beyond all doubles; null where there is none.
+ */
+function lostNumber(json: string): string | null {
+  if (!MAYBE_LOST.test(json)) return null;
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at]!;
+    if (character === '"') at = endOfString(json, at);
+    else if (character === "-" || (character >= "0" && character <= "9")) {
+      NUMBER.lastIndex = at;
+      const written = NUMBER.exec(json)?.[0] ?? character;
+      const value = Number(written);
+      const isWhole = /^-?\d+$/.test(written);
+      if (value === Infinity || value === -Infinity || (isWhole && BigInt(value) !== BigInt(written))) {
+        return written.length > SHOWN ? `${written.slice(0, SHOWN)}…` : written;
+      }
+      at += written.length - 1;
+    }
+  }
+  return null;
+}
+
+/** Characters of a number that its refusal repeats. */
+const SHOWN = 40;
 
 /** Where the string that begins at a quotation mark ends. */
 function endOfString(json: string, begin: number): number {

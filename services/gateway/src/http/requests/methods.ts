@@ -9,10 +9,11 @@ declare module "fastify" {
   }
 }
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE"] as const;
 
 /** Call it before routes are registered, and the returned function afterwards. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
+  app.addHttpMethod("TRACE", { overrideExisting: true });
   const possible = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method, config }) => {
     if (config?.matchesAnything === true) return;

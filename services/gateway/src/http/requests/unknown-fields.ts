@@ -165,8 +165,7 @@ function warn(warnings: Warnings, fields: Fields, sent: Readonly<Record<string, 
 function warnOfValue(warnings: Warnings, { below, values, missedBy }: Field, value: unknown, called: string): void {
   if (value === undefined) return;
   const expected = missedBy(value);
-  if (expected !== null)
-    warnings.wrong.push(`${called} has no effect as ${shortened(JSON.stringify(value))}; expected ${expected}`);
+  if (expected !== null) warnings.wrong.push(`${called} has no effect as ${inShort(value)}; expected ${expected}`);
   else if (below !== null && isObject(value)) warn(warnings, below, value, `${called}.`);
   else if (values !== null && typeof value === "string" && value !== "" && !values.includes(value)) {
     warnings.wrong.push(`${called} has no value ${shortened(value)}; expected one of ${values.join(", ")}`);
@@ -189,6 +188,10 @@ const limited = (warnings: readonly string[]): readonly string[] => {
   const more = warnings.length - MAX_WARNINGS;
   return more <= 0 ? warnings : [...warnings.slice(0, MAX_WARNINGS), `${more} more fields and values have no effect`];
 };
+
+/** A value as JSON; of a text no more is looked at than is shown. */
+const inShort = (value: unknown): string =>
+  shortened(JSON.stringify(typeof value === "string" ? value.slice(0, MAX_NAME + 1) : value));
 
 const shortened = (text: string): string => (text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text);
 

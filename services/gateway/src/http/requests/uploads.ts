@@ -48,6 +48,9 @@ export async function uploadIn(
     if (error instanceof Error && "code" in error && error.code === "FST_REQ_FILE_TOO_LARGE") {
       throw uploadError([["file_too_large", tooLarge]]);
     }
+    if (error instanceof Error && "code" in error && error.code === "FST_FILES_LIMIT") {
+      throw apiError("bad_request", "The form has more than one file; send one, in the field `file`");
+    }
     // The form parser reports errors in many ways.
     throw error instanceof ApiError ? error : apiError("malformed_form");
   }

@@ -360,6 +360,8 @@ export interface UpdateScenarioRequest {
     | undefined;
   /** Decide, but keep nothing. */
   preview: boolean;
+  /** Of a preview: as if the caller might change the scenario, which they may only see. */
+  hypothetical?: boolean | undefined;
 }
 
 export interface UpdateScenarioRequest_UserValuesEntry {
@@ -3150,6 +3152,7 @@ function createBaseUpdateScenarioRequest(): UpdateScenarioRequest {
     template: undefined,
     expectedVersion: undefined,
     preview: false,
+    hypothetical: undefined,
   };
 }
 
@@ -3193,6 +3196,9 @@ export const UpdateScenarioRequest: MessageFns<UpdateScenarioRequest> = {
     }
     if (message.preview !== false) {
       writer.uint32(104).bool(message.preview);
+    }
+    if (message.hypothetical !== undefined) {
+      writer.uint32(112).bool(message.hypothetical);
     }
     return writer;
   },
@@ -3315,6 +3321,14 @@ export const UpdateScenarioRequest: MessageFns<UpdateScenarioRequest> = {
             }
 
             message.preview = reader.bool();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.hypothetical = reader.bool();
             continue;
           }
         }
