@@ -4150,6 +4150,8 @@ export interface components {
          *
          *     `too_many_keys`: The body has more than … keys
          *
+         *     `lost_number`: The number … cannot be kept exactly; send it as text
+         *
          *     `missing_parameter`: param is missing or the value is empty or invalid: …
          *
          *     `too_many_ids`: At most … scenarios can be requested at once
@@ -4164,7 +4166,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 /** @description Error code, for programs. */
-                "X-Error-Code": "bad_request" | "malformed_json" | "not_utf8" | "malformed_form" | "nested_too_deep" | "too_many_values" | "too_many_keys" | "missing_parameter" | "too_many_ids" | "not_an_object" | "bad_version" | "bad_idempotency_key";
+                "X-Error-Code": "bad_request" | "malformed_json" | "not_utf8" | "malformed_form" | "nested_too_deep" | "too_many_values" | "too_many_keys" | "lost_number" | "missing_parameter" | "too_many_ids" | "not_an_object" | "bad_version" | "bad_idempotency_key";
                 [name: string]: unknown;
             };
             content: {
@@ -4330,9 +4332,7 @@ export interface components {
             };
         };
         /**
-         * @description `lost_number`: The number … cannot be kept exactly; send it as text
-         *
-         *     `invalid`
+         * @description `invalid`
          *
          *     `invalid_file`
          *
@@ -4360,7 +4360,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 /** @description Error code, for programs. */
-                "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                 [name: string]: unknown;
             };
             content: {
@@ -6563,7 +6563,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6706,7 +6706,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7275,7 +7275,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9542,7 +9542,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9604,7 +9604,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9667,7 +9667,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9729,7 +9729,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9791,7 +9791,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10984,7 +10984,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11046,7 +11046,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11109,7 +11109,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11169,7 +11169,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11231,7 +11231,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code, for programs. */
-                    "X-Error-Code": "lost_number" | "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {

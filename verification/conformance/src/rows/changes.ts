@@ -188,14 +188,21 @@ export const changes: Resource = {
       source: "own",
       send: "PUT /scenarios/{id}",
       form: '{"scenario":{"user_values":{"heat_demand_per_year":1e999}}}',
-      answer: { status: 422, code: "lost_number", body: { errors: [/^The number 1e999 cannot be kept exactly/] } },
+      answer: { status: 400, code: "lost_number", body: { errors: [/^The number 1e999 cannot be kept exactly/] } },
     },
     {
       rule: "so is a whole number that would be stored as another one",
       source: "8",
       send: "PUT /scenarios/{id}",
       form: '{"scenario":{"metadata":{"run":9007199254740993}}}',
-      answer: { status: 422, code: "lost_number", body: { errors: [/^The number 9007199254740993 cannot/] } },
+      answer: { status: 400, code: "lost_number", body: { errors: [/^The number 9007199254740993 cannot/] } },
+    },
+    {
+      rule: "a whole number that is written again as it was is kept",
+      source: "8",
+      send: "PUT /scenarios/{id}",
+      form: '{"scenario":{"metadata":{"run":143858931267219540000}}}',
+      answer: { status: 200, body: { scenario: { metadata: { run: 143858931267219540000 } } } },
     },
     {
       rule: "as text it is kept",

@@ -204,7 +204,7 @@ function lostNumber(json: string): string | null {
       const written = NUMBER.exec(json)?.[0] ?? character;
       const value = Number(written);
       const isWhole = /^-?\d+$/.test(written);
-      if (value === Infinity || value === -Infinity || (isWhole && BigInt(value) !== BigInt(written))) {
+      if (!Number.isFinite(value) || (isWhole && !isKept(written, value))) {
         return written.length > SHOWN ? `${written.slice(0, SHOWN)}…` : written;
       }
       at += written.length - 1;
@@ -212,6 +212,10 @@ function lostNumber(json: string): string | null {
   }
   return null;
 }
+
+/** Whether a whole number is written again as it was, or is exactly its double. */
+const isKept = (written: string, value: number): boolean =>
+  String(value) === written || BigInt(value) === BigInt(written);
 
 /** Characters of a number that its refusal repeats. */
 const SHOWN = 40;
