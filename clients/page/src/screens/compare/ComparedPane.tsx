@@ -85,11 +85,13 @@ export function ComparedPane({
       <Body chart={chart} view={view} isTable={isTable} names={names} answers={answers} curve={chosen?.key ?? ""} />
       <footer>
         <span>
-          {view === "difference"
-            ? texts.compare.lessOwn(names[0]!)
-            : view === "side" || isOfHours
-              ? texts.compare.oneScale
-              : texts.compare.outlines(names[0]!)}
+          {answers.includes(null)
+            ? texts.compare.waiting
+            : view === "difference"
+              ? texts.compare.lessOwn(names[0]!)
+              : view === "side" || isOfHours
+                ? texts.compare.oneScale
+                : texts.compare.outlines(names[0]!)}
         </span>
         <span className="actions">
           {choices.length === 0 && (
@@ -169,7 +171,6 @@ function Body({
     >
       <span className="unit">{chart.unit}</span>
       {drawing()}
-      {answers.includes(null) && <p className="calculates">{texts.compare.waiting}</p>}
     </div>
   );
 }
