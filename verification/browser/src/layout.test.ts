@@ -61,7 +61,7 @@ const SCREENS: { readonly [name: string]: Screen } = {
     sample: ["1280", "tablet"],
   },
   compare: { path: "/s/{0}?view=compare&cmp={1},{2}", ready: compared, sample: ["1280", "phone"] },
-  hours: { path: "/s/{0}?view=hours&h=497.432-599", ready: atRest, sample: ["1280"] },
+  hours: { path: "/s/{0}?view=hours&h=497.432-599", ready: atRest, sample: ["1280", "phone"] },
   yours: { path: "/yours", ready: (page) => page.getByRole("main").waitFor(), sample: [] },
 };
 

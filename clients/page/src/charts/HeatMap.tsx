@@ -16,6 +16,9 @@ import type { Size } from "./use-size.ts";
 const LEGEND = 24;
 const LEFT = 26;
 const BOTTOM = 22;
+/** Of the legend: a step's colour, and the space between its parts (`.ramp`). */
+const SWATCH = 18;
+const RAMP_GAP = 5;
 /** Between the names of months. */
 const MONTH_GAP = 4;
 /** A price from here on is that of a shortage, EUR/MWh. */
@@ -68,6 +71,14 @@ export function HeatMap({
     monthsOfYear.map((_, index) => monthName(index + 1, language, length));
   const isNarrow = widest(monthsAs("short"), measure) + MONTH_GAP > width / monthsOfYear.length;
   const months = monthsAs(isNarrow ? "narrow" : "short");
+  const cutTexts = cuts.map((cut) => figure(cut, language));
+  const rampWidth =
+    measure(unit) +
+    cutTexts.reduce((sum, text) => sum + measure(text) + RAMP_GAP, 0) +
+    (cuts.length + 1) * (SWATCH + RAMP_GAP) +
+    (hasShortage ? measure(texts.hours.missing) + SWATCH + 3 * RAMP_GAP : 0);
+  // Where not all ends of steps have room, every second one is written.
+  const every = rampWidth > size.width ? 2 : 1;
   const at = (of: number): string => `${timeOf(of, language, first)}: ${figure(series.values[of]!, language)} ${unit}`;
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -148,7 +159,7 @@ export function HeatMap({
         <span className="unit">{unit}</span>
         {Array.from({ length: cuts.length + 1 }, (_, step) => (
           <Fragment key={step}>
-            {step > 0 && <span>{figure(cuts[step - 1]!, language)}</span>}
+            {step > 0 && step % every === 0 && <span>{cutTexts[step - 1]}</span>}
             <i style={{ background: `var(--r${step})` }} />
           </Fragment>
         ))}
