@@ -78,6 +78,9 @@ describe("the size of a scenario", () => {
 
   it("counts the start values of sliders", () => {
     expect(magnitudesOfSliders(view, inputs(190))).toEqual({ power: 190 });
+    expect(magnitudesOfSliders(view, inputs(190), { power: 12 })).toEqual({ power: 190 });
+    // An interconnector of a village that begins with 20 GW says nothing about its size.
+    expect(magnitudesOfSliders(view, inputs(20_000), { power: 0.8 })).toEqual({});
     const { sliders } = viewOf(documents, catalogue, "en", prefixesOf({ power: 190 }));
     expect(sliders.get("wind")!.unit).toBe("MW");
   });

@@ -44,14 +44,28 @@ const single = (unitName: string, value: number | null): Magnitudes => {
   return family === null || value === null ? {} : { [family]: baseSize(value, unitName) };
 };
 
-/** The largest figures of sliders where they start. */
-export const magnitudesOfSliders = (view: View, inputs: ReadonlyMap<string, Input>): Magnitudes =>
-  largestOf(
+/** A capacity beyond this many times the mean power of an area's electricity is a limit that never binds, as of interconnectors. */
+const UNLIMITED = 20;
+
+/**
+ * The largest figures of sliders where they start.
+ * @param measured the figures of the present year, as far as they are known
+ */
+export function magnitudesOfSliders(
+  view: View,
+  inputs: ReadonlyMap<string, Input>,
+  measured: Magnitudes = {},
+): Magnitudes {
+  const most = measured.power === undefined ? Infinity : UNLIMITED * measured.power;
+  return largestOf(
     Array.from(inputs, ([key, { default: start }]) => {
       const slider = view.sliders.get(key);
-      return slider === undefined || typeof start !== "number" ? {} : single(slider.unitName, start * slider.factor);
+      if (slider === undefined || typeof start !== "number") return {};
+      const size = single(slider.unitName, start * slider.factor);
+      return (size.power ?? 0) > most ? {} : size;
     }),
   );
+}
 
 /** The largest headline numbers of the present year. */
 export const magnitudesOfNumbers = (headline: readonly HeadlineNumber[], answer: Pick<Answer, "results">): Magnitudes =>

@@ -228,7 +228,6 @@ function Measured({
   readonly modelHash: string | null;
   readonly children: ReactNode;
 }) {
-  const ofSliders = useMemo(() => magnitudesOfSliders(view, inputs), [view, inputs]);
   const needed = useMemo(() => measuredQueries(view), [view]);
   const measured = useRef<Magnitudes | null>(null);
   const ofAnswer = useSyncExternalStore(session.state.subscribe, () => {
@@ -237,6 +236,7 @@ function Measured({
       measured.current = magnitudesOf(view, shown);
     return measured.current;
   });
+  const ofSliders = useMemo(() => magnitudesOfSliders(view, inputs, ofAnswer ?? {}), [view, inputs, ofAnswer]);
   const shapes = search.charts;
   const isOfHours = search.view === "hours";
   const { id } = session.state.getState().stored;
@@ -251,10 +251,10 @@ function Measured({
   const largest = largestOf([
     ofSliders,
     ofAnswer ?? {},
-    ...compared.flatMap(({ answer, inputs: theirs }) => [
-      answer === null ? {} : magnitudesOf(view, answer),
-      theirs === null ? {} : magnitudesOfSliders(view, theirs),
-    ]),
+    ...compared.flatMap(({ answer, inputs: theirs }) => {
+      const theirAnswer = answer === null ? {} : magnitudesOf(view, answer);
+      return theirs === null ? [theirAnswer] : [theirAnswer, magnitudesOfSliders(view, theirs, theirAnswer)];
+    }),
   ]);
   const prefixes = JSON.stringify(prefixesOf(largest));
   const model = useMemo(() => viewIn(JSON.parse(prefixes) as Prefixes), [viewIn, prefixes]);
