@@ -18,7 +18,10 @@ keepApart(visitor.state, { shelf, caches, restart });
 function restart(): void {
   document.title = "Etesian";
   document.querySelector<HTMLElement>("#page")!.style.display = "none";
-  location.reload();
+  // Without a person there is nothing at that address.
+  const isOver = location.pathname === "/yours" && visitor.state.getState().person === null;
+  if (isOver) location.replace("/");
+  else location.reload();
 }
 
 /** Pages without scripts tell no tab that a person has signed in or out there. */

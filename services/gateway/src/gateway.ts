@@ -164,7 +164,15 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     crossOriginResourcePolicy: { policy: "cross-origin" },
     // TLS is the business of the proxy in front.
     strictTransportSecurity: false,
-    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+    contentSecurityPolicy: {
+      directives: {
+        upgradeInsecureRequests: null,
+        // Nothing comes from another host, and no page, not one of ours either, shows this one in a frame.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        fontSrc: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
   });
   await allowOrigins(app, options.cors);
   await app.register(rateLimit, {

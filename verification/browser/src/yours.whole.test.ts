@@ -171,7 +171,7 @@ describe.skipIf(found === null)(
       await openScenario(id);
       await type("12");
       await expect.poll(() => askAs(`/scenarios/${id}`)).toMatchObject({ user_values: { [WIND]: 12_000 } });
-      await context.clearCookies();
+      await context.clearCookies({ name: SESSION_COOKIE });
       await type("14");
       await page.getByText("You are not signed in any more. 1 change waits and is sent after you sign in.").waitFor();
       await type("15");

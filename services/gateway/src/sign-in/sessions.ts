@@ -84,6 +84,16 @@ function giveTo(person: number, cookies: Cookies, request: FastifyRequest, reply
   cookies.set(OWNER_COOKIE, String(person), { httpOnly: true, sameSite: "lax", signed: false, maxAge: OWNER_MS });
 }
 
+/** Notes the person of a session as the owner, for sessions that began without it. */
+export function noteOwner(request: FastifyRequest, reply: FastifyReply, person: number): void {
+  if (ownerOf(request) === person) return;
+  const secure = request.protocol === "https" ? "; secure" : "";
+  void reply.header(
+    "set-cookie",
+    `${OWNER_COOKIE}=${person}; path=/; max-age=${OWNER_MS / 1000}; samesite=lax; httponly${secure}`,
+  );
+}
+
 /** On plain http browsers refuse the header, and note an error; there the page itself deletes at its next load. */
 function clearSiteData({ protocol, hostname }: FastifyRequest, reply: FastifyReply): void {
   if (isTrustworthy({ isHttps: protocol === "https", hostname }))

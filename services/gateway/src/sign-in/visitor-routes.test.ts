@@ -413,6 +413,14 @@ describe("a browser that people share", () => {
     }
   });
 
+  test("notes its owner in a session that began without", async () => {
+    const app = await newGateway({ accounts: withAccount });
+    const noted = async (cookies: string) =>
+      (await app.inject({ url: "/account/visitor", headers: { cookie: cookies } })).headers["set-cookie"];
+    expect(await noted(cookie)).toMatch(/^etesian_owner=1; path=\/; max-age=31536000; samesite=lax; httponly$/);
+    expect(await noted(`${cookie}; etesian_owner=1`)).toBeUndefined();
+  });
+
   test("learns from each answer about scenarios whose it is", async () => {
     const introspect = async ({ token, isSession }: { readonly token: string; readonly isSession: boolean }) => ({
       principal: isSession || bearer.authorization.endsWith(token) ? principal() : undefined,

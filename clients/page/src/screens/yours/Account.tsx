@@ -1,5 +1,4 @@
 /** The account of the person: name, email, password, and its deletion. */
-import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { Button, Checkbox, Form, Input, Label, TextField } from "react-aria-components";
 import type { Dispositions, Person } from "../../account/visitor.ts";
@@ -180,7 +179,6 @@ const KINDS = Object.keys(CHOICES) as readonly Kind[];
 
 function DeleteDialog({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const { account } = useTexts().texts;
-  const navigate = useNavigate();
   const [chosen, setChosen] = useState<Dispositions>({
     public_scenarios: "leave",
     private_scenarios: "delete",
@@ -200,7 +198,6 @@ function DeleteDialog({ person, onClose }: { readonly person: Person; readonly o
       onClose={onClose}
       work={async () => {
         await visitor.deleteAccount({ ...chosen, current });
-        await navigate({ to: "/" });
         return null;
       }}
     >

@@ -392,3 +392,10 @@ test("all calls made for a request share its deadline", async () => {
   expect(new Set(deadlines).size).toBe(1);
   expect(deadlines[0]! - before).toBeGreaterThanOrEqual(60_000);
 });
+
+test("no answer lets a browser load anything from another host, or show the page in a frame", async () => {
+  const { headers } = await (await gateway()).inject("/api/v3/scenarios/1");
+  const policy = String(headers["content-security-policy"]);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/https?:|upgrade-insecure-requests/);
+});
