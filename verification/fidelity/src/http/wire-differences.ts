@@ -77,9 +77,15 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     status: 422,
   },
   ...Object.fromEntries(
-    ['{"groups":["external_model_industry"]}', '{"groups":["nope"]}', '{"groups":[]}', "{}"].map((body) => [
+    ['{"groups":["external_model_industry"]}', '{"groups":[]}'].map((body) => [
       `POST /scenarios/24/uncouple ${body}`,
       { why: "a group that was uncoupled stays inactive until it is coupled again", status: 200 },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['{"groups":["nope"]}', "{}"].map((body) => [
+      `POST /scenarios/24/uncouple ${body}`,
+      { why: "a group that there is not, or none at all, is refused as by couple", status: 422 },
     ]),
   ),
   ...Object.fromEntries(
