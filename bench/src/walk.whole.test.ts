@@ -6,7 +6,7 @@ import { walk } from "./walk.ts";
 
 const STEPS = sampled(8, 100);
 
-test("random sliders: every solution is finite and its hours add up", { timeout: 60_000 }, async () => {
+test("random sliders: every solution is finite and its hours add up", async () => {
   const { engine, dataset } = await openWorkbench();
   const { times, problems } = await walk(engine, dataset, STEPS, 7);
   expect(problems).toEqual([]);

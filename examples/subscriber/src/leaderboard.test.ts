@@ -63,7 +63,7 @@ test.skipIf(missing !== null)(
     await file.append("saved-scenario-1", [saved("nl")], 0);
     const first = await start();
     await expect
-      .poll(() => shown(first.port), { timeout: 20_000 })
+      .poll(() => shown(first.port))
       .toEqual({
         moved: [
           { name: "wind", times: 2 },
@@ -79,7 +79,7 @@ test.skipIf(missing !== null)(
     await store.append("saved-scenario-3", [saved("de")], 0);
     const second = await start();
     await expect
-      .poll(() => shown(second.port), { timeout: 20_000 })
+      .poll(() => shown(second.port))
       .toEqual({
         moved: [
           { name: "sun", times: 3 },

@@ -106,8 +106,8 @@ for (const { name, url, missing, remove } of buses) {
       const [first, second] = [listen(bus, "first"), listen(bus, "second")];
       for (let n = 0; n < 10; n++) await append(store, `scenario-${n % 3}`, 1 + (n % 2));
       const all = await store.readAll(START, 100);
-      await expect.poll(() => first.heard, { timeout: 5_000 }).toEqual(all);
-      await expect.poll(() => second.heard, { timeout: 5_000 }).toEqual(all);
+      await expect.poll(() => first.heard).toEqual(all);
+      await expect.poll(() => second.heard).toEqual(all);
       expect(await first.checkpoint.load()).toBe(all.at(-1)!.position);
     });
 
@@ -116,7 +116,7 @@ for (const { name, url, missing, remove } of buses) {
       const bus = await startBus();
       await sleep(50);
       const late = listen(bus, "late");
-      await expect.poll(() => late.heard, { timeout: 5_000 }).toEqual(await store.readAll(START, 100));
+      await expect.poll(() => late.heard).toEqual(await store.readAll(START, 100));
     });
 
     test("a consumer of one category hears nothing else", async () => {
@@ -127,24 +127,22 @@ for (const { name, url, missing, remove } of buses) {
       await append(store, "curve_set-1");
       await append(store, "scenario-of.many words-1");
       await append(store, "scenario-2");
-      await expect
-        .poll(() => scenarios.heard.map(({ stream }) => stream), { timeout: 5_000 })
-        .toEqual(["scenario-1", "scenario-2"]);
-      await expect.poll(() => sets.heard.map(({ stream }) => stream), { timeout: 5_000 }).toEqual(["curve_set-1"]);
+      await expect.poll(() => scenarios.heard.map(({ stream }) => stream)).toEqual(["scenario-1", "scenario-2"]);
+      await expect.poll(() => sets.heard.map(({ stream }) => stream)).toEqual(["curve_set-1"]);
     });
 
     test("a consumer that was away hears what it missed, and nothing twice", async () => {
       const bus = await startBus();
       const before = listen(bus, "reader");
       await append(store, "scenario-1", 3);
-      await expect.poll(() => before.heard.length, { timeout: 5_000 }).toBe(3);
+      await expect.poll(() => before.heard.length).toBe(3);
       await before.stop();
       await bus.close();
       await append(store, "scenario-1", 4);
       const after = listen(await startBus(), "reader", before.checkpoint);
       await append(store, "scenario-1", 2);
       const all = await store.readAll(START, 100);
-      await expect.poll(() => after.heard, { timeout: 5_000 }).toEqual(all.slice(3));
+      await expect.poll(() => after.heard).toEqual(all.slice(3));
       expect(before.heard).toHaveLength(3);
     });
 
@@ -162,7 +160,7 @@ for (const { name, url, missing, remove } of buses) {
       });
       const recorded = await append(store, "scenario-1", 3);
       const [one, two, three] = ids(recorded);
-      await expect.poll(() => attempts, { timeout: 5_000 }).toEqual([one, two, two, two, two, three]);
+      await expect.poll(() => attempts).toEqual([one, two, two, two, two, three]);
     });
 
     test("one consumer's trouble is not the others'", async () => {
@@ -170,7 +168,7 @@ for (const { name, url, missing, remove } of buses) {
       bus.subscribe({ name: "broken", checkpoint: new Kept(), handle: () => Promise.reject(new Error("never")) });
       const healthy = listen(bus, "healthy");
       await append(store, "scenario-1", 3);
-      await expect.poll(() => healthy.heard.length, { timeout: 5_000 }).toBe(3);
+      await expect.poll(() => healthy.heard.length).toBe(3);
     });
 
     test("an event handled but not saved comes again after a restart: at least once", async () => {
@@ -183,12 +181,12 @@ for (const { name, url, missing, remove } of buses) {
       };
       const first = listen(bus, "saver", flaky);
       const [event] = await append(store, "scenario-1");
-      await expect.poll(() => first.heard.length, { timeout: 5_000 }).toBeGreaterThan(1);
+      await expect.poll(() => first.heard.length).toBeGreaterThan(1);
       await first.stop();
       await bus.close();
       broken = false;
       const again = listen(await startBus(), "saver", flaky);
-      await expect.poll(() => ids(again.heard), { timeout: 5_000 }).toEqual([event!.id]);
+      await expect.poll(() => ids(again.heard)).toEqual([event!.id]);
       expect(checkpoint.position).toBe(event!.position);
     });
 
@@ -196,12 +194,12 @@ for (const { name, url, missing, remove } of buses) {
       const bus = await startBus();
       const consumer = listen(bus, "once");
       await append(store, "scenario-1", 5);
-      await expect.poll(() => consumer.heard.length, { timeout: 5_000 }).toBe(5);
+      await expect.poll(() => consumer.heard.length).toBe(5);
       // A second relay that knows of nothing, as after losing its checkpoint.
       relayed.position = START;
       await startBus();
       await append(store, "scenario-1", 1);
-      await expect.poll(() => consumer.heard.length, { timeout: 5_000 }).toBe(6);
+      await expect.poll(() => consumer.heard.length).toBe(6);
       await sleep(100);
       expect(ids(consumer.heard)).toEqual(ids(await store.readAll(START, 100)));
     });
@@ -211,7 +209,7 @@ for (const { name, url, missing, remove } of buses) {
       const bus = await startBus();
       const consumer = listen(bus, "kept", checkpointIn(readModels, "kept"));
       const recorded = await append(store, "scenario-1", 3);
-      await expect.poll(() => consumer.heard.length, { timeout: 5_000 }).toBe(3);
+      await expect.poll(() => consumer.heard.length).toBe(3);
       await expect.poll(() => readModels.checkpoint("kept")).toBe(recorded.at(-1)!.position);
       await bus.close();
       await readModels.close();
@@ -229,7 +227,7 @@ for (const { name, url, missing, remove } of buses) {
       checkpoint.position = beyond;
       const consumer = listen(bus, "reader", checkpoint);
       await expect
-        .poll(() => told, { timeout: 5_000 })
+        .poll(() => told)
         .toContainEqual(
           expect.stringMatching(/has seen events that the store does not have: it was restored from an older backup/),
         );
@@ -250,7 +248,7 @@ for (const { name, url, missing, remove } of buses) {
         },
       });
       await append(store, "scenario-1");
-      await expect.poll(() => states, { timeout: 5_000 }).toContain("begun");
+      await expect.poll(() => states).toContain("begun");
       await bus.close();
       expect(states).toEqual(["begun", "done"]);
     });
@@ -279,7 +277,7 @@ describe.skipIf("missing" in nats)("several processes with a consumer of the sam
     }
     processes[0]!.relay(store, new Kept());
     for (let n = 0; n < 30; n++) await append(store, "scenario-1", 2);
-    await expect.poll(() => heard.length, { timeout: 15_000 }).toBe(60);
+    await expect.poll(() => heard.length).toBe(60);
     expect(ids(heard)).toEqual(ids(await store.readAll(START, 100)));
     expect(shares.filter((share) => share > 0).length).toBeGreaterThan(1);
     for (const bus of processes) await bus.close();
@@ -290,7 +288,7 @@ describe.skipIf("missing" in nats)("several processes with a consumer of the sam
 
 const program = hasNatsProgram();
 describe.skipIf(!program)(`a broker that dies${program ? "" : " (skipped: no nats-server on the PATH)"}`, () => {
-  test("appending goes on, and afterwards everybody hears everything, in order", { timeout: 60_000 }, async () => {
+  test("appending goes on, and afterwards everybody hears everything, in order", async () => {
     const broker = await OwnBroker.create();
     const store = await openEventStore("sqlite::memory:");
     const warnings: string[] = [];
@@ -311,7 +309,7 @@ describe.skipIf(!program)(`a broker that dies${program ? "" : " (skipped: no nat
     await sleep(300);
     expect(warnings.length).toBeGreaterThan(0);
     await broker.start();
-    await expect.poll(() => heard.length, { timeout: 15_000 }).toBe(5);
+    await expect.poll(() => heard.length).toBe(5);
 
     for (let round = 0; round < 2; round++) {
       const expected = (await store.readAll(START, 10_000)).length + 60;
@@ -321,7 +319,7 @@ describe.skipIf(!program)(`a broker that dies${program ? "" : " (skipped: no nat
       await sleep(100);
       await broker.start();
       for (let n = 0; n < 20; n++) await append(store, `scenario-${n}`);
-      await expect.poll(() => heard.length, { timeout: 15_000 }).toBe(expected);
+      await expect.poll(() => heard.length).toBe(expected);
     }
     expect(ids(heard)).toEqual(ids(await store.readAll(START, 10_000)));
     await bus.close();
@@ -366,52 +364,48 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
   };
   const all = async (): Promise<string[]> => ids(await store.readAll(START, 1_000));
 
-  test(
-    "none, but the network to it has gone silent: swallowed events are published again",
-    { timeout: 60_000 },
-    async () => {
-      const { host, pathname } = new URL(at);
-      const { proxy, url: through } = await Proxy.before(`nats://${host}`);
-      const distant = await openEventBus(`${through.replace(/\/$/, "")}${pathname}`, silent);
-      distant.relay(store, new Kept());
-      await append(store, "scenario-1", 5);
-      await expect.poll(async () => (await stored().catch(() => [])).length, { timeout: 5_000 }).toBe(5);
-      const swallowed = proxy.swallowFrom(1);
-      await append(store, "scenario-1", 5);
-      await swallowed;
-      await expect.poll(async () => stored(), { timeout: 30_000 }).toEqual(await all());
-      await distant.close();
-      await proxy.close();
-    },
-  );
+  test("none, but the network to it has gone silent: swallowed events are published again", async () => {
+    const { host, pathname } = new URL(at);
+    const { proxy, url: through } = await Proxy.before(`nats://${host}`);
+    const distant = await openEventBus(`${through.replace(/\/$/, "")}${pathname}`, silent);
+    distant.relay(store, new Kept());
+    await append(store, "scenario-1", 5);
+    await expect.poll(async () => (await stored().catch(() => [])).length).toBe(5);
+    const swallowed = proxy.swallowFrom(1);
+    await append(store, "scenario-1", 5);
+    await swallowed;
+    await expect.poll(async () => stored()).toEqual(await all());
+    await distant.close();
+    await proxy.close();
+  });
 
   test("all of them, while it runs: they are published again", async () => {
     bus.relay(store, new Kept());
     await append(store, "scenario-1", 20);
-    await expect.poll(async () => (await stored().catch(() => [])).length, { timeout: 5_000 }).toBe(20);
+    await expect.poll(async () => (await stored().catch(() => [])).length).toBe(20);
     await manager.streams.delete(name);
     await append(store, "scenario-1", 20);
-    await expect.poll(async () => stored().catch(() => []), { timeout: 10_000 }).toEqual(await all());
+    await expect.poll(async () => stored().catch(() => [])).toEqual(await all());
   });
 
   test("all of them, while no process ran: they are published again at start", async () => {
     const relayed = new Kept();
     bus.relay(store, relayed);
     await append(store, "scenario-1", 20);
-    await expect.poll(async () => (await stored().catch(() => [])).length, { timeout: 5_000 }).toBe(20);
+    await expect.poll(async () => (await stored().catch(() => [])).length).toBe(20);
     await bus.close();
     await manager.streams.delete(name);
     bus = await openEventBus(at, silent);
     bus.relay(store, relayed);
     await append(store, "scenario-1", 1);
-    await expect.poll(async () => stored().catch(() => []), { timeout: 10_000 }).toEqual(await all());
+    await expect.poll(async () => stored().catch(() => [])).toEqual(await all());
   });
 
   test("the last ones, as after a power cut: they are published again, the others are not", async () => {
     const relayed = new Kept();
     bus.relay(store, relayed);
     await append(store, "scenario-1", 20);
-    await expect.poll(async () => (await stored().catch(() => [])).length, { timeout: 5_000 }).toBe(20);
+    await expect.poll(async () => (await stored().catch(() => [])).length).toBe(20);
     await bus.close();
     // A stream with the same beginning.
     const before = await all();
@@ -422,7 +416,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     for (const message of kept) await manager.jetstream().publish(message!.subject, message!.data);
     bus = await openEventBus(at, silent);
     bus.relay(store, relayed);
-    await expect.poll(async () => stored().catch(() => []), { timeout: 10_000 }).toEqual(before);
+    await expect.poll(async () => stored().catch(() => [])).toEqual(before);
   });
 
   test("a stream that was made with other settings is brought up to date", async () => {
@@ -433,20 +427,20 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     });
     bus.relay(store, new Kept());
     await expect
-      .poll(async () => (await manager.streams.info(name)).config.max_age, { timeout: 5_000 })
+      .poll(async () => (await manager.streams.info(name)).config.max_age)
       .toBe(30 * 24 * 3_600 * 1_000_000_000);
   });
 
   test("a broker with events that the store does not have is refused", async () => {
     bus.relay(store, new Kept());
     await append(store, "scenario-1", 3);
-    await expect.poll(async () => (await stored().catch(() => [])).length, { timeout: 5_000 }).toBe(3);
+    await expect.poll(async () => (await stored().catch(() => [])).length).toBe(3);
     const told: string[] = [];
     const other = await openEventBus(at, { warn: (facts) => told.push((facts as { readonly reason: string }).reason) });
     const empty = await openEventStore("sqlite::memory:");
     other.relay(empty, new Kept());
     await expect
-      .poll(() => told, { timeout: 5_000 })
+      .poll(() => told)
       .toContainEqual(expect.stringMatching(/the message broker has seen events that the store does not have/));
     await other.close();
     await empty.close();

@@ -16,7 +16,7 @@ function run(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-test("an account is opened, given a token, listed and erased", { timeout: 120_000 }, () => {
+test("an account is opened, given a token, listed and erased", () => {
   expect(run("create", "ada@example.org", "--name", "Ada", "--private")).toMatchObject({ status: 0 });
   expect(run("create", "ada@example.org")).toEqual({
     status: 1,
@@ -49,7 +49,7 @@ test("an account is opened, given a token, listed and erased", { timeout: 120_00
   expect(run("list").stdout).toBe("");
 });
 
-test("a rotation creates a new signing key, and lists it with the previous one", { timeout: 120_000 }, () => {
+test("a rotation creates a new signing key, and lists it with the previous one", () => {
   const { status, stdout } = run("keys", "rotate");
   expect(stdout).toMatch(/^\S{43} {2}signing {2}the first {2}until \S+Z\n\S{43} {2}next {5}signs from \S+Z\n$/);
   expect([status, run("keys", "list").status]).toEqual([0, 2]);

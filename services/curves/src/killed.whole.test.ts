@@ -46,22 +46,20 @@ for (const { name, missing, create } of await testStores()) {
       await remove();
     }
 
-    test("right before the event: no file is in the set, and its numbers go after a day", { timeout: 60_000 }, () =>
+    test("right before the event: no file is in the set, and its numbers go after a day", () =>
       killedAt("before", async ({ set, collect, count }) => {
         expect(set).toEqual({ status: "open", files: [] });
         expect(await count()).toBe(1);
         expect(await collect(0)).toBe(0);
         expect(await collect(2)).toBe(1);
-      }),
-    );
+      }));
 
-    test("right after it: the file is in the set, and its numbers stay", { timeout: 60_000 }, () =>
+    test("right after it: the file is in the set, and its numbers stay", () =>
       killedAt("after", async ({ set, numbers, collect }) => {
         expect(set).toMatchObject({ status: "open", files: [{ key: "price", fileName: "mine.csv" }] });
         expect(await collect(2)).toBe(0);
         const [file] = set.status === "open" ? set.files : [];
         expect(await numbers.read(file!.hash)).toHaveLength(8760 * 8);
-      }),
-    );
+      }));
   });
 }

@@ -55,7 +55,7 @@ for (const { name, missing, create } of await testStores()) {
       for (const close of closing.toReversed()) await close();
     });
 
-    test("lists equal a replay after any commands", { timeout: 120_000 }, async () => {
+    test("lists equal a replay after any commands", async () => {
       const database = await openReadDatabase(url);
       closing.push(() => database.close());
       const list = await Projector.open(store, database, savedScenarioList);

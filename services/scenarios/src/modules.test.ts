@@ -18,6 +18,7 @@ test("the service loads no module of the engine, the query language or the model
     "libs/event-bus",
     "libs/event-store",
     "libs/numeric",
+    "libs/runtime",
     "libs/service-kit",
     "libs/sliders",
   ]);

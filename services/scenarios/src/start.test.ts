@@ -23,7 +23,7 @@ afterEach(async () => {
   await readModels.close();
 });
 
-test("the service starts while readers have to wait for events", { timeout: 20_000 }, async () => {
+test("the service starts while readers have to wait for events", async () => {
   const time = new Date().toISOString();
   const envelope = { type: "Happened", schemaVersion: 1, time, actor: "anonymous", correlationId: "r" };
   await store.append("other-1", [{ ...envelope, id: crypto.randomUUID(), causationId: null, data: {} }], 0);

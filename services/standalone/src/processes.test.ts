@@ -40,7 +40,7 @@ async function start(name: string, flags: readonly string[], env: NodeJS.Process
   });
 }
 
-test("five processes create, change and ask as one does", { timeout: 240_000 }, async () => {
+test("five processes create, change and ask as one does", async () => {
   const data = ["--data", join(directory, "data")];
   const curves = await start("curves", data);
   const files = ["--curves-address", curves.address];

@@ -74,7 +74,7 @@ test("a server of etsource fetches it once, and leaves changes alone", async () 
   expect(await servedModel("/some/model", data, () => {})).toBe("/some/model");
 });
 
-test("model fetch checks what it fetched, and says why it cannot", { timeout: 120_000 }, async () => {
+test("model fetch checks what it fetched, and says why it cannot", async () => {
   const { url, second } = repository();
   const to = target();
   const fetched = await model("fetch", to, "--from", url, "--commit", second);
@@ -86,19 +86,15 @@ test("model fetch checks what it fetched, and says why it cannot", { timeout: 12
   expect(refused.stderr).toMatch(new RegExp(`^${to} is at commit ${second}`));
 });
 
-test(
-  "model new writes a model without a problem, and nothing where there is something",
-  { timeout: 120_000 },
-  async () => {
-    const to = target();
-    expect(await model("new", to)).toMatchObject({ status: 0, stderr: "" });
-    expect((await model("check", to, "--all")).stdout).toMatch(/\n0 errors, 0 warnings\n$/);
-    expect((await model("solve", to, "village")).stdout).toMatch(/^village, start year 2023, solved/);
-    writeFileSync(join(to, "README.md"), "mine");
-    expect(await model("new", to)).toMatchObject({
-      status: 1,
-      stderr: `${to} exists: expected the name of a new directory\n`,
-    });
-    expect(readFileSync(join(to, "README.md"), "utf8")).toBe("mine");
-  },
-);
+test("model new writes a model without a problem, and nothing where there is something", async () => {
+  const to = target();
+  expect(await model("new", to)).toMatchObject({ status: 0, stderr: "" });
+  expect((await model("check", to, "--all")).stdout).toMatch(/\n0 errors, 0 warnings\n$/);
+  expect((await model("solve", to, "village")).stdout).toMatch(/^village, start year 2023, solved/);
+  writeFileSync(join(to, "README.md"), "mine");
+  expect(await model("new", to)).toMatchObject({
+    status: 1,
+    stderr: `${to} exists: expected the name of a new directory\n`,
+  });
+  expect(readFileSync(join(to, "README.md"), "utf8")).toBe("mine");
+});

@@ -12,11 +12,11 @@ const EMISSIONS = "direct_emissions_total_ghg_excl_bunkers";
 const SHARE = "households_heater_combined_network_gas_share";
 const ADA = { email: "ada.begins@example.org", password: "correct horse battery", name: "Ada Lovelace" };
 
-describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 60_000 }, () => {
+describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let served: ServedPage;
   beforeAll(async () => {
     served = await ServedPage.start(found!);
-  }, 180_000);
+  });
   afterAll(async () => served.stop());
   afterEach(async () => served.closePages());
 

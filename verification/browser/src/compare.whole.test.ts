@@ -15,11 +15,11 @@ interface Queried {
   readonly gqueries: Readonly<Record<string, { readonly future: number }>>;
 }
 
-describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 240_000 }, () => {
+describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let served: ServedPage;
   beforeAll(async () => {
     served = await ServedPage.start(found!);
-  }, 180_000);
+  });
   afterAll(async () => served.stop());
   afterEach(async () => served.closePages());
 
@@ -207,11 +207,11 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
       const shown = taken.slice(first, first + 6);
       await compared(base, [other], `&charts=${shown.join(",")}`);
       await rest(page);
-      await expect.poll(async () => page.evaluate(undrawn), { timeout: 10_000 }).toEqual([]);
+      await expect.poll(async () => page.evaluate(undrawn)).toEqual([]);
       for (const radio of await page.locator(".board .segments").getByRole("radio", { name: "Δ" }).all()) {
         await radio.click();
       }
-      await expect.poll(async () => page.evaluate(undrawn), { timeout: 10_000 }).toEqual([]);
+      await expect.poll(async () => page.evaluate(undrawn)).toEqual([]);
       expect(await page.locator(".board [data-chart]").count()).toBe(shown.length);
     }
   });

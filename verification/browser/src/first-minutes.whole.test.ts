@@ -50,18 +50,14 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe.skipIf(found === null)(
-  `the first five minutes${found === null ? ` (${NO_CHROMIUM})` : ""}`,
-  { timeout: 240_000 },
-  () => {
-    for (const each of CASES) {
-      const isAbsent = each.model === "reference" && !measured.isReference;
-      describe.skipIf(isAbsent)(`of ${each.name}${isAbsent ? " (it is absent)" : ""}`, () => {
-        walk(each);
-      });
-    }
-  },
-);
+describe.skipIf(found === null)(`the first five minutes${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  for (const each of CASES) {
+    const isAbsent = each.model === "reference" && !measured.isReference;
+    describe.skipIf(isAbsent)(`of ${each.name}${isAbsent ? " (it is absent)" : ""}`, () => {
+      walk(each);
+    });
+  }
+});
 
 function walk({ model, area, words, hasBothThemes }: Case): void {
   const planner = { email: `planner-${model}@example.org`, password: "correct horse battery", name: "Pim Planner" };
@@ -73,7 +69,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
   beforeAll(async () => {
     served = await ServedPage.start(found!, model);
     await signUp(served.url, served.data, planner);
-  }, 300_000);
+  });
   afterAll(async () => served.stop());
   afterEach(async () => served.closePages());
 

@@ -85,58 +85,54 @@ function fontOf(file: string) {
 
 const found = findChromium();
 
-describe.skipIf(found === null)(
-  `the font on screens${found === null ? ` (${NO_CHROMIUM})` : ""}`,
-  { timeout: 60_000 },
-  () => {
-    let served: ServedPage;
-    let page: Page;
-    beforeAll(async () => {
-      served = await ServedPage.start(found!);
-    }, 180_000);
-    afterAll(async () => served.stop());
-    afterEach(async () => served.closePages());
+describe.skipIf(found === null)(`the font on screens${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let served: ServedPage;
+  let page: Page;
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+  });
+  afterAll(async () => served.stop());
+  afterEach(async () => served.closePages());
 
-    test.each([
-      "/",
-      "/s/{id}?charts=emissions_to_the_future,energy_flows",
-      "/s/{id}?view=hours&h=497.432-599",
-      "/docs",
-      "/sign-in",
-    ])("all texts of %s are drawn with the page's font, whatever fonts the system has", async (path) => {
-      page = await served.newPage();
-      await page.goto(`${served.url}${path.replace("{id}", String(await served.create()))}`);
-      if (path.startsWith("/s/")) await atRest(page);
-      await page.evaluate("document.fonts.ready");
-      await expect.poll(() => othersThanOwn(page)).toEqual([]);
-      expect(await fontsInUse(page)).toContain("Open Sans: loaded");
+  test.each([
+    "/",
+    "/s/{id}?charts=emissions_to_the_future,energy_flows",
+    "/s/{id}?view=hours&h=497.432-599",
+    "/docs",
+    "/sign-in",
+  ])("all texts of %s are drawn with the page's font, whatever fonts the system has", async (path) => {
+    page = await served.newPage();
+    await page.goto(`${served.url}${path.replace("{id}", String(await served.create()))}`);
+    if (path.startsWith("/s/")) await atRest(page);
+    await page.evaluate("document.fonts.ready");
+    await expect.poll(() => othersThanOwn(page)).toEqual([]);
+    expect(await fontsInUse(page)).toContain("Open Sans: loaded");
+  });
+
+  test("a font that comes after the numbers moves nothing out of its place", async () => {
+    page = await served.newPage({ isAlone: true });
+    let letGo = (): void => {};
+    const isWanted = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route("**/*.woff2", async (route) => {
+      await isWanted;
+      await route.continue();
     });
-
-    test("a font that comes after the numbers moves nothing out of its place", async () => {
-      page = await served.newPage({ isAlone: true });
-      let letGo = (): void => {};
-      const isWanted = new Promise<void>((resolve) => (letGo = resolve));
-      await page.route("**/*.woff2", async (route) => {
-        await isWanted;
-        await route.continue();
-      });
-      await page.addInitScript(`globalThis.shift = 0;
+    await page.addInitScript(`globalThis.shift = 0;
       new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (globalThis.shift += value)))
         .observe({ type: "layout-shift", buffered: false });`);
-      // The event `load` waits for the font.
-      await page.goto(`${served.url}/s/${await served.create()}?charts=electricity_mix,energy_flows`, {
-        waitUntil: "commit",
-      });
-      await atRest(page);
-      expect(await fontsInUse(page)).not.toContain("Open Sans: loaded");
-      await page.evaluate("globalThis.shift = 0");
-      letGo();
-      await expect.poll(() => fontsInUse(page)).toContain("Open Sans: loaded");
-      await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
-      expect(await page.evaluate<number>("globalThis.shift")).toBeLessThan(0.02);
+    // The event `load` waits for the font.
+    await page.goto(`${served.url}/s/${await served.create()}?charts=electricity_mix,energy_flows`, {
+      waitUntil: "commit",
     });
-  },
-);
+    await atRest(page);
+    expect(await fontsInUse(page)).not.toContain("Open Sans: loaded");
+    await page.evaluate("globalThis.shift = 0");
+    letGo();
+    await expect.poll(() => fontsInUse(page)).toContain("Open Sans: loaded");
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+    expect(await page.evaluate<number>("globalThis.shift")).toBeLessThan(0.02);
+  });
+});
 
 /** Texts that are drawn with a font of the system, and its name. Code has a font of the system on purpose. */
 async function othersThanOwn(page: Page): Promise<readonly string[]> {

@@ -104,156 +104,150 @@ const CANVAS = `(async () => {
   return { drawn: seen.size, changedLater };
 })()`;
 
-describe.skipIf(found === null)(
-  `frames of a drag${found === null ? ` (${NO_CHROMIUM})` : ""}`,
-  { timeout: 180_000 },
-  () => {
-    let served: ServedPage;
-    beforeAll(async () => {
-      served = await ServedPage.start(found!);
-    }, 180_000);
-    afterAll(async () => served.stop());
-    afterEach(async () => served.closePages());
+describe.skipIf(found === null)(`frames of a drag${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let served: ServedPage;
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+  });
+  afterAll(async () => served.stop());
+  afterEach(async () => served.closePages());
 
-    async function open(id: number, opening = served.keptPage()): Promise<Page> {
-      const page = await opening;
-      await show(page, `${served.url}${dragView(id)}`);
-      await readyToDrag(page);
-      const said = await page.locator(".hours").getAttribute("aria-valuetext");
-      expect(said!.split(", ").filter((part) => /\d$|\d GW$/.test(part)).length).toBeGreaterThanOrEqual(SERIES);
-      return page;
+  async function open(id: number, opening = served.keptPage()): Promise<Page> {
+    const page = await opening;
+    await show(page, `${served.url}${dragView(id)}`);
+    await readyToDrag(page);
+    const said = await page.locator(".hours").getAttribute("aria-valuetext");
+    expect(said!.split(", ").filter((part) => /\d$|\d GW$/.test(part)).length).toBeGreaterThanOrEqual(SERIES);
+    return page;
+  }
+  const recipeWith = (id: number) => recipesOf((path) => served.send("GET", path), id);
+
+  test("every frame of a drag has the numbers of one recipe, which are those of the server", async () => {
+    const id = await served.create();
+    const page = await open(id);
+    const recipeOf = await recipeWith(id);
+    await pointAtSlider(page);
+    const drag = await page.evaluate<Drag<Frame & Numbers>>(framesWhile(BACK_AND_FORTH, NUMBERS));
+    expectFollows(drag, recipeOf, null);
+    expectOneTextEach(drag.frames);
+    const values = valuesOf(drag);
+    await expectServersNumbers(id, drag.frames, new Map(values.map((value) => [recipeOf(value), value])));
+    const { recipe, headline, panes } = drag.frames.at(-1)!;
+    expect(recipe).toBe(recipeOf(values.at(-1)!));
+    await expect.poll(async () => (await served.userValues(id))[DRAGGED]).toBe(values.at(-1));
+
+    // The panes of a page that was opened with the scenario as it is now.
+    const fresh = await open(id, served.newPage({ isAlone: true }));
+    const opened = await fresh.evaluate<Numbers>(`(() => { ${READ} return numbers(); })()`);
+    expect(await fresh.locator(".headline").getAttribute("data-recipe")).toBe(recipe);
+    expect(opened).toEqual({ headline, panes });
+  });
+
+  test("six panes follow the hand, and each release is one event", async () => {
+    const id = await served.create();
+    const page = await open(id);
+    const recipeOf = await recipeWith(id);
+    let before: number | null = null;
+    await pointAtSlider(page);
+    for (let n = 0; n < 2; n++) {
+      const drag: Drag = await page.evaluate<Drag>(framesWhile(BACK_AND_FORTH));
+      expectFollows(drag, recipeOf, before);
+      before = valuesOf(drag).at(-1)!;
+      expect(drag.frames.at(-1)!.recipe).toBe(recipeOf(before));
+      // More than the first and the last place of the hand are shown, however busy the machine is.
+      expect(new Set(drag.frames.map(({ recipe }) => recipe)).size).toBeGreaterThan(2);
     }
-    const recipeWith = (id: number) => recipesOf((path) => served.send("GET", path), id);
+    await atRest(page);
+    await expect.poll(async () => (await served.userValues(id))[DRAGGED]).toBe(before);
+    expect((await served.changes(id)).map(({ type }) => type)).toEqual([
+      "inputs_set",
+      "inputs_set",
+      "scenario_created",
+    ]);
+  });
 
-    test("every frame of a drag has the numbers of one recipe, which are those of the server", async () => {
-      const id = await served.create();
-      const page = await open(id);
-      const recipeOf = await recipeWith(id);
-      await pointAtSlider(page);
-      const drag = await page.evaluate<Drag<Frame & Numbers>>(framesWhile(BACK_AND_FORTH, NUMBERS));
-      expectFollows(drag, recipeOf, null);
-      expectOneTextEach(drag.frames);
-      const values = valuesOf(drag);
-      await expectServersNumbers(id, drag.frames, new Map(values.map((value) => [recipeOf(value), value])));
-      const { recipe, headline, panes } = drag.frames.at(-1)!;
-      expect(recipe).toBe(recipeOf(values.at(-1)!));
-      await expect.poll(async () => (await served.userValues(id))[DRAGGED]).toBe(values.at(-1));
+  test("a drag that Esc ends is no event, and shows the numbers of before at once", async () => {
+    const id = await served.create();
+    const page = await open(id);
+    const recipeOf = await recipeWith(id);
+    const drag = await page.evaluate<Drag<Frame & Numbers>>(framesWhile(ESCAPE, NUMBERS));
+    const { frames } = drag;
+    const shown = frames.map(({ recipe }) => recipe).filter((recipe, index, all) => recipe !== all[index - 1]);
+    const values = valuesOf(drag);
+    expect(new Set(values).size).toBe(ESCAPE_STEPS);
+    expect(shown).toEqual([null, ...values, null].map(recipeOf));
+    const atEnd = frames.at(-1)!;
+    expect([atEnd.headline, atEnd.panes]).toEqual([frames[0]!.headline, frames[0]!.panes]);
+    // A change would have been sent with the release.
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 500))");
+    expect((await served.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
+  });
 
-      // The panes of a page that was opened with the scenario as it is now.
-      const fresh = await open(id, served.newPage({ isAlone: true }));
-      const opened = await fresh.evaluate<Numbers>(`(() => { ${READ} return numbers(); })()`);
-      expect(await fresh.locator(".headline").getAttribute("data-recipe")).toBe(recipe);
-      expect(opened).toEqual({ headline, panes });
-    });
+  test("a canvas is painted with the numbers, not after them", async () => {
+    const page = await open(await served.create());
+    const { drawn, changedLater } = await page.evaluate<{ readonly drawn: number; readonly changedLater: number }>(
+      CANVAS,
+    );
+    expect(drawn).toBe(CANVAS_STEPS + 1);
+    expect(changedLater).toBe(0);
+  });
 
-    test("six panes follow the hand, and each release is one event", async () => {
-      const id = await served.create();
-      const page = await open(id);
-      const recipeOf = await recipeWith(id);
-      let before: number | null = null;
-      await pointAtSlider(page);
-      for (let n = 0; n < 2; n++) {
-        const drag: Drag = await page.evaluate<Drag>(framesWhile(BACK_AND_FORTH));
-        expectFollows(drag, recipeOf, before);
-        before = valuesOf(drag).at(-1)!;
-        expect(drag.frames.at(-1)!.recipe).toBe(recipeOf(before));
-        // More than the first and the last place of the hand are shown, however busy the machine is.
-        expect(new Set(drag.frames.map(({ recipe }) => recipe)).size).toBeGreaterThan(2);
-      }
-      await atRest(page);
-      await expect.poll(async () => (await served.userValues(id))[DRAGGED]).toBe(before);
-      expect((await served.changes(id)).map(({ type }) => type)).toEqual([
-        "inputs_set",
-        "inputs_set",
-        "scenario_created",
-      ]);
-    });
+  /**
+   * All parts of a frame are of one recipe; recipes follow the hand; one that the hand has left is marked.
+   * @param before where the slider stood
+   */
+  function expectFollows(drag: Drag, recipeOf: (value: number | null) => string, before: number | null): void {
+    const places = placesByRecipe(drag, recipeOf, before);
+    let reached = -1;
+    for (const { recipe, recipes, isCalculating, moves } of drag.frames) {
+      expect(new Set([recipe, ...recipes])).toEqual(new Set([recipe]));
+      const of = places.get(recipe) ?? [];
+      expect(of.length).toBeGreaterThan(0);
+      // The newest answer: never one of an earlier place than the frame before.
+      const next = of.find((place) => place >= reached);
+      expect(next).not.toBeUndefined();
+      reached = next!;
+      expect([isCalculating, moves, of]).toSatisfy(() => isCalculating || moves === 0 || of.includes(moves - 1));
+    }
+  }
 
-    test("a drag that Esc ends is no event, and shows the numbers of before at once", async () => {
-      const id = await served.create();
-      const page = await open(id);
-      const recipeOf = await recipeWith(id);
-      const drag = await page.evaluate<Drag<Frame & Numbers>>(framesWhile(ESCAPE, NUMBERS));
-      const { frames } = drag;
-      const shown = frames.map(({ recipe }) => recipe).filter((recipe, index, all) => recipe !== all[index - 1]);
-      const values = valuesOf(drag);
-      expect(new Set(values).size).toBe(ESCAPE_STEPS);
-      expect(shown).toEqual([null, ...values, null].map(recipeOf));
-      const atEnd = frames.at(-1)!;
-      expect([atEnd.headline, atEnd.panes]).toEqual([frames[0]!.headline, frames[0]!.panes]);
-      // A change would have been sent with the release.
-      await page.evaluate("new Promise((resolve) => setTimeout(resolve, 500))");
-      expect((await served.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
-    });
-
-    test("a canvas is painted with the numbers, not after them", async () => {
-      const page = await open(await served.create());
-      const { drawn, changedLater } = await page.evaluate<{ readonly drawn: number; readonly changedLater: number }>(
-        CANVAS,
+  /** Frames of one recipe have the same numbers. */
+  function expectOneTextEach(frames: readonly (Frame & Numbers)[]): void {
+    const texts = new Map<string, readonly string[]>();
+    for (const { recipe, headline, panes } of frames) {
+      const text = [JSON.stringify(headline), ...panes];
+      const known = texts.get(recipe) ?? text;
+      expect(text.filter((each, index) => each !== known[index])).toEqual(
+        known.filter((each, index) => each !== text[index]),
       );
-      expect(drawn).toBe(CANVAS_STEPS + 1);
-      expect(changedLater).toBe(0);
-    });
-
-    /**
-     * All parts of a frame are of one recipe; recipes follow the hand; one that the hand has left is marked.
-     * @param before where the slider stood
-     */
-    function expectFollows(drag: Drag, recipeOf: (value: number | null) => string, before: number | null): void {
-      const places = placesByRecipe(drag, recipeOf, before);
-      let reached = -1;
-      for (const { recipe, recipes, isCalculating, moves } of drag.frames) {
-        expect(new Set([recipe, ...recipes])).toEqual(new Set([recipe]));
-        const of = places.get(recipe) ?? [];
-        expect(of.length).toBeGreaterThan(0);
-        // The newest answer: never one of an earlier place than the frame before.
-        const next = of.find((place) => place >= reached);
-        expect(next).not.toBeUndefined();
-        reached = next!;
-        expect([isCalculating, moves, of]).toSatisfy(() => isCalculating || moves === 0 || of.includes(moves - 1));
-      }
+      texts.set(recipe, text);
     }
+  }
 
-    /** Frames of one recipe have the same numbers. */
-    function expectOneTextEach(frames: readonly (Frame & Numbers)[]): void {
-      const texts = new Map<string, readonly string[]>();
-      for (const { recipe, headline, panes } of frames) {
-        const text = [JSON.stringify(headline), ...panes];
-        const known = texts.get(recipe) ?? text;
-        expect(text.filter((each, index) => each !== known[index])).toEqual(
-          known.filter((each, index) => each !== text[index]),
-        );
-        texts.set(recipe, text);
-      }
+  /** The numbers that were shown for a recipe are those that the server calculates for it. */
+  async function expectServersNumbers(
+    id: number,
+    frames: readonly (Frame & Numbers)[],
+    values: ReadonlyMap<string, number>,
+  ): Promise<void> {
+    const shown = [...new Map(frames.map((frame) => [frame.recipe, frame])).values()].filter(({ recipe }) =>
+      values.has(recipe),
+    );
+    const step = Math.max(1, Math.floor(shown.length / sampled(6, shown.length)));
+    for (const { recipe, headline } of shown.filter((_, index) => index % step === 0)) {
+      const answer = await fetch(`${served.url}/api/v3/scenarios/${id}/preview`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          scenario: { user_values: { [DRAGGED]: values.get(recipe) } },
+          gqueries: Object.keys(headline),
+        }),
+      });
+      const { gqueries } = (await answer.json()) as {
+        readonly gqueries: Readonly<Record<string, { readonly future: number }>>;
+      };
+      expect(answer.headers.get("x-etesian-recipe")).toBe(recipe);
+      expect(Object.fromEntries(Object.entries(gqueries).map(([key, { future }]) => [key, future]))).toEqual(headline);
     }
-
-    /** The numbers that were shown for a recipe are those that the server calculates for it. */
-    async function expectServersNumbers(
-      id: number,
-      frames: readonly (Frame & Numbers)[],
-      values: ReadonlyMap<string, number>,
-    ): Promise<void> {
-      const shown = [...new Map(frames.map((frame) => [frame.recipe, frame])).values()].filter(({ recipe }) =>
-        values.has(recipe),
-      );
-      const step = Math.max(1, Math.floor(shown.length / sampled(6, shown.length)));
-      for (const { recipe, headline } of shown.filter((_, index) => index % step === 0)) {
-        const answer = await fetch(`${served.url}/api/v3/scenarios/${id}/preview`, {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({
-            scenario: { user_values: { [DRAGGED]: values.get(recipe) } },
-            gqueries: Object.keys(headline),
-          }),
-        });
-        const { gqueries } = (await answer.json()) as {
-          readonly gqueries: Readonly<Record<string, { readonly future: number }>>;
-        };
-        expect(answer.headers.get("x-etesian-recipe")).toBe(recipe);
-        expect(Object.fromEntries(Object.entries(gqueries).map(([key, { future }]) => [key, future]))).toEqual(
-          headline,
-        );
-      }
-    }
-  },
-);
+  }
+});

@@ -11,13 +11,13 @@ const HOUR = 497;
 /** The week from 19 January. */
 const WEEK = "432-599";
 
-describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 180_000 }, () => {
+describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let served: ServedPage;
   let page: Page;
 
   beforeAll(async () => {
     served = await ServedPage.start(found!);
-  }, 180_000);
+  });
   afterAll(async () => served.stop());
   beforeEach(async () => {
     page = await served.keptPage();

@@ -75,7 +75,7 @@ const SCENARIOS = [
 const LANGUAGES = takesAll ? ["en-GB", "nl-NL"] : ["en-GB"];
 const WIDTHS = takesAll ? [100, WIDER] : [WIDER];
 
-describe.skipIf(found === null)(`the layout${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 120_000 }, () => {
+describe.skipIf(found === null)(`the layout${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let served: ServedPage;
   let scenarios: readonly number[];
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe.skipIf(found === null)(`the layout${found === null ? ` (${NO_CHROMIUM})
         return id;
       }),
     );
-  }, 180_000);
+  });
   afterAll(async () => served.stop());
   afterEach(async () => served.closePages());
 

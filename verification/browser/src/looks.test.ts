@@ -220,7 +220,6 @@ const COMPARE = `async ({ shot, known, shrink, tolerance }) => {
 
 describe.skipIf(!canRun)(
   `looks of the page${canRun ? "" : " (the registry has its Chromium for Linux on x64 alone)"}`,
-  { timeout: 180_000 },
   () => {
     let served: ServedPage;
     let comparing: Page;
@@ -252,7 +251,7 @@ describe.skipIf(!canRun)(
       );
       comparing = await served.newPage();
       await comparing.goto(`${served.url}/api/v3/areas`);
-    }, 180_000);
+    });
     afterAll(async () => served.stop());
 
     let page: Page;

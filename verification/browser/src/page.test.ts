@@ -12,13 +12,13 @@ const found = findChromium();
 const COSTS = "total_costs";
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
-describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 120_000 }, () => {
+describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let served: ServedPage;
   let page: Page;
 
   beforeAll(async () => {
     served = await ServedPage.start(found!);
-  }, 180_000);
+  });
   afterAll(async () => served.stop());
   beforeEach(async () => {
     page = await served.keptPage();

@@ -57,7 +57,6 @@ interface Calculated {
 
 describe.skipIf(found === null)(
   `numbers of the page${measured.isReference ? "" : ", of the included model alone: the reference is absent"}${found === null ? ` (${NO_CHROMIUM})` : ""}`,
-  { timeout: 300_000 },
   () => {
     let server: ServerProcess;
     let served: ServedPage;
@@ -72,7 +71,7 @@ describe.skipIf(found === null)(
       page = await served.newPage({ isAlone: true });
       const [worker] = await Promise.all([page.waitForEvent("worker"), open(page)]);
       workerUrl = worker.url();
-    }, 300_000);
+    });
     afterAll(async () => {
       await served.stop();
       await server.stop();

@@ -236,133 +236,129 @@ const KEPT = `(async () => {
   return kept.join("\\n");
 })()`;
 
-describe.skipIf(found === null)(
-  `a browser that people share${found === null ? ` (${NO_CHROMIUM})` : ""}`,
-  { timeout: 240_000 },
-  () => {
-    const reached = new Map<Host, Promise<Reached>>();
-    const at = (host: Host): Promise<Reached> => {
-      const known = reached.get(host) ?? reach(found!, host);
-      reached.set(host, known);
-      return known;
-    };
-    afterEach(async () => {
-      for (const one of reached.values()) await (await one).served.closePages();
-    });
-    afterAll(async () => {
-      for (const one of reached.values()) await (await one).stop();
-    });
+describe.skipIf(found === null)(`a browser that people share${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  const reached = new Map<Host, Promise<Reached>>();
+  const at = (host: Host): Promise<Reached> => {
+    const known = reached.get(host) ?? reach(found!, host);
+    reached.set(host, known);
+    return known;
+  };
+  afterEach(async () => {
+    for (const one of reached.values()) await (await one).served.closePages();
+  });
+  afterAll(async () => {
+    for (const one of reached.values()) await (await one).stop();
+  });
 
-    const signIn = async (page: Page, site: string, { email, password }: TestPerson): Promise<void> => {
-      await page.goto(`${site}/sign-in`);
-      await page.getByLabel("E-mail").first().fill(email);
-      await page.getByLabel("Password").fill(password);
-      await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      await page.waitForURL(/\/account$/);
-    };
-    const field = (page: Page) => page.locator(`[data-input="${WIND}"] input.field`);
-    const textOf = async (page: Page): Promise<string> =>
-      page.evaluate<string>(
-        `document.title + " " + document.body.innerText + " " + Array.from(document.querySelectorAll("input"), (each) => each.value).join(" ")`,
-      );
+  const signIn = async (page: Page, site: string, { email, password }: TestPerson): Promise<void> => {
+    await page.goto(`${site}/sign-in`);
+    await page.getByLabel("E-mail").first().fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL(/\/account$/);
+  };
+  const field = (page: Page) => page.locator(`[data-input="${WIND}"] input.field`);
+  const textOf = async (page: Page): Promise<string> =>
+    page.evaluate<string>(
+      `document.title + " " + document.body.innerText + " " + Array.from(document.querySelectorAll("input"), (each) => each.value).join(" ")`,
+    );
 
-    test.for(CASES)("shows and sends nothing of a person who has left $title", async ({ way, host }) => {
-      const { served, line, port, site, bob } = await at(host);
-      const hasWorker = host !== "plain http";
-      try {
-        const ada = await newPerson(served, "ada");
-        const secret = `Coal of ${ada.email}`;
-        const tab = await served.newPage({ isAlone: true, options: { serviceWorkers: "allow" } });
-        const context = tab.context();
-        const shared = await served.create();
-        await signIn(tab, site, ada);
+  test.for(CASES)("shows and sends nothing of a person who has left $title", async ({ way, host }) => {
+    const { served, line, port, site, bob } = await at(host);
+    const hasWorker = host !== "plain http";
+    try {
+      const ada = await newPerson(served, "ada");
+      const secret = `Coal of ${ada.email}`;
+      const tab = await served.newPage({ isAlone: true, options: { serviceWorkers: "allow" } });
+      const context = tab.context();
+      const shared = await served.create();
+      await signIn(tab, site, ada);
 
-        // A private scenario, which the browser keeps for a visit without a connection.
-        await tab.goto(site);
-        const id = await tab.evaluate<number>(`(async () => {
+      // A private scenario, which the browser keeps for a visit without a connection.
+      await tab.goto(site);
+      const id = await tab.evaluate<number>(`(async () => {
           const { csrf_token } = await (await fetch("/account/visitor")).json();
           const headers = { "x-csrf-token": csrf_token, "content-type": "application/json" };
           const scenario = { area_code: "nl", end_year: 2050, private: true, metadata: { title: ${JSON.stringify(secret)} }, user_values: { ${WIND}: ${SECRET_VALUE} } };
           return (await (await fetch("/api/v3/scenarios", { method: "POST", headers, body: JSON.stringify({ scenario }) })).json()).id;
         })()`);
-        const address = `${site}/s/${id}?slide=electricity_wind`;
-        await tab.goto(address);
-        await drawn(tab);
-        await tab.getByText(secret).first().waitFor();
-        const ofHers = hasWorker ? `etesian-answers-${ada.id}[^]*/api/v3/scenarios/${id}/inputs` : "";
-        await expect.poll(async () => tab.evaluate<string>(KEPT), { timeout: 30_000 }).toMatch(new RegExp(ofHers));
-        expect(await tab.evaluate<string>(KEPT)).toContain(hasWorker ? secret : "");
+      const address = `${site}/s/${id}?slide=electricity_wind`;
+      await tab.goto(address);
+      await drawn(tab);
+      await tab.getByText(secret).first().waitFor();
+      const ofHers = hasWorker ? `etesian-answers-${ada.id}[^]*/api/v3/scenarios/${id}/inputs` : "";
+      await expect.poll(async () => tab.evaluate<string>(KEPT)).toMatch(new RegExp(ofHers));
+      expect(await tab.evaluate<string>(KEPT)).toContain(hasWorker ? secret : "");
 
-        // In another tab a change of a scenario that everybody may change, which the server does not take.
-        const changing = await context.newPage();
-        let isHeld = true;
-        await changing.route(`**/api/v3/scenarios/${shared}`, async (route) => {
-          if (isHeld && route.request().method() === "PUT") await route.abort();
-          else await route.continue();
-        });
-        await changing.goto(`${site}/s/${shared}?slide=electricity_wind`);
-        await drawn(changing);
-        await field(changing).fill("14");
-        await field(changing).press("Enter");
-        await changing.getByText(/1 change to send/).waitFor();
-        expect(await tab.evaluate<string>(KEPT)).toContain(`"maker":${ada.id}`.replaceAll('"', '\\"'));
+      // In another tab a change of a scenario that everybody may change, which the server does not take.
+      const changing = await context.newPage();
+      let isHeld = true;
+      await changing.route(`**/api/v3/scenarios/${shared}`, async (route) => {
+        if (isHeld && route.request().method() === "PUT") await route.abort();
+        else await route.continue();
+      });
+      await changing.goto(`${site}/s/${shared}?slide=electricity_wind`);
+      await drawn(changing);
+      await field(changing).fill("14");
+      await field(changing).press("Enter");
+      await changing.getByText(/1 change to send/).waitFor();
+      expect(await tab.evaluate<string>(KEPT)).toContain(`"maker":${ada.id}`.replaceAll('"', '\\"'));
 
-        if (way.isClosed) for (const page of [tab, changing]) await page.goto("about:blank");
-        await way.leave({ site, context, ada, tab }, served.url);
+      if (way.isClosed) for (const page of [tab, changing]) await page.goto("about:blank");
+      await way.leave({ site, context, ada, tab }, served.url);
 
-        // Bob signs in where no script of the page runs. The tabs of Ada are still open, and may send again.
-        const his = await context.newPage();
-        await signIn(his, site, bob);
-        isHeld = false;
-        const pages = way.isClosed ? [] : [tab, changing];
-        await his.goto(`${site}/s/${shared}?slide=electricity_wind`);
-        await his.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
-        await drawn(his);
-        for (const page of pages) {
-          await page.bringToFront();
-          // Browsers under a test's control take every page for focused, and tell none.
-          await page.evaluate("dispatchEvent(new Event('focus'))");
-          await expect.poll(async () => textOf(page), { timeout: 20_000 }).not.toContain(secret);
-          await page.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
-        }
-        await his.bringToFront();
-        await his.goto(address);
-        await his.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
-        await his.waitForTimeout(500);
-
-        const traces = [
-          secret,
-          ada.email,
-          ada.name,
-          `/scenarios/${id}`,
-          `etesian-answers-${ada.id}`,
-          `\\"maker\\":${ada.id},`,
-          String(SECRET_VALUE),
-        ];
-        const kept = await his.evaluate<string>(KEPT);
-        expect(traces.filter((trace) => kept.includes(trace))).toEqual([]);
-        const seen = async (): Promise<readonly string[]> => {
-          const texts = await Promise.all([his, ...pages].map(textOf));
-          return [secret, ada.name, "12.3"].filter((trace) => texts.some((text) => text.includes(trace)));
-        };
-        expect(await seen()).toEqual([]);
-
-        if (hasWorker) {
-          line.cut();
-          await his.goto(address);
-          await his.waitForTimeout(1_500);
-        }
-        expect(await seen()).toEqual([]);
-        // Retries of unsent changes are 2 s apart.
-        await new Promise((resolve) => setTimeout(resolve, 2_500));
-        const answer = await served.send<{
-          readonly data: readonly { readonly type: string; readonly actor: string }[];
-        }>("GET", `/scenarios/${shared}/history`, undefined, await served.token(bob.email));
-        expect(answer.data.map(({ type }) => type)).toEqual(["scenario_created"]);
-        expect(await served.userValues(shared)).toEqual({});
-      } finally {
-        line.target = port;
+      // Bob signs in where no script of the page runs. The tabs of Ada are still open, and may send again.
+      const his = await context.newPage();
+      await signIn(his, site, bob);
+      isHeld = false;
+      const pages = way.isClosed ? [] : [tab, changing];
+      await his.goto(`${site}/s/${shared}?slide=electricity_wind`);
+      await his.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
+      await drawn(his);
+      for (const page of pages) {
+        await page.bringToFront();
+        // Browsers under a test's control take every page for focused, and tell none.
+        await page.evaluate("dispatchEvent(new Event('focus'))");
+        await expect.poll(async () => textOf(page)).not.toContain(secret);
+        await page.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
       }
-    });
-  },
-);
+      await his.bringToFront();
+      await his.goto(address);
+      await his.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
+      await his.waitForTimeout(500);
+
+      const traces = [
+        secret,
+        ada.email,
+        ada.name,
+        `/scenarios/${id}`,
+        `etesian-answers-${ada.id}`,
+        `\\"maker\\":${ada.id},`,
+        String(SECRET_VALUE),
+      ];
+      const kept = await his.evaluate<string>(KEPT);
+      expect(traces.filter((trace) => kept.includes(trace))).toEqual([]);
+      const seen = async (): Promise<readonly string[]> => {
+        const texts = await Promise.all([his, ...pages].map(textOf));
+        return [secret, ada.name, "12.3"].filter((trace) => texts.some((text) => text.includes(trace)));
+      };
+      expect(await seen()).toEqual([]);
+
+      if (hasWorker) {
+        line.cut();
+        await his.goto(address);
+        await his.waitForTimeout(1_500);
+      }
+      expect(await seen()).toEqual([]);
+      // Retries of unsent changes are 2 s apart.
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      const answer = await served.send<{
+        readonly data: readonly { readonly type: string; readonly actor: string }[];
+      }>("GET", `/scenarios/${shared}/history`, undefined, await served.token(bob.email));
+      expect(answer.data.map(({ type }) => type)).toEqual(["scenario_created"]);
+      expect(await served.userValues(shared)).toEqual({});
+    } finally {
+      line.target = port;
+    }
+  });
+});

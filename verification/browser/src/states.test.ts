@@ -16,172 +16,169 @@ const COUPLING = "external_model_interconnectors";
 
 const found = findChromium();
 
-describe.skipIf(found === null)(
-  `states of the page${found === null ? ` (${NO_CHROMIUM})` : ""}`,
-  { timeout: 120_000 },
-  () => {
-    let served: ServedPage;
-    let page: Page;
-    beforeAll(async () => {
-      served = await ServedPage.start(found!);
-    }, 180_000);
-    afterAll(async () => served.stop());
-    /** A page with scripts of its own. */
-    const usesNewPage = async (): Promise<void> => {
-      page = await served.newPage({ isAlone: true });
-    };
-    beforeEach(async () => {
-      page = await served.keptPage();
-    });
-    afterEach(async () => served.closePages());
+describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let served: ServedPage;
+  let page: Page;
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+  });
+  afterAll(async () => served.stop());
+  /** A page with scripts of its own. */
+  const usesNewPage = async (): Promise<void> => {
+    page = await served.newPage({ isAlone: true });
+  };
+  beforeEach(async () => {
+    page = await served.keptPage();
+  });
+  afterEach(async () => served.closePages());
 
-    const open = async (search = "?slide=electricity_wind"): Promise<number> => {
-      const id = await served.create();
-      await show(page, `${served.url}/s/${id}${search}`);
-      return id;
+  const open = async (search = "?slide=electricity_wind"): Promise<number> => {
+    const id = await served.create();
+    await show(page, `${served.url}/s/${id}${search}`);
+    return id;
+  };
+  const type = async (value: string): Promise<void> => {
+    const field = page.locator(`[data-input="${WIND}"] input.field`);
+    await field.fill(value);
+    await field.press("Enter");
+  };
+  /** Holds answers back until they are let go. */
+  function held(): {
+    /** @param answer instead of the server's */
+    readonly hold: (route: Route, answer?: { readonly status: number }) => Promise<void>;
+    readonly letGo: () => void;
+  } {
+    let letGo = (): void => {};
+    const free = new Promise<void>((resolve) => (letGo = resolve));
+    return {
+      hold: async (route, answer) => {
+        await free;
+        await (answer === undefined ? route.continue() : route.fulfill(answer));
+      },
+      letGo,
     };
-    const type = async (value: string): Promise<void> => {
-      const field = page.locator(`[data-input="${WIND}"] input.field`);
-      await field.fill(value);
-      await field.press("Enter");
-    };
-    /** Holds answers back until they are let go. */
-    function held(): {
-      /** @param answer instead of the server's */
-      readonly hold: (route: Route, answer?: { readonly status: number }) => Promise<void>;
-      readonly letGo: () => void;
-    } {
-      let letGo = (): void => {};
-      const free = new Promise<void>((resolve) => (letGo = resolve));
-      return {
-        hold: async (route, answer) => {
-          await free;
-          await (answer === undefined ? route.continue() : route.fulfill(answer));
-        },
-        letGo,
-      };
-    }
-    test("while the model is loaded, numbers are the server's, hours wait, and the page says how far it is", async () => {
-      await usesNewPage();
-      const { hold, letGo } = held();
-      let isFirst = true;
-      await page.context().route("**/api/v3/model/parts/**", async (route) => {
-        // The interface comes first, which the layout is made of; then one part of the model.
-        const isLate = /area=/.test(route.request().url());
-        if (!isLate || isFirst) {
-          if (isLate) isFirst = false;
-          await route.continue();
-        } else await hold(route);
-      });
-      await open("?slide=electricity_wind&charts=electricity_mix,hourly_electricity");
-      await page.getByText(/^Opening the model: \d+\.\d of \d+\.\d MB$/).waitFor();
-      await page.locator(".headline data").first().waitFor();
-      await expect.poll(async () => page.locator(".pane svg.chart rect").count()).toBeGreaterThan(10);
-      expect(await page.locator(".pane canvas").count()).toBe(0);
-      expect(await page.getByText("This scenario is calculated without hours.").count()).toBe(0);
-      const unmoved = await headlineOf(page);
-      await type("20");
-      await expect.poll(() => headlineOf(page)).not.toEqual(unmoved);
-      const recipe = await page.locator(".headline").getAttribute("data-recipe");
-      const moved = await headlineOf(page);
-      letGo();
-      await atRest(page);
-      await page.locator(".pane canvas").first().waitFor();
-      expect(await headlineOf(page)).toEqual(moved);
-      expect(await page.locator(".headline").getAttribute("data-recipe")).toBe(recipe);
-      expect(await page.getByText(/^Opening the model/).count()).toBe(0);
+  }
+  test("while the model is loaded, numbers are the server's, hours wait, and the page says how far it is", async () => {
+    await usesNewPage();
+    const { hold, letGo } = held();
+    let isFirst = true;
+    await page.context().route("**/api/v3/model/parts/**", async (route) => {
+      // The interface comes first, which the layout is made of; then one part of the model.
+      const isLate = /area=/.test(route.request().url());
+      if (!isLate || isFirst) {
+        if (isLate) isFirst = false;
+        await route.continue();
+      } else await hold(route);
     });
+    await open("?slide=electricity_wind&charts=electricity_mix,hourly_electricity");
+    await page.getByText(/^Opening the model: \d+\.\d of \d+\.\d MB$/).waitFor();
+    await page.locator(".headline data").first().waitFor();
+    await expect.poll(async () => page.locator(".pane svg.chart rect").count()).toBeGreaterThan(10);
+    expect(await page.locator(".pane canvas").count()).toBe(0);
+    expect(await page.getByText("This scenario is calculated without hours.").count()).toBe(0);
+    const unmoved = await headlineOf(page);
+    await type("20");
+    await expect.poll(() => headlineOf(page)).not.toEqual(unmoved);
+    const recipe = await page.locator(".headline").getAttribute("data-recipe");
+    const moved = await headlineOf(page);
+    letGo();
+    await atRest(page);
+    await page.locator(".pane canvas").first().waitFor();
+    expect(await headlineOf(page)).toEqual(moved);
+    expect(await page.locator(".headline").getAttribute("data-recipe")).toBe(recipe);
+    expect(await page.getByText(/^Opening the model/).count()).toBe(0);
+  });
 
-    test("a page whose components cannot be loaded says so", async () => {
-      await usesNewPage();
-      await page.route("**/assets/page-*.js", (route) => route.abort());
-      await open();
-      await expect.poll(() => page.locator("#page").textContent()).toContain("could not be loaded");
-    });
+  test("a page whose components cannot be loaded says so", async () => {
+    await usesNewPage();
+    await page.route("**/assets/page-*.js", (route) => route.abort());
+    await open();
+    await expect.poll(() => page.locator("#page").textContent()).toContain("could not be loaded");
+  });
 
-    test("while an answer takes long, charts keep their picture below a bar, and the numbers are marked as earlier ones", async () => {
-      await usesNewPage();
-      // Answers of the worker wait while `held` is a promise.
-      await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener, options) {
+  test("while an answer takes long, charts keep their picture below a bar, and the numbers are marked as earlier ones", async () => {
+    await usesNewPage();
+    // Answers of the worker wait while `held` is a promise.
+    await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener, options) {
         EventTarget.prototype.addEventListener.call(this, type, async (event) => {
           if (event.data?.kind === "answer") await globalThis.held;
           listener(event);
         }, options);
       }`);
-      await open();
-      await atRest(page);
-      await page.evaluate("void (globalThis.held = new Promise((resolve) => (globalThis.letGo = resolve)))");
-      const picture = (): Promise<string> => page.locator(".pane svg.chart").first().innerHTML();
-      const before = [await headlineOf(page), await picture()];
-      await type("20");
-      await page.locator("main.isCalculating").waitFor();
-      const bar = (): Promise<string> =>
-        page.evaluate<string>(`getComputedStyle(document.querySelector(".pane .calculating")).opacity`);
-      await expect.poll(bar).toBe("1");
-      expect([await headlineOf(page), await picture()]).toEqual(before);
-      await page.evaluate("letGo()");
-      await atRest(page);
-      expect([await headlineOf(page), await picture()]).not.toEqual(before);
-      await expect.poll(bar).toBe("0");
-    });
+    await open();
+    await atRest(page);
+    await page.evaluate("void (globalThis.held = new Promise((resolve) => (globalThis.letGo = resolve)))");
+    const picture = (): Promise<string> => page.locator(".pane svg.chart").first().innerHTML();
+    const before = [await headlineOf(page), await picture()];
+    await type("20");
+    await page.locator("main.isCalculating").waitFor();
+    const bar = (): Promise<string> =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector(".pane .calculating")).opacity`);
+    await expect.poll(bar).toBe("1");
+    expect([await headlineOf(page), await picture()]).toEqual(before);
+    await page.evaluate("letGo()");
+    await atRest(page);
+    expect([await headlineOf(page), await picture()]).not.toEqual(before);
+    await expect.poll(bar).toBe("0");
+  });
 
-    test("a change that a busy server does not take waits, is calculated here, and is sent again; its notice moves no slider", async () => {
-      const id = await open();
-      await atRest(page);
-      const before = await headlineOf(page);
-      let refusals = 0;
-      await page.route("**/api/v3/scenarios/*", async (route) => {
-        if (route.request().method() !== "PUT" || refusals > 0) return route.continue();
-        refusals++;
-        return route.fulfill({
-          status: 503,
-          headers: { "retry-after": "2", "content-type": "application/json" },
-          body: JSON.stringify({ errors: ["busy"] }),
-        });
+  test("a change that a busy server does not take waits, is calculated here, and is sent again; its notice moves no slider", async () => {
+    const id = await open();
+    await atRest(page);
+    const before = await headlineOf(page);
+    let refusals = 0;
+    await page.route("**/api/v3/scenarios/*", async (route) => {
+      if (route.request().method() !== "PUT" || refusals > 0) return route.continue();
+      refusals++;
+      return route.fulfill({
+        status: 503,
+        headers: { "retry-after": "2", "content-type": "application/json" },
+        body: JSON.stringify({ errors: ["busy"] }),
       });
-      const sliders = (): Promise<readonly number[]> =>
-        page.evaluate(`Array.from(document.querySelectorAll("[data-input]"), (row) => row.getBoundingClientRect().y)`);
-      const places = await sliders();
-      await type("20");
-      await expect.poll(() => headlineOf(page)).not.toEqual(before);
-      await page.getByText("The server is busy: calculating here, 1 change to send").waitFor();
-      // The notice came under the hand of somebody who may be about to press.
-      expect(await sliders()).toEqual(places);
-      await expect.poll(() => served.userValues(id)).toEqual({ [WIND]: 20_000 });
-      await expect.poll(() => page.getByText("1 change to send").count()).toBe(0);
-      expect(refusals).toBe(1);
     });
+    const sliders = (): Promise<readonly number[]> =>
+      page.evaluate(`Array.from(document.querySelectorAll("[data-input]"), (row) => row.getBoundingClientRect().y)`);
+    const places = await sliders();
+    await type("20");
+    await expect.poll(() => headlineOf(page)).not.toEqual(before);
+    await page.getByText("The server is busy: calculating here, 1 change to send").waitFor();
+    // The notice came under the hand of somebody who may be about to press.
+    expect(await sliders()).toEqual(places);
+    await expect.poll(() => served.userValues(id)).toEqual({ [WIND]: 20_000 });
+    await expect.poll(() => page.getByText("1 change to send").count()).toBe(0);
+    expect(refusals).toBe(1);
+  });
 
-    test("where the worker cannot be loaded, at once, the server calculates; a disabled slider is shown with its coupling", async () => {
-      await usesNewPage();
-      await page.context().route("**/assets/worker-*.js", (route) => route.fulfill({ status: 404 }));
-      const token = await served.token("coupling@example.org");
-      const scenario = { area_code: "nl", end_year: 2050 };
-      const { id } = await served.send<{ readonly id: number }>("POST", "/scenarios", { scenario }, token);
-      await served.send("POST", `/scenarios/${id}/couple`, { groups: [COUPLING] }, token);
-      const inputs = await served.send<
-        Readonly<Record<string, { readonly disabled: boolean; readonly disabled_by_couplings?: readonly string[] }>>
-      >("GET", `/scenarios/${id}/inputs`);
-      const disabled = Object.keys(inputs).find((key) => inputs[key]!.disabled_by_couplings?.includes(COUPLING))!;
-      expect(inputs[disabled]!.disabled).toBe(true);
-      await page.goto(`${served.url}/s/${id}`);
-      await page.getByText("The server calculates for this page").waitFor();
-      await atRest(page);
-      const shown = await headlineOf(page);
-      expect(await served.futureOf(id, Object.keys(shown))).toEqual(shown);
-      await page.keyboard.press("Control+k");
-      await page.getByRole("searchbox").fill(disabled);
-      await page.locator(`[role=menuitem][data-key="slider ${disabled}"]`).click();
-      const row = page.locator(`.row.off[data-input="${disabled}"]`);
-      await expect.poll(() => row.textContent()).toContain(COUPLING);
-      expect(await row.locator(".thumb").count()).toBe(0);
-    });
+  test("where the worker cannot be loaded, at once, the server calculates; a disabled slider is shown with its coupling", async () => {
+    await usesNewPage();
+    await page.context().route("**/assets/worker-*.js", (route) => route.fulfill({ status: 404 }));
+    const token = await served.token("coupling@example.org");
+    const scenario = { area_code: "nl", end_year: 2050 };
+    const { id } = await served.send<{ readonly id: number }>("POST", "/scenarios", { scenario }, token);
+    await served.send("POST", `/scenarios/${id}/couple`, { groups: [COUPLING] }, token);
+    const inputs = await served.send<
+      Readonly<Record<string, { readonly disabled: boolean; readonly disabled_by_couplings?: readonly string[] }>>
+    >("GET", `/scenarios/${id}/inputs`);
+    const disabled = Object.keys(inputs).find((key) => inputs[key]!.disabled_by_couplings?.includes(COUPLING))!;
+    expect(inputs[disabled]!.disabled).toBe(true);
+    await page.goto(`${served.url}/s/${id}`);
+    await page.getByText("The server calculates for this page").waitFor();
+    await atRest(page);
+    const shown = await headlineOf(page);
+    expect(await served.futureOf(id, Object.keys(shown))).toEqual(shown);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("searchbox").fill(disabled);
+    await page.locator(`[role=menuitem][data-key="slider ${disabled}"]`).click();
+    const row = page.locator(`.row.off[data-input="${disabled}"]`);
+    await expect.poll(() => row.textContent()).toContain(COUPLING);
+    expect(await row.locator(".thumb").count()).toBe(0);
+  });
 
-    test("a query that fails leaves its cell without a value and says why; the rest of the chart stands", async () => {
-      await usesNewPage();
-      const reason = "divided by nothing";
-      // As the worker answers when the queries fail.
-      await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener, options) {
+  test("a query that fails leaves its cell without a value and says why; the rest of the chart stands", async () => {
+    await usesNewPage();
+    const reason = "divided by nothing";
+    // As the worker answers when the queries fail.
+    await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener, options) {
         EventTarget.prototype.addEventListener.call(this, type, (event) => {
           for (const query of ${JSON.stringify([EMISSIONS, NUCLEAR])}) {
             if (event.data?.kind !== "answer") continue;
@@ -190,64 +187,63 @@ describe.skipIf(found === null)(
           listener(event);
         }, options);
       }`);
-      await open("?slide=electricity_wind&charts=electricity_mix");
-      await atRest(page);
-      const number = page.locator(`.headline li[data-query="${EMISSIONS}"]`);
-      expect(await number.locator(".figure b").textContent()).toBe("–");
-      expect(await page.locator(".headline data").count()).toBe(7);
-      const pane = page.locator(".pane");
-      await expect.poll(async () => pane.locator("svg.chart rect").count()).toBeGreaterThan(10);
-      await pane.getByText(/^1 of \d+ without a value$/).waitFor();
-      expect(await pane.locator("footer [title]").last().getAttribute("title")).toBe(reason);
-      await number.hover();
-      await number.getByRole("button").click();
-      await page.getByRole("dialog").getByText(`no value: ${reason}`).first().waitFor();
-    });
+    await open("?slide=electricity_wind&charts=electricity_mix");
+    await atRest(page);
+    const number = page.locator(`.headline li[data-query="${EMISSIONS}"]`);
+    expect(await number.locator(".figure b").textContent()).toBe("–");
+    expect(await page.locator(".headline data").count()).toBe(7);
+    const pane = page.locator(".pane");
+    await expect.poll(async () => pane.locator("svg.chart rect").count()).toBeGreaterThan(10);
+    await pane.getByText(/^1 of \d+ without a value$/).waitFor();
+    expect(await pane.locator("footer [title]").last().getAttribute("title")).toBe(reason);
+    await number.hover();
+    await number.getByRole("button").click();
+    await page.getByRole("dialog").getByText(`no value: ${reason}`).first().waitFor();
+  });
 
-    test("a page whose model was updated on the server says so, and loses no change when it reloads", async () => {
-      const id = await open();
-      await atRest(page);
-      await page.context().setOffline(true);
-      await type("20");
-      await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
-      const isStored = held();
-      await page.route(`**/api/v3/scenarios/${id}`, (route) =>
-        route.request().method() === "PUT" ? isStored.hold(route) : route.continue(),
-      );
-      await page.route("**/api/v3/model/areas/*", async (route) => {
-        const manifest = (await (await route.fetch()).json()) as object;
-        await route.fulfill({ json: { ...manifest, model: "c0ffee".padEnd(64, "0") } });
-      });
-      await page.context().setOffline(false);
-      const notice = page.getByText(
-        /^The server has model c0ffee000000 now\. The numbers here are still those of model /,
-      );
-      await expect.poll(() => notice.textContent()).toMatch(/ 1 change that waits is kept and sent\.$/);
-      expect(await accessibilityFaults(page)).toEqual([]);
-      await page.getByRole("button", { name: "Reload" }).click();
-      await page.waitForEvent("load");
-      isStored.letGo();
-      await expect.poll(() => served.userValues(id)).toEqual({ [WIND]: 20_000 });
-      await atRest(page);
-      expect(await notice.count()).toBe(0);
+  test("a page whose model was updated on the server says so, and loses no change when it reloads", async () => {
+    const id = await open();
+    await atRest(page);
+    await page.context().setOffline(true);
+    await type("20");
+    await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
+    const isStored = held();
+    await page.route(`**/api/v3/scenarios/${id}`, (route) =>
+      route.request().method() === "PUT" ? isStored.hold(route) : route.continue(),
+    );
+    await page.route("**/api/v3/model/areas/*", async (route) => {
+      const manifest = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...manifest, model: "c0ffee".padEnd(64, "0") } });
     });
+    await page.context().setOffline(false);
+    const notice = page.getByText(
+      /^The server has model c0ffee000000 now\. The numbers here are still those of model /,
+    );
+    await expect.poll(() => notice.textContent()).toMatch(/ 1 change that waits is kept and sent\.$/);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Reload" }).click();
+    await page.waitForEvent("load");
+    isStored.letGo();
+    await expect.poll(() => served.userValues(id)).toEqual({ [WIND]: 20_000 });
+    await atRest(page);
+    expect(await notice.count()).toBe(0);
+  });
 
-    test("where the worker cannot be loaded, late, the server calculates; a chart without hours offers the switch that has them calculated", async () => {
-      await usesNewPage();
-      const { hold, letGo } = held();
-      await page.context().route("**/assets/worker-*.js", (route) => hold(route, { status: 503 }));
-      const id = await served.create();
-      await served.set(id, { [HOURS_SWITCH]: 0 });
-      await page.goto(`${served.url}/s/${id}?charts=hourly_electricity,electricity_mix`);
-      await page.locator(".pane").first().waitFor();
-      letGo();
-      await page.getByText("The server calculates for this page").waitFor();
-      await atRest(page);
-      const pane = page.locator(".pane[data-chart=hourly_electricity]");
-      await pane.getByText("This scenario is calculated without hours.").waitFor();
-      await pane.getByRole("button", { name: "Calculate hours" }).click();
-      await pane.locator("canvas").first().waitFor();
-      await expect.poll(() => served.userValues(id)).toEqual({ [HOURS_SWITCH]: 1 });
-    });
-  },
-);
+  test("where the worker cannot be loaded, late, the server calculates; a chart without hours offers the switch that has them calculated", async () => {
+    await usesNewPage();
+    const { hold, letGo } = held();
+    await page.context().route("**/assets/worker-*.js", (route) => hold(route, { status: 503 }));
+    const id = await served.create();
+    await served.set(id, { [HOURS_SWITCH]: 0 });
+    await page.goto(`${served.url}/s/${id}?charts=hourly_electricity,electricity_mix`);
+    await page.locator(".pane").first().waitFor();
+    letGo();
+    await page.getByText("The server calculates for this page").waitFor();
+    await atRest(page);
+    const pane = page.locator(".pane[data-chart=hourly_electricity]");
+    await pane.getByText("This scenario is calculated without hours.").waitFor();
+    await pane.getByRole("button", { name: "Calculate hours" }).click();
+    await pane.locator("canvas").first().waitFor();
+    await expect.poll(() => served.userValues(id)).toEqual({ [HOURS_SWITCH]: 1 });
+  });
+});

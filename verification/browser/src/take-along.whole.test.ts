@@ -37,13 +37,13 @@ const NOT_HERE = {
 const reason = (language: keyof typeof NOT_HERE): string =>
   NOT_HERE[language] === null ? "" : ` (${NOT_HERE[language]})`;
 
-describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM})` : ""}`, { timeout: 60_000 }, () => {
+describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let served: ServedPage;
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "etesian-snippets-"));
     served = await ServedPage.start(found!);
-  }, 180_000);
+  });
   afterAll(async () => {
     await served.stop();
     rmSync(folder, { recursive: true });

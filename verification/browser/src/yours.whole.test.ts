@@ -18,519 +18,508 @@ const KEPT_ANSWERS = 60;
 /** Where pictures of the screens go; none are taken otherwise. */
 const PICTURES = process.env["ETESIAN_PICTURES"];
 
-describe.skipIf(found === null)(
-  `what is yours${found === null ? ` (${NO_CHROMIUM})` : ""}`,
-  { timeout: 120_000 },
-  () => {
-    let served: ServedPage;
-    let url: string;
-    let context: BrowserContext;
-    let page: Page;
-    /** Of Ada, who has signed in. */
-    let session: string;
+describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let served: ServedPage;
+  let url: string;
+  let context: BrowserContext;
+  let page: Page;
+  /** Of Ada, who has signed in. */
+  let session: string;
 
-    beforeAll(async () => {
-      served = await ServedPage.start(found!);
-      ({ url } = served);
-      session = await signUp(url, served.data, ADA);
-    }, 180_000);
-    afterAll(async () => served.stop());
-    beforeEach(async () => {
-      page = await served.newPage();
-      context = page.context();
-      await context.clearCookies();
-    });
-    afterEach(async () => served.closePages());
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+    ({ url } = served);
+    session = await signUp(url, served.data, ADA);
+  });
+  afterAll(async () => served.stop());
+  beforeEach(async () => {
+    page = await served.newPage();
+    context = page.context();
+    await context.clearCookies();
+  });
+  afterEach(async () => served.closePages());
 
-    // ---- The server
+  // ---- The server
 
-    const ask = async (path: string, init: RequestInit = {}): Promise<unknown> =>
-      (await fetch(`${url}/api/v3${path}`, init)).json();
-    const newScenario = async (): Promise<number> => {
-      const body = JSON.stringify({ scenario: { area_code: "nl", end_year: 2050 } });
-      const headers = { "content-type": "application/json" };
-      return ((await ask("/scenarios", { method: "POST", headers, body })) as { readonly id: number }).id;
-    };
-    /** Asks within the session of the page. */
-    const askAs = <Answer>(path: string, method = "GET", body: object | null = null): Promise<Answer> =>
-      page.evaluate(
-        async ([address, how, sent]) => {
-          const { csrf_token } = (await (await fetch("/account/visitor")).json()) as { csrf_token: string };
-          const headers = { "x-csrf-token": csrf_token, "content-type": "application/json" };
-          const answer = await fetch(`/api/v3${address}`, { method: how, headers, body: sent });
-          return answer.json();
-        },
-        [path, method, body === null ? null : JSON.stringify(body)] as const,
-      ) as Promise<Answer>;
-
-    // ---- The page
-
-    const field = () => page.locator(`[data-input="${WIND}"] input.field`);
-    async function openScenario(id: number): Promise<void> {
-      await show(page, `${url}/s/${id}?slide=electricity_wind`);
-      await drawn(page);
-    }
-    async function type(value: string): Promise<void> {
-      await field().fill(value);
-      await field().press("Enter");
-    }
-    async function enter({ email, password }: Pick<typeof ADA, "email" | "password">): Promise<void> {
-      const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("E-mail").fill(email);
-      await dialog.getByLabel("Password").fill(password);
-      await dialog.getByRole("button", { name: "Sign in" }).click();
-      await page.getByRole("button", { name: /^Account: / }).waitFor();
-    }
-    async function signIn(path = "/"): Promise<void> {
-      await context.addCookies([{ name: SESSION_COOKIE, value: session, url }]);
-      await page.goto(`${url}${path}`);
-      await page.getByRole("button", { name: /^Account: / }).waitFor();
-    }
-    async function picture(name: string): Promise<void> {
-      if (PICTURES === undefined) return;
-      await page.mouse.move(0, 0);
-      await page.waitForTimeout(200);
-      await page.screenshot({ path: join(PICTURES, `${name}.png`) });
-    }
-    const expectNoFaults = async (where: string): Promise<void> =>
-      expect([where, await accessibilityFaults(page)]).toEqual([where, []]);
-
-    // ---- Sign-in
-
-    test("an account is opened from the dialog by a link, and the page notices it in the other tab", async () => {
-      const email = "new@example.org";
-      await page.goto(url);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByLabel("E-mail").fill(email);
-      await page.getByRole("button", { name: "Send me a link instead" }).click();
-      await page.getByText(/the e-mail is the newest file in/).waitFor();
-      const other = await context.newPage();
-      await other.goto(await mailedLink(served.data, email, "/sign-in/link/"));
-      await other.getByLabel("Your name, as others see it").fill("New Person");
-      await other.getByRole("button", { name: "Open the account" }).click();
-      await other.getByText("new@example.org").waitFor();
-      await page.getByRole("button", { name: "Account: New Person" }).waitFor();
-      expect(await page.getByRole("dialog").count()).toBe(0);
-    });
-
-    test("a wrong password is refused in the server's words; the session is no script's, and nothing secret is stored", async () => {
-      await page.goto(url);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await expectNoFaults("sign-in");
-      await page.getByLabel("E-mail").fill(ADA.email);
-      await page.getByLabel("Password").fill("wrong password");
-      await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
-      await page.getByText("The password is wrong for this e-mail address.").waitFor();
-      await enter(ADA);
-      const [cookie] = (await context.cookies()).filter(({ name }) => name === SESSION_COOKIE);
-      expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
-      expect(await page.evaluate<string>("document.cookie")).not.toContain(SESSION_COOKIE);
-      const kept = await page.evaluate<string>("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])");
-      for (const secret of [cookie!.value, ADA.password]) expect(kept).not.toContain(secret);
-
-      await page.getByRole("button", { name: "Account: Ada Lovelace" }).click();
-      await page.getByRole("menuitem", { name: "Sign out" }).click();
-      await page.getByRole("button", { name: "Sign in" }).waitFor();
-      expect((await context.cookies()).filter(({ name }) => name === SESSION_COOKIE)).toEqual([]);
-    });
-
-    test("a token is made with a scope, shown once, and revoked", async () => {
-      await signIn("/yours");
-      await page.getByRole("button", { name: "New token" }).click();
-      await page.getByLabel("What the token is for").fill("Excel at work");
-      await page.getByText("make and change scenarios, and your name here").click();
-      await expectNoFaults("new token");
-      await page.getByRole("dialog").getByRole("button", { name: "New token" }).click();
-      const token = await page.getByLabel("Token", { exact: true }).inputValue();
-      const asked = await fetch(`${url}/api/v3/scenarios`, { headers: { authorization: `Bearer ${token}` } });
-      expect(asked.status).toBe(200);
-      await page.getByRole("row", { name: /Excel at work read, write/ }).waitFor();
-      await expectNoFaults("tokens");
-      await picture("yours");
-      await page.reload();
-      await page.getByRole("row", { name: /Excel at work/ }).waitFor();
-      expect(await page.content()).not.toContain(token);
-      await page.getByRole("button", { name: "Revoke: Excel at work" }).click();
-      await page.getByText("You have no tokens.").waitFor();
-      await expect
-        .poll(
-          async () =>
-            (await fetch(`${url}/api/v3/scenarios`, { headers: { authorization: `Bearer ${token}` } })).status,
-          {
-            timeout: 10_000,
-          },
-        )
-        .toBe(401);
-    });
-
-    test("changes wait while a sign-in has expired, and go out when the person is back", async () => {
-      await signIn();
-      const { id } = await askAs<{ readonly id: number }>("/scenarios", "POST", {
-        scenario: { area_code: "nl", end_year: 2050, private: true },
-      });
-      await openScenario(id);
-      await type("12");
-      await expect.poll(() => askAs(`/scenarios/${id}`)).toMatchObject({ user_values: { [WIND]: 12_000 } });
-      await context.clearCookies({ name: SESSION_COOKIE });
-      await type("14");
-      await page.getByText("You are not signed in any more. 1 change waits and is sent after you sign in.").waitFor();
-      await type("15");
-      await page.getByText("2 changes wait and are sent after you sign in.").waitFor();
-      expect(await field().inputValue()).toBe("15.0");
-      await expectNoFaults("expired sign-in");
-      await picture("sign-in-expired");
-      await page.locator(".notice").getByRole("button", { name: "Sign in" }).click();
-      await page.getByText("Your 2 changes stay on screen and are saved after you sign in.").waitFor();
-      await picture("sign-in");
-      await enter(ADA);
-      await expect.poll(() => askAs(`/scenarios/${id}`)).toMatchObject({ user_values: { [WIND]: 15_000 } });
-      const { data: changes } = await askAs<{ readonly data: readonly { readonly type: string }[] }>(
-        `/scenarios/${id}/history`,
-      );
-      expect(changes.filter(({ type: kind }) => kind === "inputs_set").length).toBe(3);
-      expect(await page.getByText("You are not signed in any more").count()).toBe(0);
-    });
-
-    // ---- Saved scenarios
-
-    test("a scenario that everybody can change is saved as a copy of one's own, in versions, and leaves and returns from the trash", async () => {
-      const id = await newScenario();
-      await openScenario(id);
-      await type("12");
-      await page.getByRole("button", { name: "Save", exact: true }).click();
-      await page.getByText("Sign in to keep this").waitFor();
-      await enter(ADA);
-      await page.getByLabel("Title").fill("Coast and heat");
-      await page.getByLabel("Description").fill("More wind at sea");
-      await expectNoFaults("save");
-      await picture("save");
-      await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-      await page.getByRole("button", { name: "Saved" }).waitFor();
-      const own = Number(/\/s\/(\d+)/.exec(page.url())![1]);
-      expect(own).not.toBe(id);
-      await page.getByRole("heading", { name: "Coast and heat" }).waitFor();
-      expect(await askAs(`/scenarios/${own}`)).toMatchObject({ user_values: { [WIND]: 12_000 } });
-
-      await page.getByRole("button", { name: "Saved" }).click();
-      await page.getByRole("menuitem", { name: "Save a new version" }).click();
-      await expect.poll(() => page.url()).not.toContain(`/s/${own}?`);
-      await drawn(page);
-      await type("20");
-      const next = Number(/\/s\/(\d+)/.exec(page.url())![1]);
-      await expect.poll(() => askAs(`/scenarios/${next}`)).toMatchObject({ user_values: { [WIND]: 20_000 } });
-      expect(await askAs(`/scenarios/${own}`)).toMatchObject({ user_values: { [WIND]: 12_000 } });
-
-      await page.getByRole("button", { name: "Saved" }).click();
-      await page.getByRole("menuitem", { name: "Versions" }).click();
-      await page.getByText("current version").waitFor();
-      await expectNoFaults("versions");
-      await picture("versions");
-      await page.getByRole("button", { name: `Restore version ${own}` }).click();
-      await page.waitForURL(new RegExp(`/s/${own}\\?`));
-
-      await show(page, `${url}/yours`);
-      const row = page.getByRole("row", { name: /Coast and heat/ });
-      await row.waitFor();
-      await page.getByRole("button", { name: "More about Coast and heat" }).click();
-      await page.getByRole("menuitem", { name: "Rename" }).click();
-      await page.getByLabel("Title").fill("");
-      await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
-      await page
-        .getByRole("alert")
-        .getByText(/^title: /)
-        .waitFor();
-      await page.getByLabel("Title").fill("Coast, heat and sun");
-      await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
-      await page.getByRole("row", { name: /Coast, heat and sun/ }).waitFor();
-      await expectNoFaults("saved scenarios");
-
-      await page.getByRole("button", { name: "More about Coast, heat and sun" }).click();
-      await page.getByRole("menuitem", { name: "Make private" }).click();
-      await page
-        .getByRole("row", { name: /Coast, heat and sun/ })
-        .getByText("private", { exact: true })
-        .waitFor();
-      expect((await fetch(`${url}/api/v3/scenarios/${own}`)).status).toBe(404);
-
-      await page.getByRole("button", { name: "More about Coast, heat and sun" }).click();
-      await page.getByRole("menuitem", { name: "Move to the trash" }).click();
-      await page.getByText("Nothing is saved yet").waitFor();
-      await page.getByRole("radio", { name: "Trash" }).click();
-      await page.getByRole("button", { name: "Restore: Coast, heat and sun" }).click();
-      await page.getByText("The trash is empty.").waitFor();
-      await page.getByRole("radio", { name: "Saved" }).click();
-      await page.getByRole("row", { name: /Coast, heat and sun/ }).waitFor();
-    });
-
-    test("people are added with a role, changed and removed; the last owner stays, in the server's words", async () => {
-      await signIn();
-      const { id } = await askAs<{ readonly id: number }>("/scenarios", "POST", { scenario: { area_code: "nl" } });
-      await askAs("/saved_scenarios", "POST", { saved_scenario: { scenario_id: id, title: "Shared heat" } });
-      await page.goto(`${url}/yours`);
-      await page.getByRole("button", { name: "More about Shared heat" }).click();
-      await page.getByRole("menuitem", { name: "Share" }).click();
-      await page.getByLabel("Add people by e-mail").fill("invited@example.org");
-      await page.getByRole("dialog").getByLabel("Role of invited@example.org").selectOption("can edit");
-      await page.getByRole("button", { name: "Add", exact: true }).click();
-      const invited = page.getByRole("listitem").filter({ hasText: "invited@example.org" });
-      await invited.getByText("invited", { exact: true }).waitFor();
-      expect(await invited.getByRole("combobox").inputValue()).toBe("scenario_collaborator");
-      await expectNoFaults("share");
-      await picture("share");
-      await invited.getByRole("combobox").selectOption("can view");
-      await expect.poll(() => invited.getByRole("combobox").inputValue()).toBe("scenario_viewer");
-      await page.getByRole("button", { name: "Remove Ada Lovelace" }).click();
-      await page.getByRole("alert").getByText("is the last owner: an owner has to stay").waitFor();
-      await page.getByRole("button", { name: "Remove invited@example.org" }).click();
-      await expect.poll(() => page.getByRole("dialog").getByRole("listitem").count()).toBe(1);
-      await page.getByText("Anyone with the link can view").click();
-      await expect.poll(async () => (await fetch(`${url}/api/v3/scenarios/${id}`)).status).toBe(404);
-    });
-
-    test("a long list draws the rows in sight, and reads on as it is scrolled", async () => {
-      await signIn();
-      const { id } = await askAs<{ readonly id: number }>("/scenarios", "POST", { scenario: { area_code: "nl" } });
-      await page.evaluate(async (scenario_id) => {
+  const ask = async (path: string, init: RequestInit = {}): Promise<unknown> =>
+    (await fetch(`${url}/api/v3${path}`, init)).json();
+  const newScenario = async (): Promise<number> => {
+    const body = JSON.stringify({ scenario: { area_code: "nl", end_year: 2050 } });
+    const headers = { "content-type": "application/json" };
+    return ((await ask("/scenarios", { method: "POST", headers, body })) as { readonly id: number }).id;
+  };
+  /** Asks within the session of the page. */
+  const askAs = <Answer>(path: string, method = "GET", body: object | null = null): Promise<Answer> =>
+    page.evaluate(
+      async ([address, how, sent]) => {
         const { csrf_token } = (await (await fetch("/account/visitor")).json()) as { csrf_token: string };
-        for (let number = 1; number <= 110; number++) {
-          await fetch("/api/v3/saved_scenarios", {
-            method: "POST",
-            headers: { "x-csrf-token": csrf_token, "content-type": "application/json" },
-            body: JSON.stringify({ saved_scenario: { scenario_id, title: `Many ${String(number).padStart(3, "0")}` } }),
-          });
-        }
-      }, id);
-      await page.goto(`${url}/yours`);
-      await page.getByRole("row", { name: /Many 110/ }).waitFor();
-      expect(await page.locator(".savedList [role=row]").count()).toBeLessThan(40);
-      await expect
-        .poll(
-          async () => {
-            await page.locator(".savedList").evaluate((list) => (list.scrollTop = list.scrollHeight));
-            return page.getByRole("row", { name: /Many 001/ }).count();
-          },
-          { timeout: 20_000 },
-        )
-        .toBe(1);
-      expect(await page.locator(".savedList [role=row]").count()).toBeLessThan(40);
+        const headers = { "x-csrf-token": csrf_token, "content-type": "application/json" };
+        const answer = await fetch(`/api/v3${address}`, { method: how, headers, body: sent });
+        return answer.json();
+      },
+      [path, method, body === null ? null : JSON.stringify(body)] as const,
+    ) as Promise<Answer>;
+
+  // ---- The page
+
+  const field = () => page.locator(`[data-input="${WIND}"] input.field`);
+  async function openScenario(id: number): Promise<void> {
+    await show(page, `${url}/s/${id}?slide=electricity_wind`);
+    await drawn(page);
+  }
+  async function type(value: string): Promise<void> {
+    await field().fill(value);
+    await field().press("Enter");
+  }
+  async function enter({ email, password }: Pick<typeof ADA, "email" | "password">): Promise<void> {
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("E-mail").fill(email);
+    await dialog.getByLabel("Password").fill(password);
+    await dialog.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: /^Account: / }).waitFor();
+  }
+  async function signIn(path = "/"): Promise<void> {
+    await context.addCookies([{ name: SESSION_COOKIE, value: session, url }]);
+    await page.goto(`${url}${path}`);
+    await page.getByRole("button", { name: /^Account: / }).waitFor();
+  }
+  async function picture(name: string): Promise<void> {
+    if (PICTURES === undefined) return;
+    await page.mouse.move(0, 0);
+    await page.waitForTimeout(200);
+    await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+  }
+  const expectNoFaults = async (where: string): Promise<void> =>
+    expect([where, await accessibilityFaults(page)]).toEqual([where, []]);
+
+  // ---- Sign-in
+
+  test("an account is opened from the dialog by a link, and the page notices it in the other tab", async () => {
+    const email = "new@example.org";
+    await page.goto(url);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByRole("button", { name: "Send me a link instead" }).click();
+    await page.getByText(/the e-mail is the newest file in/).waitFor();
+    const other = await context.newPage();
+    await other.goto(await mailedLink(served.data, email, "/sign-in/link/"));
+    await other.getByLabel("Your name, as others see it").fill("New Person");
+    await other.getByRole("button", { name: "Open the account" }).click();
+    await other.getByText("new@example.org").waitFor();
+    await page.getByRole("button", { name: "Account: New Person" }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("a wrong password is refused in the server's words; the session is no script's, and nothing secret is stored", async () => {
+    await page.goto(url);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expectNoFaults("sign-in");
+    await page.getByLabel("E-mail").fill(ADA.email);
+    await page.getByLabel("Password").fill("wrong password");
+    await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("The password is wrong for this e-mail address.").waitFor();
+    await enter(ADA);
+    const [cookie] = (await context.cookies()).filter(({ name }) => name === SESSION_COOKIE);
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+    expect(await page.evaluate<string>("document.cookie")).not.toContain(SESSION_COOKIE);
+    const kept = await page.evaluate<string>("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])");
+    for (const secret of [cookie!.value, ADA.password]) expect(kept).not.toContain(secret);
+
+    await page.getByRole("button", { name: "Account: Ada Lovelace" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect((await context.cookies()).filter(({ name }) => name === SESSION_COOKIE)).toEqual([]);
+  });
+
+  test("a token is made with a scope, shown once, and revoked", async () => {
+    await signIn("/yours");
+    await page.getByRole("button", { name: "New token" }).click();
+    await page.getByLabel("What the token is for").fill("Excel at work");
+    await page.getByText("make and change scenarios, and your name here").click();
+    await expectNoFaults("new token");
+    await page.getByRole("dialog").getByRole("button", { name: "New token" }).click();
+    const token = await page.getByLabel("Token", { exact: true }).inputValue();
+    const asked = await fetch(`${url}/api/v3/scenarios`, { headers: { authorization: `Bearer ${token}` } });
+    expect(asked.status).toBe(200);
+    await page.getByRole("row", { name: /Excel at work read, write/ }).waitFor();
+    await expectNoFaults("tokens");
+    await picture("yours");
+    await page.reload();
+    await page.getByRole("row", { name: /Excel at work/ }).waitFor();
+    expect(await page.content()).not.toContain(token);
+    await page.getByRole("button", { name: "Revoke: Excel at work" }).click();
+    await page.getByText("You have no tokens.").waitFor();
+    await expect
+      .poll(
+        async () => (await fetch(`${url}/api/v3/scenarios`, { headers: { authorization: `Bearer ${token}` } })).status,
+        {
+          timeout: 10_000,
+        },
+      )
+      .toBe(401);
+  });
+
+  test("changes wait while a sign-in has expired, and go out when the person is back", async () => {
+    await signIn();
+    const { id } = await askAs<{ readonly id: number }>("/scenarios", "POST", {
+      scenario: { area_code: "nl", end_year: 2050, private: true },
     });
+    await openScenario(id);
+    await type("12");
+    await expect.poll(() => askAs(`/scenarios/${id}`)).toMatchObject({ user_values: { [WIND]: 12_000 } });
+    await context.clearCookies({ name: SESSION_COOKIE });
+    await type("14");
+    await page.getByText("You are not signed in any more. 1 change waits and is sent after you sign in.").waitFor();
+    await type("15");
+    await page.getByText("2 changes wait and are sent after you sign in.").waitFor();
+    expect(await field().inputValue()).toBe("15.0");
+    await expectNoFaults("expired sign-in");
+    await picture("sign-in-expired");
+    await page.locator(".notice").getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Your 2 changes stay on screen and are saved after you sign in.").waitFor();
+    await picture("sign-in");
+    await enter(ADA);
+    await expect.poll(() => askAs(`/scenarios/${id}`)).toMatchObject({ user_values: { [WIND]: 15_000 } });
+    const { data: changes } = await askAs<{ readonly data: readonly { readonly type: string }[] }>(
+      `/scenarios/${id}/history`,
+    );
+    expect(changes.filter(({ type: kind }) => kind === "inputs_set").length).toBe(3);
+    expect(await page.getByText("You are not signed in any more").count()).toBe(0);
+  });
 
-    // ---- Curves, orders, downloads
+  // ---- Saved scenarios
 
-    const openData = async (tab: string): Promise<void> => {
-      await page.getByRole("button", { name: "Data" }).click();
-      await page.getByRole("tab", { name: tab }).click();
-    };
-    const hours = (value: (hour: number) => number): Buffer =>
-      Buffer.from(Array.from({ length: 8760 }, (_, hour) => value(hour)).join("\n"));
+  test("a scenario that everybody can change is saved as a copy of one's own, in versions, and leaves and returns from the trash", async () => {
+    const id = await newScenario();
+    await openScenario(id);
+    await type("12");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Sign in to keep this").waitFor();
+    await enter(ADA);
+    await page.getByLabel("Title").fill("Coast and heat");
+    await page.getByLabel("Description").fill("More wind at sea");
+    await expectNoFaults("save");
+    await picture("save");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+    const own = Number(/\/s\/(\d+)/.exec(page.url())![1]);
+    expect(own).not.toBe(id);
+    await page.getByRole("heading", { name: "Coast and heat" }).waitFor();
+    expect(await askAs(`/scenarios/${own}`)).toMatchObject({ user_values: { [WIND]: 12_000 } });
 
-    test("a curve is previewed, refused in the server's words, attached, downloaded and removed", async () => {
-      page = await served.keptPage();
-      const id = await newScenario();
-      await openScenario(id);
-      await openData("Curves");
-      const [, key] = (await ask(`/scenarios/${id}/custom_curves?include_unattached=true`)) as readonly {
-        readonly key: string;
-      }[];
-      await page.getByLabel("Curve", { exact: true }).selectOption(key!.key);
-      const choose = async (name: string, buffer: Buffer): Promise<void> => {
-        await page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer });
-        await page.getByRole("button", { name: "Attach" }).waitFor();
-      };
-      await choose("short.csv", Buffer.from("1\n2\n3\n"));
-      await page.getByText("3 numbers: 1.00 … 3.00, mean 2.00").waitFor();
-      await page.getByRole("button", { name: "Attach" }).click();
-      await page.getByRole("alert").getByText(/8760/).waitFor();
-      await choose(
-        "waves.csv",
-        hours((hour) => 0.5 + 0.4 * Math.sin(hour / 400)),
-      );
-      await page.getByRole("img", { name: /8,760 numbers/ }).waitFor();
-      await expectNoFaults("curves");
-      await picture("curves");
-      await page.getByRole("button", { name: "Attach" }).click();
-      await page.getByText("waves.csv is attached.").waitFor();
-      const attached = page.getByRole("listitem").filter({ hasText: "waves.csv" });
-      const [download] = await Promise.all([page.waitForEvent("download"), attached.getByRole("link").click()]);
-      expect(
-        readFileSync(await download.path(), "utf8")
-          .trim()
-          .split("\n").length,
-      ).toBe(8760);
-      await attached.getByRole("button", { name: /^Remove / }).click();
-      await page.getByText("No curve is attached.").waitFor();
-      expect(await ask(`/scenarios/${id}/custom_curves`)).toEqual([]);
-    });
+    await page.getByRole("button", { name: "Saved" }).click();
+    await page.getByRole("menuitem", { name: "Save a new version" }).click();
+    await expect.poll(() => page.url()).not.toContain(`/s/${own}?`);
+    await drawn(page);
+    await type("20");
+    const next = Number(/\/s\/(\d+)/.exec(page.url())![1]);
+    await expect.poll(() => askAs(`/scenarios/${next}`)).toMatchObject({ user_values: { [WIND]: 20_000 } });
+    expect(await askAs(`/scenarios/${own}`)).toMatchObject({ user_values: { [WIND]: 12_000 } });
 
-    test("an order is changed by keyboard and by buttons, and goes back to its default", async () => {
-      page = await served.keptPage();
-      const id = await newScenario();
-      await openScenario(id);
-      const stored = async (): Promise<readonly string[]> =>
-        ((await ask(`/scenarios/${id}/user_sortables`)) as { readonly space_heating: readonly string[] }).space_heating;
-      const before = await stored();
-      const swapped = [before[1], before[0], ...before.slice(2)];
-      await openData("Orders");
-      const list = page.getByRole("grid", { name: "Space heating of homes" });
-      await list.getByRole("row").first().waitFor();
-      await expectNoFaults("orders");
-      await picture("orders");
-      await list
-        .getByRole("button", { name: /^Move .* down$/ })
-        .first()
-        .click();
-      await expect.poll(stored).toEqual(swapped);
-      // A row that is moved twice while the first move is on its way is moved by two places.
-      const late = async (route: Route): Promise<void> => {
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        await route.continue();
-      };
-      await page.route("**/user_sortables/*", late, { times: 1 });
-      let answered = 0;
-      page.on("response", (response) => {
-        if (response.request().method() === "PUT") answered++;
-      });
-      const name = await list.getByRole("row").nth(1).locator(".name").textContent();
-      for (const place of [2, 3]) {
-        await list.getByRole("button", { name: `Move ${name} down`, exact: true }).click();
-        await expect.poll(() => list.getByRole("row").nth(place).locator(".name").textContent()).toBe(name);
+    await page.getByRole("button", { name: "Saved" }).click();
+    await page.getByRole("menuitem", { name: "Versions" }).click();
+    await page.getByText("current version").waitFor();
+    await expectNoFaults("versions");
+    await picture("versions");
+    await page.getByRole("button", { name: `Restore version ${own}` }).click();
+    await page.waitForURL(new RegExp(`/s/${own}\\?`));
+
+    await show(page, `${url}/yours`);
+    const row = page.getByRole("row", { name: /Coast and heat/ });
+    await row.waitFor();
+    await page.getByRole("button", { name: "More about Coast and heat" }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await page.getByLabel("Title").fill("");
+    await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/^title: /)
+      .waitFor();
+    await page.getByLabel("Title").fill("Coast, heat and sun");
+    await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("row", { name: /Coast, heat and sun/ }).waitFor();
+    await expectNoFaults("saved scenarios");
+
+    await page.getByRole("button", { name: "More about Coast, heat and sun" }).click();
+    await page.getByRole("menuitem", { name: "Make private" }).click();
+    await page
+      .getByRole("row", { name: /Coast, heat and sun/ })
+      .getByText("private", { exact: true })
+      .waitFor();
+    expect((await fetch(`${url}/api/v3/scenarios/${own}`)).status).toBe(404);
+
+    await page.getByRole("button", { name: "More about Coast, heat and sun" }).click();
+    await page.getByRole("menuitem", { name: "Move to the trash" }).click();
+    await page.getByText("Nothing is saved yet").waitFor();
+    await page.getByRole("radio", { name: "Trash" }).click();
+    await page.getByRole("button", { name: "Restore: Coast, heat and sun" }).click();
+    await page.getByText("The trash is empty.").waitFor();
+    await page.getByRole("radio", { name: "Saved" }).click();
+    await page.getByRole("row", { name: /Coast, heat and sun/ }).waitFor();
+  });
+
+  test("people are added with a role, changed and removed; the last owner stays, in the server's words", async () => {
+    await signIn();
+    const { id } = await askAs<{ readonly id: number }>("/scenarios", "POST", { scenario: { area_code: "nl" } });
+    await askAs("/saved_scenarios", "POST", { saved_scenario: { scenario_id: id, title: "Shared heat" } });
+    await page.goto(`${url}/yours`);
+    await page.getByRole("button", { name: "More about Shared heat" }).click();
+    await page.getByRole("menuitem", { name: "Share" }).click();
+    await page.getByLabel("Add people by e-mail").fill("invited@example.org");
+    await page.getByRole("dialog").getByLabel("Role of invited@example.org").selectOption("can edit");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    const invited = page.getByRole("listitem").filter({ hasText: "invited@example.org" });
+    await invited.getByText("invited", { exact: true }).waitFor();
+    expect(await invited.getByRole("combobox").inputValue()).toBe("scenario_collaborator");
+    await expectNoFaults("share");
+    await picture("share");
+    await invited.getByRole("combobox").selectOption("can view");
+    await expect.poll(() => invited.getByRole("combobox").inputValue()).toBe("scenario_viewer");
+    await page.getByRole("button", { name: "Remove Ada Lovelace" }).click();
+    await page.getByRole("alert").getByText("is the last owner: an owner has to stay").waitFor();
+    await page.getByRole("button", { name: "Remove invited@example.org" }).click();
+    await expect.poll(() => page.getByRole("dialog").getByRole("listitem").count()).toBe(1);
+    await page.getByText("Anyone with the link can view").click();
+    await expect.poll(async () => (await fetch(`${url}/api/v3/scenarios/${id}`)).status).toBe(404);
+  });
+
+  test("a long list draws the rows in sight, and reads on as it is scrolled", async () => {
+    await signIn();
+    const { id } = await askAs<{ readonly id: number }>("/scenarios", "POST", { scenario: { area_code: "nl" } });
+    await page.evaluate(async (scenario_id) => {
+      const { csrf_token } = (await (await fetch("/account/visitor")).json()) as { csrf_token: string };
+      for (let number = 1; number <= 110; number++) {
+        await fetch("/api/v3/saved_scenarios", {
+          method: "POST",
+          headers: { "x-csrf-token": csrf_token, "content-type": "application/json" },
+          body: JSON.stringify({ saved_scenario: { scenario_id, title: `Many ${String(number).padStart(3, "0")}` } }),
+        });
       }
-      await expect.poll(() => answered).toBe(2);
-      expect(await stored()).toEqual([before[1], before[2], before[3], before[0], ...before.slice(4)]);
-      // Enter on the handle takes the row, arrows choose its place, Enter puts it there.
-      await list.getByRole("row").first().locator("[slot=drag]").focus();
-      await page.keyboard.press("Enter");
-      await page.locator("[data-drop-target]").first().waitFor({ state: "attached" });
-      for (let place = 0; place < 3; place++) await page.keyboard.press("ArrowDown");
-      await page.keyboard.press("Enter");
-      await expect.poll(async () => (await stored())[0]).not.toBe(before[1]);
-      expect((await stored()).toSorted()).toEqual(before.toSorted());
-      await page
-        .getByRole("region", { name: "Space heating of homes" })
-        .getByRole("button", { name: "Back to the default order" })
-        .click();
-      await expect.poll(stored).toEqual(before);
+    }, id);
+    await page.goto(`${url}/yours`);
+    await page.getByRole("row", { name: /Many 110/ }).waitFor();
+    expect(await page.locator(".savedList [role=row]").count()).toBeLessThan(40);
+    await expect
+      .poll(async () => {
+        await page.locator(".savedList").evaluate((list) => (list.scrollTop = list.scrollHeight));
+        return page.getByRole("row", { name: /Many 001/ }).count();
+      })
+      .toBe(1);
+    expect(await page.locator(".savedList [role=row]").count()).toBeLessThan(40);
+  });
+
+  // ---- Curves, orders, downloads
+
+  const openData = async (tab: string): Promise<void> => {
+    await page.getByRole("button", { name: "Data" }).click();
+    await page.getByRole("tab", { name: tab }).click();
+  };
+  const hours = (value: (hour: number) => number): Buffer =>
+    Buffer.from(Array.from({ length: 8760 }, (_, hour) => value(hour)).join("\n"));
+
+  test("a curve is previewed, refused in the server's words, attached, downloaded and removed", async () => {
+    page = await served.keptPage();
+    const id = await newScenario();
+    await openScenario(id);
+    await openData("Curves");
+    const [, key] = (await ask(`/scenarios/${id}/custom_curves?include_unattached=true`)) as readonly {
+      readonly key: string;
+    }[];
+    await page.getByLabel("Curve", { exact: true }).selectOption(key!.key);
+    const choose = async (name: string, buffer: Buffer): Promise<void> => {
+      await page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer });
+      await page.getByRole("button", { name: "Attach" }).waitFor();
+    };
+    await choose("short.csv", Buffer.from("1\n2\n3\n"));
+    await page.getByText("3 numbers: 1.00 … 3.00, mean 2.00").waitFor();
+    await page.getByRole("button", { name: "Attach" }).click();
+    await page.getByRole("alert").getByText(/8760/).waitFor();
+    await choose(
+      "waves.csv",
+      hours((hour) => 0.5 + 0.4 * Math.sin(hour / 400)),
+    );
+    await page.getByRole("img", { name: /8,760 numbers/ }).waitFor();
+    await expectNoFaults("curves");
+    await picture("curves");
+    await page.getByRole("button", { name: "Attach" }).click();
+    await page.getByText("waves.csv is attached.").waitFor();
+    const attached = page.getByRole("listitem").filter({ hasText: "waves.csv" });
+    const [download] = await Promise.all([page.waitForEvent("download"), attached.getByRole("link").click()]);
+    expect(
+      readFileSync(await download.path(), "utf8")
+        .trim()
+        .split("\n").length,
+    ).toBe(8760);
+    await attached.getByRole("button", { name: /^Remove / }).click();
+    await page.getByText("No curve is attached.").waitFor();
+    expect(await ask(`/scenarios/${id}/custom_curves`)).toEqual([]);
+  });
+
+  test("an order is changed by keyboard and by buttons, and goes back to its default", async () => {
+    page = await served.keptPage();
+    const id = await newScenario();
+    await openScenario(id);
+    const stored = async (): Promise<readonly string[]> =>
+      ((await ask(`/scenarios/${id}/user_sortables`)) as { readonly space_heating: readonly string[] }).space_heating;
+    const before = await stored();
+    const swapped = [before[1], before[0], ...before.slice(2)];
+    await openData("Orders");
+    const list = page.getByRole("grid", { name: "Space heating of homes" });
+    await list.getByRole("row").first().waitFor();
+    await expectNoFaults("orders");
+    await picture("orders");
+    await list
+      .getByRole("button", { name: /^Move .* down$/ })
+      .first()
+      .click();
+    await expect.poll(stored).toEqual(swapped);
+    // A row that is moved twice while the first move is on its way is moved by two places.
+    const late = async (route: Route): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    };
+    await page.route("**/user_sortables/*", late, { times: 1 });
+    let answered = 0;
+    page.on("response", (response) => {
+      if (response.request().method() === "PUT") answered++;
     });
+    const name = await list.getByRole("row").nth(1).locator(".name").textContent();
+    for (const place of [2, 3]) {
+      await list.getByRole("button", { name: `Move ${name} down`, exact: true }).click();
+      await expect.poll(() => list.getByRole("row").nth(place).locator(".name").textContent()).toBe(name);
+    }
+    await expect.poll(() => answered).toBe(2);
+    expect(await stored()).toEqual([before[1], before[2], before[3], before[0], ...before.slice(4)]);
+    // Enter on the handle takes the row, arrows choose its place, Enter puts it there.
+    await list.getByRole("row").first().locator("[slot=drag]").focus();
+    await page.keyboard.press("Enter");
+    await page.locator("[data-drop-target]").first().waitFor({ state: "attached" });
+    for (let place = 0; place < 3; place++) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await stored())[0]).not.toBe(before[1]);
+    expect((await stored()).toSorted()).toEqual(before.toSorted());
+    await page
+      .getByRole("region", { name: "Space heating of homes" })
+      .getByRole("button", { name: "Back to the default order" })
+      .click();
+    await expect.poll(stored).toEqual(before);
+  });
 
-    test("a table is downloaded by its link", async () => {
-      page = await served.keptPage();
-      await openScenario(await newScenario());
-      await openData("Downloads");
-      await expectNoFaults("downloads");
-      await picture("downloads");
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByRole("link", { name: "energy_flow.csv" }).click(),
-      ]);
-      expect(readFileSync(await download.path(), "utf8")).toMatch(/^key,/);
+  test("a table is downloaded by its link", async () => {
+    page = await served.keptPage();
+    await openScenario(await newScenario());
+    await openData("Downloads");
+    await expectNoFaults("downloads");
+    await picture("downloads");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "energy_flow.csv" }).click(),
+    ]);
+    expect(readFileSync(await download.path(), "utf8")).toMatch(/^key,/);
+  });
+
+  // ---- Without a connection
+
+  test("after the first visit the page opens without a server, calculates, and sends on return", async () => {
+    let server = await startPageServer("included");
+    const { data } = server;
+    const own = await ServedPage.at({ url: localUrl(server), data }, found!);
+    onTestFinished(async () => {
+      ({ url } = served);
+      await own.stop();
+      await server.stop();
+      rmSync(data, { recursive: true });
     });
-
-    // ---- Without a connection
-
-    test("after the first visit the page opens without a server, calculates, and sends on return", async () => {
-      let server = await startPageServer("included");
-      const { data } = server;
-      const own = await ServedPage.at({ url: localUrl(server), data }, found!);
-      onTestFinished(async () => {
-        ({ url } = served);
-        await own.stop();
-        await server.stop();
-        rmSync(data, { recursive: true });
-      });
-      ({ url } = own);
-      page = await own.newPage({ isAlone: true, options: { serviceWorkers: "allow" } });
-      const id = await newScenario();
-      const versions = KEPT_ANSWERS + 10;
-      for (let value = 2; value <= versions; value++) await own.set(id, { [WIND]: 1_000 * (value % 10) });
-      await openScenario(id);
-      // The scenario is kept once it has been at rest.
-      const keptPaths = `navigator.serviceWorker.ready
+    ({ url } = own);
+    page = await own.newPage({ isAlone: true, options: { serviceWorkers: "allow" } });
+    const id = await newScenario();
+    const versions = KEPT_ANSWERS + 10;
+    for (let value = 2; value <= versions; value++) await own.set(id, { [WIND]: 1_000 * (value % 10) });
+    await openScenario(id);
+    // The scenario is kept once it has been at rest.
+    const keptPaths = `navigator.serviceWorker.ready
         .then(() => Promise.all(["etesian-answers-public", "etesian-model"].map((name) => caches.open(name))))
         .then((opened) => Promise.all(opened.map((cache) => cache.keys())))
         .then((requests) => requests.flat().map(({ url }) => new URL(url).pathname))`;
-      await expect
-        .poll(
-          async () => {
-            const kept = await page.evaluate<readonly string[]>(keptPaths);
-            const parts = kept.filter((path) => path.startsWith("/api/v3/model/parts/"));
-            return kept.includes(`/api/v3/scenarios/${id}/inputs`) && parts.length >= 5;
-          },
-          { timeout: 20_000 },
-        )
-        .toBe(true);
-      // Looking back along all its versions leaves it there.
-      await page.evaluate(
-        async ([path, last]) => {
-          for (let version = 1; version < last; version++) await fetch(`${path}/recipe?at=${version}`);
-        },
-        [`/api/v3/scenarios/${id}`, versions] as const,
-      );
-      const { port } = new URL(url);
-      await server.kill();
-      await page.reload();
-      await drawn(page);
-      expect(await fontsInUse(page)).toContain("Open Sans: loaded");
-      await type("12");
-      await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
-      await picture("offline");
-      await page.reload();
-      await drawn(page);
-      expect(await field().inputValue()).toBe("12.0");
-      await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
-      server = await startPageServer("included", { data, port });
-      await expect
-        .poll(async () => ((await ask(`/scenarios/${id}`)) as { readonly user_values: object }).user_values, {
-          timeout: 20_000,
-        })
-        .toEqual({ [WIND]: 12_000 });
-    });
-
-    test.skipIf(ownAddress === undefined)(
-      `at another host name over plain http the page works, without a secure context${ownAddress === undefined ? " (needs an address that is not loopback)" : ""}`,
-      async () => {
-        const elsewhere = `http://${OTHER_HOST}:${new URL(url).port}`;
-        await page.goto(elsewhere);
-        expect(await page.evaluate(`[isSecureContext, "serviceWorker" in navigator]`)).toEqual([false, false]);
-        await page
-          .getByRole("option", { name: /Netherlands/ })
-          .first()
-          .click();
-        await page.getByRole("button", { name: "Start" }).click();
-        await page.waitForURL(/\/s\/\d+/);
-        await drawn(page);
-        expect(await page.getByText("The server calculates for this page").count()).toBe(0);
-        const id = Number(/\/s\/(\d+)/.exec(page.url())![1]);
-        await show(page, `${elsewhere}/s/${id}?slide=electricity_wind`);
-        await drawn(page);
-        await type("12");
-        await expect
-          .poll(async () => ((await ask(`/scenarios/${id}`)) as { readonly user_values: object }).user_values)
-          .toEqual({ [WIND]: 12_000 });
-        await page.getByRole("button", { name: "Save", exact: true }).click();
-        await enter(ADA);
-        await page.getByLabel("Title").fill("From the workshop");
-        await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-        await page.getByRole("button", { name: "Saved" }).waitFor();
+    await expect
+      .poll(async () => {
+        const kept = await page.evaluate<readonly string[]>(keptPaths);
+        const parts = kept.filter((path) => path.startsWith("/api/v3/model/parts/"));
+        return kept.includes(`/api/v3/scenarios/${id}/inputs`) && parts.length >= 5;
+      })
+      .toBe(true);
+    // Looking back along all its versions leaves it there.
+    await page.evaluate(
+      async ([path, last]) => {
+        for (let version = 1; version < last; version++) await fetch(`${path}/recipe?at=${version}`);
       },
+      [`/api/v3/scenarios/${id}`, versions] as const,
     );
+    const { port } = new URL(url);
+    await server.kill();
+    await page.reload();
+    await drawn(page);
+    expect(await fontsInUse(page)).toContain("Open Sans: loaded");
+    await type("12");
+    await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
+    await picture("offline");
+    await page.reload();
+    await drawn(page);
+    expect(await field().inputValue()).toBe("12.0");
+    await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
+    server = await startPageServer("included", { data, port });
+    await expect
+      .poll(async () => ((await ask(`/scenarios/${id}`)) as { readonly user_values: object }).user_values, {
+        timeout: 20_000,
+      })
+      .toEqual({ [WIND]: 12_000 });
+  });
 
-    // ---- A telephone
-
-    test("on a telephone the account, saving and data are there, free of faults", async () => {
-      await page.setViewportSize(PHONE);
-      await signIn("/yours");
-      await page.getByRole("heading", { name: "Saved scenarios" }).waitFor();
-      await expectNoFaults("yours on a telephone");
-      await picture("yours-phone");
-      await openScenario(await newScenario());
-      await openData("Downloads");
-      await expectNoFaults("data on a telephone");
-      const width = await page.evaluate<number>("document.documentElement.scrollWidth");
-      expect(width).toBeLessThanOrEqual(390);
-      await page.getByRole("button", { name: "Close" }).click();
+  test.skipIf(ownAddress === undefined)(
+    `at another host name over plain http the page works, without a secure context${ownAddress === undefined ? " (needs an address that is not loopback)" : ""}`,
+    async () => {
+      const elsewhere = `http://${OTHER_HOST}:${new URL(url).port}`;
+      await page.goto(elsewhere);
+      expect(await page.evaluate(`[isSecureContext, "serviceWorker" in navigator]`)).toEqual([false, false]);
+      await page
+        .getByRole("option", { name: /Netherlands/ })
+        .first()
+        .click();
+      await page.getByRole("button", { name: "Start" }).click();
+      await page.waitForURL(/\/s\/\d+/);
+      await drawn(page);
+      expect(await page.getByText("The server calculates for this page").count()).toBe(0);
+      const id = Number(/\/s\/(\d+)/.exec(page.url())![1]);
+      await show(page, `${elsewhere}/s/${id}?slide=electricity_wind`);
+      await drawn(page);
+      await type("12");
+      await expect
+        .poll(async () => ((await ask(`/scenarios/${id}`)) as { readonly user_values: object }).user_values)
+        .toEqual({ [WIND]: 12_000 });
       await page.getByRole("button", { name: "Save", exact: true }).click();
-      await page.getByLabel("Title").waitFor();
-      await picture("save-phone");
-    });
-  },
-);
+      await enter(ADA);
+      await page.getByLabel("Title").fill("From the workshop");
+      await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: "Saved" }).waitFor();
+    },
+  );
+
+  // ---- A telephone
+
+  test("on a telephone the account, saving and data are there, free of faults", async () => {
+    await page.setViewportSize(PHONE);
+    await signIn("/yours");
+    await page.getByRole("heading", { name: "Saved scenarios" }).waitFor();
+    await expectNoFaults("yours on a telephone");
+    await picture("yours-phone");
+    await openScenario(await newScenario());
+    await openData("Downloads");
+    await expectNoFaults("data on a telephone");
+    const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+    expect(width).toBeLessThanOrEqual(390);
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByLabel("Title").waitFor();
+    await picture("save-phone");
+  });
+});

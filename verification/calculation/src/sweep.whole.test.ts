@@ -16,7 +16,7 @@ const slidersOf = ({ engine, dataset }: Workbench): readonly InputFacts[] => [
 /** Every so many sliders of the small model. */
 const EVERY_SMALL = sampled(16, 1);
 
-test("sliders of the small model give numbers at both ends and between", { timeout: 180_000 }, async () => {
+test("sliders of the small model give numbers at both ends and between", async () => {
   const workbench = await openWorkbench(starter.area, starter.model);
   const sliders = slidersOf(workbench).filter((_, index) => index % EVERY_SMALL === 0);
   const { positions, refused, problems } = sweep(workbench, sliders);
@@ -32,7 +32,6 @@ const EVERY = sampled(300, 130);
 
 test.skipIf(!measured.isReference)(
   "some sliders of the real model give numbers, or say why not (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
-  { timeout: 180_000 },
   async () => {
     const workbench = await openWorkbench();
     const sample = slidersOf(workbench).filter(

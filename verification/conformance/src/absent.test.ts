@@ -57,7 +57,7 @@ async function made(path: string, token: string, body: object): Promise<number> 
 const withoutNumber = (answer: object, id: number): string =>
   JSON.stringify(answer).replaceAll(new RegExp(String.raw`(?<!\d)${id}(?!\d)`, "g"), "ID");
 
-test("every route answers for private resources as for missing ones", { timeout: 300_000 }, async () => {
+test("every route answers for private resources as for missing ones", async () => {
   const owner = await server.token("owner@example.org");
   const blind = await server.token("owner@example.org", ["scenarios:write", "scenarios:delete"]);
   const stranger = await server.token("stranger@example.org");

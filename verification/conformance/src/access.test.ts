@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test("every route admits the callers that the documents admit", { timeout: 300_000 }, async () => {
+test("every route admits the callers that the documents admit", async () => {
   const seen = new Set<string>();
   const { tried, wrong } = await checkAccess(
     { urls: [server.url], place: { data: join(directory, "data"), store: null, keys: null } },

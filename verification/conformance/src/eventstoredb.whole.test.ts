@@ -16,7 +16,7 @@ describe("rows of the documents", () => {
   let report: Report;
   beforeAll(async () => {
     report = await checkRows(resources, withEventStoreDb);
-  }, 300_000);
+  });
 
   describe.each(resources)("$name", ({ name, rows }) => {
     test.each(rows)("$rule ($source)", (row) => {
@@ -37,7 +37,7 @@ describe("a large file", () => {
       return over.promise;
     });
     deployment = await Promise.race([opened.promise, closed.then(() => Promise.reject(new Error("it has ended")))]);
-  }, 60_000);
+  });
   afterAll(async () => {
     over.resolve();
     await closed;

@@ -6,7 +6,7 @@ import { RESOURCES } from "./rows/index.ts";
 let report: Report;
 beforeAll(async () => {
   report = await checkRows(RESOURCES);
-}, 300_000);
+});
 
 describe.each(RESOURCES)("$name", ({ name, rows }) => {
   test.each(rows)("$rule ($source)", (row) => {

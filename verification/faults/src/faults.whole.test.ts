@@ -25,7 +25,7 @@ const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] 
 ];
 
 for (const [name, fault, rounds] of PARTS) {
-  test(`${name}: nothing lost, nothing twice, no process ended`, { timeout: 300_000 }, async (context) => {
+  test(`${name}: nothing lost, nothing twice, no process ended`, async (context) => {
     if (fault === killedWhileSharing) onlyInSweep(context, "waits for e-mails that are held for 90 s");
     const said: string[] = [];
     try {

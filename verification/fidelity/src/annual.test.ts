@@ -13,7 +13,6 @@ const reference = findReference();
 
 test.skipIf(reference === null)(
   "nl2023 with 127 inputs agrees with the reference (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
-  { timeout: 60_000 },
   async () => {
     const model = await shared("Model of the reference", () => openModel(reference!.model, modelCache));
     const engine = new Engine(model.definition, curveSource(model));

@@ -30,7 +30,6 @@ describe("comparing tables", () => {
 
 test.skipIf(reference === null)(
   "nl2023 without inputs exports what the reference exports (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
-  { timeout: 300_000 },
   async () => {
     const comparisons: Comparison[] = [];
     await compareExports(reference!, ["nl2023/blank.details"], (comparison) => comparisons.push(comparison));

@@ -6,7 +6,7 @@ import { INJECTED_DEFECTS } from "./injected-defects.ts";
 const SEEDS = 200;
 
 describe("a simulation finds injected defects", () => {
-  test.each(INJECTED_DEFECTS)("%s", { timeout: 60_000 }, async (defect) => {
+  test.each(INJECTED_DEFECTS)("%s", async (defect) => {
     expect(await firstProblem(SEEDS, defect)).not.toBeNull();
   });
 });

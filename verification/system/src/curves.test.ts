@@ -69,75 +69,67 @@ async function pricesOf(id: number): Promise<readonly [attached: number | null, 
   return [attached, gqueries.price_of_first_hour.future];
 }
 
-test(
-  "killed at any moment, every upload that was answered is there, and is calculated with",
-  { timeout: 180_000 },
-  async () => {
-    const ids = [await createScenario(), await createScenario(), await createScenario()];
-    /** By scenario: the last price that was answered, and the last that was sent. */
-    const last = new Map(ids.map((id) => [id, { answered: 0, sent: 0 }]));
-    for (let round = 1; round <= 2; round++) {
-      let uploads = 0;
-      const { promise: enough, resolve } = Promise.withResolvers<void>();
-      const writing = ids.map(async (id) => {
-        const mine = last.get(id)!;
-        for (;;) {
-          const value = (mine.sent += 1);
-          const answer = await ask("PUT", `/${id}/${CURVE}`, price(value)).catch(() => null);
-          if (answer === null) return;
-          // Busy, it may say that it cannot, and then it has or has not.
-          expect([200, 503]).toContain(answer.status);
-          if (answer.status === 503) continue;
-          mine.answered = value;
-          if ((uploads += 1) === round * 5) resolve();
-        }
-      });
-      await enough;
-      await server.kill();
-      await Promise.all(writing);
-      await start();
-      for (const [id, { answered, sent }] of last) {
-        const [attached, calculated] = await pricesOf(id);
-        expect(attached).toBeGreaterThanOrEqual(answered);
-        expect(attached).toBeLessThanOrEqual(sent);
-        expect(calculated).toBe(attached);
+test("killed at any moment, every upload that was answered is there, and is calculated with", async () => {
+  const ids = [await createScenario(), await createScenario(), await createScenario()];
+  /** By scenario: the last price that was answered, and the last that was sent. */
+  const last = new Map(ids.map((id) => [id, { answered: 0, sent: 0 }]));
+  for (let round = 1; round <= 2; round++) {
+    let uploads = 0;
+    const { promise: enough, resolve } = Promise.withResolvers<void>();
+    const writing = ids.map(async (id) => {
+      const mine = last.get(id)!;
+      for (;;) {
+        const value = (mine.sent += 1);
+        const answer = await ask("PUT", `/${id}/${CURVE}`, price(value)).catch(() => null);
+        if (answer === null) return;
+        // Busy, it may say that it cannot, and then it has or has not.
+        expect([200, 503]).toContain(answer.status);
+        if (answer.status === 503) continue;
+        mine.answered = value;
+        if ((uploads += 1) === round * 5) resolve();
       }
-    }
-  },
-);
-
-test(
-  "concurrent uploads, detachments and clones are done or refused, and the last one counts",
-  { timeout: 120_000 },
-  async () => {
-    const id = await createScenario();
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, async (_, index) => {
-        const method = index % 3 === 2 ? "DELETE" : "PUT";
-        const { status } = await insist(method, `/${id}/${CURVE}`, method === "PUT" ? price(index + 1) : null);
-        const clone =
-          index % 10 === 0 ? await (await insist("POST", "", { scenario: { scenario_id: id } })).json() : null;
-        return { method, status, clone: clone as { id: number } | null };
-      }),
-    );
-    for (const { method, status } of answers) expect(method === "PUT" ? [200] : [204, 404]).toContain(status);
-    const history = (await (await ask("GET", `/${id}/history?limit=100`)).json()) as {
-      data: { type: string; version: number }[];
-    };
-    const types = history.data.map(({ type }) => type);
-    expect(types.filter((type) => type === "curve_attached")).toHaveLength(20);
-    const [attached, calculated] = await pricesOf(id);
-    expect(attached === null).toBe(types[0] === "curve_detached");
-    expect(calculated).toBe(attached);
-    for (const { clone } of answers) {
-      if (clone === null) continue;
-      const [attached, calculated] = await pricesOf(clone.id);
+    });
+    await enough;
+    await server.kill();
+    await Promise.all(writing);
+    await start();
+    for (const [id, { answered, sent }] of last) {
+      const [attached, calculated] = await pricesOf(id);
+      expect(attached).toBeGreaterThanOrEqual(answered);
+      expect(attached).toBeLessThanOrEqual(sent);
       expect(calculated).toBe(attached);
     }
-  },
-);
+  }
+});
 
-test("the files of a deleted scenario are dropped, those of its clones stay", { timeout: 120_000 }, async () => {
+test("concurrent uploads, detachments and clones are done or refused, and the last one counts", async () => {
+  const id = await createScenario();
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, async (_, index) => {
+      const method = index % 3 === 2 ? "DELETE" : "PUT";
+      const { status } = await insist(method, `/${id}/${CURVE}`, method === "PUT" ? price(index + 1) : null);
+      const clone =
+        index % 10 === 0 ? await (await insist("POST", "", { scenario: { scenario_id: id } })).json() : null;
+      return { method, status, clone: clone as { id: number } | null };
+    }),
+  );
+  for (const { method, status } of answers) expect(method === "PUT" ? [200] : [204, 404]).toContain(status);
+  const history = (await (await ask("GET", `/${id}/history?limit=100`)).json()) as {
+    data: { type: string; version: number }[];
+  };
+  const types = history.data.map(({ type }) => type);
+  expect(types.filter((type) => type === "curve_attached")).toHaveLength(20);
+  const [attached, calculated] = await pricesOf(id);
+  expect(attached === null).toBe(types[0] === "curve_detached");
+  expect(calculated).toBe(attached);
+  for (const { clone } of answers) {
+    if (clone === null) continue;
+    const [attached, calculated] = await pricesOf(clone.id);
+    expect(calculated).toBe(attached);
+  }
+});
+
+test("the files of a deleted scenario are dropped, those of its clones stay", async () => {
   const token = await server.token();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const api = `${server.url}/api/v3/scenarios`;

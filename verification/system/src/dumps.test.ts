@@ -87,7 +87,7 @@ const dump = fc.record({
   ),
 });
 
-test("a dump that is loaded is dumped again as it was", { timeout: 120_000 }, async () => {
+test("a dump that is loaded is dumped again as it was", async () => {
   await fc.assert(
     fc.asyncProperty(dump, async (written) => {
       const loaded = await ask("POST", "/scenarios/load_dump", written);

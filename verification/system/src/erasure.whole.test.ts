@@ -96,67 +96,63 @@ function keysOf(person: number): readonly string[] {
   return Object.values(row ?? {}).map(String);
 }
 
-test(
-  "an account is erased with all it owns alone, in every file, and again after older copies",
-  { timeout: 120_000 },
-  async () => {
-    const [ada, bob] = [await server.token(ADA.email), await server.token("bob@analytical.example")];
-    expect((await ask("PUT", "/user", ada, { user: { name: ADA.name } })).status).toBe(200);
-    const [open, hidden, shared, bobs] = [
-      await make(ada, false),
-      await make(ada, true),
-      await make(ada, true),
-      await make(bob, true),
-    ];
-    expect((await share(shared, ada, "bob@analytical.example", "owner")).status).toBe(201);
-    expect((await share(bobs, bob, ADA.email, "collaborator")).status).toBe(201);
-    // An invited user without an account is a person, too.
-    expect((await share(shared, bob, GUEST, "viewer")).status).toBe(201);
+test("an account is erased with all it owns alone, in every file, and again after older copies", async () => {
+  const [ada, bob] = [await server.token(ADA.email), await server.token("bob@analytical.example")];
+  expect((await ask("PUT", "/user", ada, { user: { name: ADA.name } })).status).toBe(200);
+  const [open, hidden, shared, bobs] = [
+    await make(ada, false),
+    await make(ada, true),
+    await make(ada, true),
+    await make(bob, true),
+  ];
+  expect((await share(shared, ada, "bob@analytical.example", "owner")).status).toBe(201);
+  expect((await share(bobs, bob, ADA.email, "collaborator")).status).toBe(201);
+  // An invited user without an account is a person, too.
+  expect((await share(shared, bob, GUEST, "viewer")).status).toBe(201);
 
-    const people = await openAccounts({ data, store: null, keys: null });
-    const [adaId, guestId] = [await people.accounts.who(ADA.email), await people.accounts.who(GUEST)];
-    await people.close();
-    const secrets = [...keysOf(adaId!), ...keysOf(guestId!), ADA.email, ADA.name, GUEST];
-    expect(secrets).toHaveLength(7);
-    const hasLetter = () => existsSync(join(data, "mail")) && readdirSync(join(data, "mail")).some(isLetter);
-    while (!hasLetter()) await sleep(50);
-    expect((await filesWith(secrets)).some(isLetter)).toBe(true);
-    await backup("create");
+  const people = await openAccounts({ data, store: null, keys: null });
+  const [adaId, guestId] = [await people.accounts.who(ADA.email), await people.accounts.who(GUEST)];
+  await people.close();
+  const secrets = [...keysOf(adaId!), ...keysOf(guestId!), ADA.email, ADA.name, GUEST];
+  expect(secrets).toHaveLength(7);
+  const hasLetter = () => existsSync(join(data, "mail")) && readdirSync(join(data, "mail")).some(isLetter);
+  while (!hasLetter()) await sleep(50);
+  expect((await filesWith(secrets)).some(isLetter)).toBe(true);
+  await backup("create");
 
-    expect(await ask("DELETE", "/user", null)).toMatchObject({ status: 401 });
-    expect(await ask("DELETE", "/user", ada, { user: { private_scenarios: "leave" } })).toMatchObject({ status: 422 });
-    expect(await ask("DELETE", "/user", ada, { user: { public_scenarios: "leave" } })).toEqual({
+  expect(await ask("DELETE", "/user", null)).toMatchObject({ status: 401 });
+  expect(await ask("DELETE", "/user", ada, { user: { private_scenarios: "leave" } })).toMatchObject({ status: 422 });
+  expect(await ask("DELETE", "/user", ada, { user: { public_scenarios: "leave" } })).toEqual({
+    status: 200,
+    body: null,
+  });
+  expect(await ask("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
+  const erase = [join(root, "services/accounts/src/cli.ts"), "erase", GUEST, "--yes", "--data", data];
+  const { stdout } = await run(process.execPath, erase);
+  expect(stdout).toContain("nothing identifies this person any more");
+  await erased(adaId!);
+
+  const asItIs = async () => {
+    expect(await ask("GET", `/scenarios/${open}`, null)).toMatchObject({ status: 200, body: { private: false } });
+    expect(await ask("PUT", `/scenarios/${open}`, null, { scenario: { metadata: {} } })).toMatchObject({
       status: 200,
-      body: null,
     });
-    expect(await ask("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
-    const erase = [join(root, "services/accounts/src/cli.ts"), "erase", GUEST, "--yes", "--data", data];
-    const { stdout } = await run(process.execPath, erase);
-    expect(stdout).toContain("nothing identifies this person any more");
-    await erased(adaId!);
+    expect(await ask("GET", `/scenarios/${hidden}`, bob)).toMatchObject({ status: 404 });
+    expect((await ask("GET", `/scenarios/${shared}/users`, bob)).body).toMatchObject([{ user_id: 2 }]);
+    expect((await ask("GET", `/scenarios/${bobs}/users`, bob)).body).toMatchObject([{ user_id: 2 }]);
+    expect(await filesWith(secrets)).toEqual([]);
+  };
+  // While it runs: logs of the files included.
+  await asItIs();
 
-    const asItIs = async () => {
-      expect(await ask("GET", `/scenarios/${open}`, null)).toMatchObject({ status: 200, body: { private: false } });
-      expect(await ask("PUT", `/scenarios/${open}`, null, { scenario: { metadata: {} } })).toMatchObject({
-        status: 200,
-      });
-      expect(await ask("GET", `/scenarios/${hidden}`, bob)).toMatchObject({ status: 404 });
-      expect((await ask("GET", `/scenarios/${shared}/users`, bob)).body).toMatchObject([{ user_id: 2 }]);
-      expect((await ask("GET", `/scenarios/${bobs}/users`, bob)).body).toMatchObject([{ user_id: 2 }]);
-      expect(await filesWith(secrets)).toEqual([]);
-    };
-    // While it runs: logs of the files included.
-    await asItIs();
-
-    await server.close();
-    await backup("restore");
-    const asides = readdirSync(data).filter((name) => name.includes(".before-"));
-    for (const name of asides) cpSync(join(data, name), join(directory, name));
-    for (const name of asides) rmSync(join(data, name));
-    expect((await filesWith(secrets)).length).toBeGreaterThan(0);
-    server = await start();
-    for (const person of [adaId!, guestId!]) await erased(person);
-    expect(await ask("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
-    await asItIs();
-  },
-);
+  await server.close();
+  await backup("restore");
+  const asides = readdirSync(data).filter((name) => name.includes(".before-"));
+  for (const name of asides) cpSync(join(data, name), join(directory, name));
+  for (const name of asides) rmSync(join(data, name));
+  expect((await filesWith(secrets)).length).toBeGreaterThan(0);
+  server = await start();
+  for (const person of [adaId!, guestId!]) await erased(person);
+  expect(await ask("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
+  await asItIs();
+});

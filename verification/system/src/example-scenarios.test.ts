@@ -30,7 +30,7 @@ beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), "etesian-examples-"));
   server = await startForTest({ model: MODEL, data, noExamples: false });
   presets = await listed();
-}, 120_000);
+});
 afterAll(async () => {
   await server.close();
   rmSync(data, { recursive: true, force: true });

@@ -134,13 +134,13 @@ test("users of a saved scenario become users of all its versions; the link of th
     await ask("POST", `/saved_scenarios/${id}/users`, { saved_scenario_users: [user] });
   for (const scenario of scenarios) {
     await expect
-      .poll(async () => (await ask("GET", `/scenarios/${scenario}/users`)).body, { timeout: 20_000 })
+      .poll(async () => (await ask("GET", `/scenarios/${scenario}/users`)).body)
       .toMatchObject([{ role: "scenario_owner" }, user]);
     const { keep_compatible, metadata } = (await ask("GET", `/scenarios/${scenario}`)).body;
     expect([keep_compatible, metadata]).toEqual([true, { saved_scenario_id: id }]);
   }
   const emailsTo = () => mail.received.filter(({ to }) => to === user.user_email);
-  await expect.poll(emailsTo, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(emailsTo).toHaveLength(1);
   const friend = new Browser(server.url);
   const email = await friend.get(linkIn(emailsTo()[0]!.source));
   await friend.submit(email, new URL(email.url).pathname, { name: "A Friend" });

@@ -40,7 +40,7 @@ function evaluated(solution: Solution, year: "present" | "future", asked: readon
 }
 
 describe("answers", () => {
-  it("answers do not depend on the order of queries, of one scenario or of several", { timeout: 120_000 }, () => {
+  it("answers do not depend on the order of queries, of one scenario or of several", () => {
     const scenarios: readonly SliderValues[] = [
       {},
       { co2_emissions_of_imported_electricity_present: 500 },
@@ -60,30 +60,26 @@ describe("answers", () => {
 });
 
 describe("the curves that queries read", () => {
-  it(
-    "curves read by queries are the same after eviction: earlier answers stay, and new ones are right",
-    { timeout: 120_000 },
-    async () => {
-      const given = vi.spyOn(ReusedMemory.prototype, "giveBackYear");
-      const sliders: SliderValues = { costs_co2: 91, households_number_of_residences: 8_000_000 };
-      const solution = starter.solve(sliders);
-      const [some, others] = [keys.filter((_, index) => index % 2 === 0), keys.filter((_, index) => index % 2 === 1)];
-      const answers = answersOf(solution, some);
-      const before = structuredClone(answers);
-      const known = given.mock.calls.length;
-      for (let n = 0; given.mock.calls.length < known + 600; n++) {
-        expect(n).toBeLessThan(400);
-        const moved = { ...sliders, households_number_of_residences: 7_000_000 + n * 1_000 };
-        answersOf(starter.solve(moved), n % 20 === 0 ? keys : []);
-        await Promise.resolve();
-      }
-      given.mockRestore();
-      expect(differing(answers, before)).toEqual([]);
-      expect(differing(answersOf(solution, some), before)).toEqual([]);
-      const anew = new StarterModel(starter.model, starter.dataset).solve(sliders);
-      expect(differing(answersOf(solution, others), answersOf(anew, others))).toEqual([]);
-    },
-  );
+  it("curves read by queries are the same after eviction: earlier answers stay, and new ones are right", async () => {
+    const given = vi.spyOn(ReusedMemory.prototype, "giveBackYear");
+    const sliders: SliderValues = { costs_co2: 91, households_number_of_residences: 8_000_000 };
+    const solution = starter.solve(sliders);
+    const [some, others] = [keys.filter((_, index) => index % 2 === 0), keys.filter((_, index) => index % 2 === 1)];
+    const answers = answersOf(solution, some);
+    const before = structuredClone(answers);
+    const known = given.mock.calls.length;
+    for (let n = 0; given.mock.calls.length < known + 600; n++) {
+      expect(n).toBeLessThan(400);
+      const moved = { ...sliders, households_number_of_residences: 7_000_000 + n * 1_000 };
+      answersOf(starter.solve(moved), n % 20 === 0 ? keys : []);
+      await Promise.resolve();
+    }
+    given.mockRestore();
+    expect(differing(answers, before)).toEqual([]);
+    expect(differing(answersOf(solution, some), before)).toEqual([]);
+    const anew = new StarterModel(starter.model, starter.dataset).solve(sliders);
+    expect(differing(answersOf(solution, others), answersOf(anew, others))).toEqual([]);
+  });
 });
 
 describe("the finance of electricity", () => {

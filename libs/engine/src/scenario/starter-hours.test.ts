@@ -508,41 +508,37 @@ describe("Users", () => {
 });
 
 describe("Finished curves", () => {
-  it(
-    "finished curves never change: no calculation, query or export writes to shared curves",
-    { timeout: 120_000 },
-    () => {
-      let checksums = new Map<Curve, string>();
-      const checksum = (values: Curve): string =>
-        createHash("md5")
-          .update(new Uint8Array(Float64Array.from(values).buffer))
-          .digest("base64");
-      const ends = sliderEnds(starter.inputs, 1).filter(
-        ({ key }) => key !== "settings_enable_merit_order" && starter.inputs.get(key)!.couplingGroups.length === 0,
-      );
-      const anySliders = fc.uniqueArray(fc.constantFrom(...ends), {
-        minLength: 1,
-        maxLength: 6,
-        selector: ({ key }) => starter.inputs.get(key)!.shareGroup ?? key,
-      });
-      fc.assert(
-        fc.property(anySliders, (moves) => {
-          const solution = solve(Object.fromEntries(moves.map(({ key, value }) => [key, value])));
-          // Curves evicted since the last one are no longer shared.
-          const known = hoursOf(solution).memo.curves();
-          checksums = new Map(known.map((values) => [values, checksums.get(values) ?? checksum(values)]));
-          for (const { key } of starter.model.definition.gqueries) solution.query(key);
-          for (const name of Object.keys(HOURLY_EXPORTS)) solution.hourlyExport(name);
-          for (const values of hoursOf(solution).memo.curves())
-            if (!checksums.has(values)) checksums.set(values, checksum(values));
-          expect([...checksums].filter(([values, before]) => checksum(values) !== before)).toEqual([]);
-        }),
-        { numRuns: sampled(2, 200) },
-      );
-      expect(checksums.size).toBeGreaterThan(500);
-      expect(Array.from(ZEROS).every((value) => Object.is(value, 0))).toBe(true);
-    },
-  );
+  it("finished curves never change: no calculation, query or export writes to shared curves", () => {
+    let checksums = new Map<Curve, string>();
+    const checksum = (values: Curve): string =>
+      createHash("md5")
+        .update(new Uint8Array(Float64Array.from(values).buffer))
+        .digest("base64");
+    const ends = sliderEnds(starter.inputs, 1).filter(
+      ({ key }) => key !== "settings_enable_merit_order" && starter.inputs.get(key)!.couplingGroups.length === 0,
+    );
+    const anySliders = fc.uniqueArray(fc.constantFrom(...ends), {
+      minLength: 1,
+      maxLength: 6,
+      selector: ({ key }) => starter.inputs.get(key)!.shareGroup ?? key,
+    });
+    fc.assert(
+      fc.property(anySliders, (moves) => {
+        const solution = solve(Object.fromEntries(moves.map(({ key, value }) => [key, value])));
+        // Curves evicted since the last one are no longer shared.
+        const known = hoursOf(solution).memo.curves();
+        checksums = new Map(known.map((values) => [values, checksums.get(values) ?? checksum(values)]));
+        for (const { key } of starter.model.definition.gqueries) solution.query(key);
+        for (const name of Object.keys(HOURLY_EXPORTS)) solution.hourlyExport(name);
+        for (const values of hoursOf(solution).memo.curves())
+          if (!checksums.has(values)) checksums.set(values, checksum(values));
+        expect([...checksums].filter(([values, before]) => checksum(values) !== before)).toEqual([]);
+      }),
+      { numRuns: sampled(2, 200) },
+    );
+    expect(checksums.size).toBeGreaterThan(500);
+    expect(Array.from(ZEROS).every((value) => Object.is(value, 0))).toBe(true);
+  });
 });
 
 describe("The weather", () => {
@@ -578,7 +574,7 @@ describe("The same recipe", () => {
 });
 
 describe("Sliders", () => {
-  it("sliders can each be moved to both ends", { timeout: 120_000 }, () => {
+  it("sliders can each be moved to both ends", () => {
     const found: string[] = [];
     for (const { key, value } of sliderEnds(starter.inputs, 80)) {
       if (key === "settings_enable_merit_order") continue;
@@ -589,7 +585,7 @@ describe("Sliders", () => {
     expect(found).toEqual([]);
   });
 
-  it("sliders can be moved in any combination", { timeout: 120_000 }, () => {
+  it("sliders can be moved in any combination", () => {
     const everywhere = fc.property(sliderPositions(starter.inputs, { minLength: 5, maxLength: 60 }), (positions) => {
       const solution = solve(positions);
       expect([...hourlyDefects(solution), ...starter.defects(solution), ...yearlyDifferences(solution)]).toEqual([]);

@@ -40,7 +40,7 @@ const reports = (solution: Solution, hour: number): readonly MarketHour[] =>
     solution.hours!.markets[key].order.participants.length === 0 ? [] : (solution.inspectHour(key, hour) ?? []),
   );
 
-test("all loads and prices of a flexible year are those of its reports", { timeout: 120_000 }, () => {
+test("all loads and prices of a flexible year are those of its reports", () => {
   const { compared, wrong } = compareReports(starter.solve(FLEXIBLE), sampled(3, 1));
   expect(wrong).toEqual([]);
   expect(compared).toBeGreaterThan(30_000);

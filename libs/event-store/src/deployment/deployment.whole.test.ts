@@ -137,7 +137,7 @@ describe("files of a data directory", () => {
       rows.push(`| \`${file}.db\` | ${cells.map((cell) => (cell === "" ? "" : named(cell))).join(" | ")} |`);
     }
     expect(rows.filter((row) => !operating.includes(row))).toEqual([]);
-  }, 120_000);
+  });
 
   test.each<[string, () => void, RegExp]>([
     [
@@ -323,90 +323,78 @@ describe.skipIf(withoutServer !== null)(
       rmSync(data, { recursive: true });
     });
 
-    test(
-      "three databases that are exchanged, older, newer, empty or foreign are refused, as the table of the docs says",
-      { timeout: 60_000 },
-      async () => {
-        const whole: StoreSettings = { data, store: await database() };
-        const three = { data, store: await database(), readModels: await database(), keys: await database() };
-        await live(whole);
-        expect(await refusal(whole)).toBeNull();
-        await live(three);
-        const older = {
-          store: await database(three.store),
-          readModels: await database(three.readModels),
-          keys: await database(three.keys),
-        };
-        await live(three);
-        expect(await refusal(three)).toBeNull();
-        const { store, readModels, keys } = three;
-        const empty = await database();
-        const rows: string[] = [];
-        for (const one of DATABASES) {
-          const cells = [
-            await refusal({ ...three, [one]: older[one] }),
-            await refusal({ data, ...older, [one]: three[one] }),
-            await refusal({ ...three, [one]: empty }),
-            await refusal({ ...three, [one]: whole.store }),
-          ].map(flagIn);
-          for (const other of DATABASES) {
-            const exchanged = { ...three, [one]: three[other], [other]: three[one] };
-            cells.push(one === other ? "" : flagIn(await refusal(exchanged)));
-          }
-          rows.push(`| \`${FLAGS[one]}\` | ${cells.join(" | ")} |`);
+    test("three databases that are exchanged, older, newer, empty or foreign are refused, as the table of the docs says", async () => {
+      const whole: StoreSettings = { data, store: await database() };
+      const three = { data, store: await database(), readModels: await database(), keys: await database() };
+      await live(whole);
+      expect(await refusal(whole)).toBeNull();
+      await live(three);
+      const older = {
+        store: await database(three.store),
+        readModels: await database(three.readModels),
+        keys: await database(three.keys),
+      };
+      await live(three);
+      expect(await refusal(three)).toBeNull();
+      const { store, readModels, keys } = three;
+      const empty = await database();
+      const rows: string[] = [];
+      for (const one of DATABASES) {
+        const cells = [
+          await refusal({ ...three, [one]: older[one] }),
+          await refusal({ data, ...older, [one]: three[one] }),
+          await refusal({ ...three, [one]: empty }),
+          await refusal({ ...three, [one]: whole.store }),
+        ].map(flagIn);
+        for (const other of DATABASES) {
+          const exchanged = { ...three, [one]: three[other], [other]: three[one] };
+          cells.push(one === other ? "" : flagIn(await refusal(exchanged)));
         }
-        expect(rows.filter((row) => !operating.includes(row))).toEqual([]);
-        for (const [mixed, sentence] of [
-          [{ store: older.store }, /^curves in postgres.* has come to \d+, and .* has noted it at \d+ /],
-          [{ readModels: older.readModels }, /^read-models in postgres.* has come to /],
-          [{ keys: older.keys }, /^keys in postgres.* has come to /],
-          [{ store: keys, keys: store }, /^curves in postgres\S* holds keys, expected curves/],
-          [{ readModels: keys, keys: readModels }, /^read-models in postgres\S* holds keys, expected read-models/],
-          [{ store: readModels, readModels: store }, /^curves in postgres\S* holds read-models, expected curves/],
-          [{ keys: empty }, /^keys in postgres\S* is missing, and accounts in .* has noted it/],
-          [{ store: empty }, /^curves in postgres\S* is missing, and /],
-          [{ keys: whole.store! }, /is of deployment [0-9a-f-]{36}, expected /],
-          // Keys are looked for in the store when nothing else is said.
-          [{ keys: null }, /^keys in postgres\S* is missing, and /],
-        ] as const) {
-          expect(await refusal({ ...three, ...mixed })).toMatch(sentence);
-        }
-        await acceptAsTheyAre(["keys"], placesOf({ ...three, keys: older.keys }));
-        expect(await refusal({ ...three, keys: older.keys })).toBeNull();
-        expect(await refusal(three)).toMatch(/^keys in postgres\S* is from before a restore or an accepted loss/);
-      },
-    );
+        rows.push(`| \`${FLAGS[one]}\` | ${cells.join(" | ")} |`);
+      }
+      expect(rows.filter((row) => !operating.includes(row))).toEqual([]);
+      for (const [mixed, sentence] of [
+        [{ store: older.store }, /^curves in postgres.* has come to \d+, and .* has noted it at \d+ /],
+        [{ readModels: older.readModels }, /^read-models in postgres.* has come to /],
+        [{ keys: older.keys }, /^keys in postgres.* has come to /],
+        [{ store: keys, keys: store }, /^curves in postgres\S* holds keys, expected curves/],
+        [{ readModels: keys, keys: readModels }, /^read-models in postgres\S* holds keys, expected read-models/],
+        [{ store: readModels, readModels: store }, /^curves in postgres\S* holds read-models, expected curves/],
+        [{ keys: empty }, /^keys in postgres\S* is missing, and accounts in .* has noted it/],
+        [{ store: empty }, /^curves in postgres\S* is missing, and /],
+        [{ keys: whole.store! }, /is of deployment [0-9a-f-]{36}, expected /],
+        // Keys are looked for in the store when nothing else is said.
+        [{ keys: null }, /^keys in postgres\S* is missing, and /],
+      ] as const) {
+        expect(await refusal({ ...three, ...mixed })).toMatch(sentence);
+      }
+      await acceptAsTheyAre(["keys"], placesOf({ ...three, keys: older.keys }));
+      expect(await refusal({ ...three, keys: older.keys })).toBeNull();
+      expect(await refusal(three)).toMatch(/^keys in postgres\S* is from before a restore or an accepted loss/);
+    });
 
-    test(
-      "databases that each hold everything, of before and after a backup was restored, do not mix",
-      { timeout: 60_000 },
-      async () => {
-        const present = await database();
-        await live({ data, store: present });
-        const older = await database(present);
-        await live({ data, store: present });
-        const mixed = async (settings: Omit<StoreSettings, "data">) => refusal({ data, ...settings });
-        const [isOlder, isReplaced] = [
-          / has come to \d+, and \S+ in postgres\S* has come to \d+: it is an older copy/,
-          / is from before a restore /,
-        ];
-        expect(await mixed({ store: present, keys: older })).toMatch(isOlder);
-        expect(await mixed({ store: older, keys: present })).toMatch(isOlder);
-        expect(await mixed({ store: present, readModels: older })).toMatch(
-          /^read-models in postgres\S* holds .*curves/,
-        );
-        // As if a backup had been restored into the older one.
-        await acceptAsTheyAre([...EVENT_STORE_NAMES, "keys"], placesOf({ data, store: older }));
-        expect(await mixed({ store: older })).toBeNull();
-        expect(await mixed({ store: older, keys: present })).toMatch(isReplaced);
-        expect(await mixed({ store: present, keys: older })).toMatch(isReplaced);
-        expect(await mixed({ store: older, readModels: present })).toMatch(
-          /^read-models in postgres\S* holds .*curves/,
-        );
-      },
-    );
+    test("databases that each hold everything, of before and after a backup was restored, do not mix", async () => {
+      const present = await database();
+      await live({ data, store: present });
+      const older = await database(present);
+      await live({ data, store: present });
+      const mixed = async (settings: Omit<StoreSettings, "data">) => refusal({ data, ...settings });
+      const [isOlder, isReplaced] = [
+        / has come to \d+, and \S+ in postgres\S* has come to \d+: it is an older copy/,
+        / is from before a restore /,
+      ];
+      expect(await mixed({ store: present, keys: older })).toMatch(isOlder);
+      expect(await mixed({ store: older, keys: present })).toMatch(isOlder);
+      expect(await mixed({ store: present, readModels: older })).toMatch(/^read-models in postgres\S* holds .*curves/);
+      // As if a backup had been restored into the older one.
+      await acceptAsTheyAre([...EVENT_STORE_NAMES, "keys"], placesOf({ data, store: older }));
+      expect(await mixed({ store: older })).toBeNull();
+      expect(await mixed({ store: older, keys: present })).toMatch(isReplaced);
+      expect(await mixed({ store: present, keys: older })).toMatch(isReplaced);
+      expect(await mixed({ store: older, readModels: present })).toMatch(/^read-models in postgres\S* holds .*curves/);
+    });
 
-    test("read models move to an empty database, keys do not", { timeout: 60_000 }, async () => {
+    test("read models move to an empty database, keys do not", async () => {
       const store = await database();
       await live({ data, store });
       expect(await refusal({ data, store, keys: await database() })).toMatch(
@@ -415,7 +403,7 @@ describe.skipIf(withoutServer !== null)(
       expect(await refusal({ data, store, readModels: await database() })).toBeNull();
     });
 
-    test("read models and keys stay where the events were before they were copied", { timeout: 60_000 }, async () => {
+    test("read models and keys stay where the events were before they were copied", async () => {
       const former = await database();
       await live({ data, store: former });
       const server = (await testEventStores()).find(({ hasTables }) => !hasTables)!;
@@ -437,32 +425,28 @@ describe.skipIf(withoutServer !== null)(
       expect(identities[0]?.stores.map(({ name }) => name).toSorted()).toEqual([...EVENT_STORE_NAMES].toSorted());
     });
 
-    test(
-      "events in EventStoreDB know their read models and keys, and these know them",
-      { timeout: 60_000 },
-      async () => {
-        const server = (await testEventStores()).find(({ hasTables }) => !hasTables)!;
-        const [first, second] = [await server.create(), await server.create()];
-        try {
-          const settings = { data, store: first.url, readModels: await database(), keys: await database() };
-          await live(settings);
-          const older = await database(settings.keys);
-          await live(settings);
-          expect(await refusal(settings)).toBeNull();
-          expect(await refusal({ ...settings, keys: older })).toMatch(/^keys in postgres\S* has come to /);
-          expect(await refusal({ ...settings, readModels: settings.keys, keys: settings.readModels })).toMatch(
-            /holds keys, expected read-models/,
-          );
-          expect(await refusal({ ...settings, store: second.url })).toMatch(
-            /^curves in esdb\S* is missing, and read-models in /,
-          );
-          expect(await refusal({ ...settings, keys: await database() })).toMatch(
-            /^keys in postgres\S* is missing, and accounts in esdb/,
-          );
-        } finally {
-          for (const { remove } of [first, second]) await remove();
-        }
-      },
-    );
+    test("events in EventStoreDB know their read models and keys, and these know them", async () => {
+      const server = (await testEventStores()).find(({ hasTables }) => !hasTables)!;
+      const [first, second] = [await server.create(), await server.create()];
+      try {
+        const settings = { data, store: first.url, readModels: await database(), keys: await database() };
+        await live(settings);
+        const older = await database(settings.keys);
+        await live(settings);
+        expect(await refusal(settings)).toBeNull();
+        expect(await refusal({ ...settings, keys: older })).toMatch(/^keys in postgres\S* has come to /);
+        expect(await refusal({ ...settings, readModels: settings.keys, keys: settings.readModels })).toMatch(
+          /holds keys, expected read-models/,
+        );
+        expect(await refusal({ ...settings, store: second.url })).toMatch(
+          /^curves in esdb\S* is missing, and read-models in /,
+        );
+        expect(await refusal({ ...settings, keys: await database() })).toMatch(
+          /^keys in postgres\S* is missing, and accounts in esdb/,
+        );
+      } finally {
+        for (const { remove } of [first, second]) await remove();
+      }
+    });
   },
 );

@@ -52,7 +52,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     await expect(store.append("a", events(1), 2)).rejects.toBeInstanceOf(StoreUnavailableError);
     await expect(store.readStream("a")).rejects.toBeInstanceOf(StoreUnavailableError);
     await server.start();
-    await expect.poll(() => store.readStream("a").catch(() => []), { timeout: 20_000 }).toHaveLength(2);
+    await expect.poll(() => store.readStream("a").catch(() => [])).toHaveLength(2);
     expect(await store.append("a", asked, 0)).toHaveLength(2);
     expect(await store.append("a", events(1), 2)).toMatchObject([{ version: 3 }]);
   });
@@ -114,9 +114,9 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
         written.push(...(await store.append(`s-${round}-${n}`, events(2), 0)).map(({ id }) => id));
       server.stop();
       await server.start();
-      await expect.poll(() => store.head().catch(() => null), { timeout: 20_000 }).not.toBeNull();
+      await expect.poll(() => store.head().catch(() => null)).not.toBeNull();
     }
-    await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(written.length);
+    await expect.poll(() => seen.length).toBe(written.length);
     expect(seen).toEqual(written);
     stop.abort();
     await reading;
@@ -287,7 +287,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     // Its connections stay open, as those of a frozen process do.
     silent.close();
     await server.start();
-    await expect.poll(() => patient.readStream("a").catch(() => []), { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(() => patient.readStream("a").catch(() => [])).toHaveLength(1);
     await patient.close();
   });
 

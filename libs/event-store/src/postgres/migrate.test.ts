@@ -47,15 +47,12 @@ describe.skipIf(missing !== null)(
     /** A process that has the lock, and would need a second more. */
     async function startsElsewhere(): Promise<ChildProcess> {
       const child = spawn(process.execPath, [join(import.meta.dirname, "../testing/slow-migration.ts"), url]);
-      await expect
-        .poll(async () => (await other.query<{ locked: boolean }>(IS_LOCKED)).rows[0]?.locked, { timeout: 30_000 })
-        .toBe(true);
+      await expect.poll(async () => (await other.query<{ locked: boolean }>(IS_LOCKED)).rows[0]?.locked).toBe(true);
       return child;
     }
 
     test.each(["SIGSTOP", "SIGKILL"] as const)(
       "a process that gets %s while it starts holds up no other start for longer than its statement and five seconds",
-      { timeout: 60_000 },
       async (signal) => {
         const child = await startsElsewhere();
         child.kill(signal);

@@ -219,7 +219,7 @@ for (const { name, missing, create } of await testStores()) {
       expect((await process.progress()).lagSeconds).toBeGreaterThan(0);
     });
 
-    test("`npm run events` lists parked events and retries them", { timeout: 60_000 }, async () => {
+    test("`npm run events` lists parked events and retries them", async () => {
       poison = (label) => (label === "a1" ? new Error("cannot be") : null);
       await append("a", 1);
       const process = await start();

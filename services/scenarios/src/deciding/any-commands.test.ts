@@ -277,45 +277,41 @@ describe("any sequence of commands", () => {
     expect(appended).toBeGreaterThan(1_000);
   });
 
-  test(
-    "any sequence of commands is read back as decided: states from the store, lists from their tables",
-    { timeout: 60_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(story, async (steps) => {
-          const store = await openEventStore("sqlite::memory:");
-          const readModels = await openReadDatabase("sqlite::memory:");
-          const snapshots = { schemaVersion: 1, every: 3 };
-          const aggregates = new Aggregates({ store, codec, decider, streamOf, snapshots });
-          const list = await Projector.open(store, readModels, scenarioList);
-          const world: ScenarioState[][] = Array.from({ length: SCENARIOS }, () => [decider.initial]);
-          for (const { id, command } of steps) {
-            const outcome = await aggregates.handle(id, command(world), { actor: "user:1", correlationId: "r" });
-            if (!("refusal" in outcome)) world[id - 1]!.push(outcome.state);
-          }
-          // Another process, which has replayed nothing yet.
-          const fresh = new Aggregates({ store, codec, decider, streamOf, snapshots });
-          const replayed: ScenarioState[] = [];
-          for (let id = 1; id <= SCENARIOS; id++) {
-            const { state } = await fresh.load(id);
-            expect(asKept(state)).toEqual(asKept((await aggregates.load(id)).state));
-            replayed.push(state);
-          }
-          await list.catchUp();
-          for (const who of PEOPLE) {
-            const theirs = replayed.flatMap((state, index) =>
-              state.status === "present" && Object.hasOwn(state.roles, who) ? [index + 1] : [],
-            );
-            const { ids, total } = await listOf(readModels, who, { page: 1, limit: 100 });
-            expect([ids, total]).toEqual([theirs.toReversed(), theirs.length]);
-          }
-          await store.close();
-          await readModels.close();
-        }),
-        { numRuns: 50 },
-      );
-    },
-  );
+  test("any sequence of commands is read back as decided: states from the store, lists from their tables", async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (steps) => {
+        const store = await openEventStore("sqlite::memory:");
+        const readModels = await openReadDatabase("sqlite::memory:");
+        const snapshots = { schemaVersion: 1, every: 3 };
+        const aggregates = new Aggregates({ store, codec, decider, streamOf, snapshots });
+        const list = await Projector.open(store, readModels, scenarioList);
+        const world: ScenarioState[][] = Array.from({ length: SCENARIOS }, () => [decider.initial]);
+        for (const { id, command } of steps) {
+          const outcome = await aggregates.handle(id, command(world), { actor: "user:1", correlationId: "r" });
+          if (!("refusal" in outcome)) world[id - 1]!.push(outcome.state);
+        }
+        // Another process, which has replayed nothing yet.
+        const fresh = new Aggregates({ store, codec, decider, streamOf, snapshots });
+        const replayed: ScenarioState[] = [];
+        for (let id = 1; id <= SCENARIOS; id++) {
+          const { state } = await fresh.load(id);
+          expect(asKept(state)).toEqual(asKept((await aggregates.load(id)).state));
+          replayed.push(state);
+        }
+        await list.catchUp();
+        for (const who of PEOPLE) {
+          const theirs = replayed.flatMap((state, index) =>
+            state.status === "present" && Object.hasOwn(state.roles, who) ? [index + 1] : [],
+          );
+          const { ids, total } = await listOf(readModels, who, { page: 1, limit: 100 });
+          expect([ids, total]).toEqual([theirs.toReversed(), theirs.length]);
+        }
+        await store.close();
+        await readModels.close();
+      }),
+      { numRuns: 50 },
+    );
+  });
 });
 
 /** States that no command may produce. */

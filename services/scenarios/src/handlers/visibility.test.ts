@@ -191,46 +191,42 @@ test("requests that were stored with their privacy in the middle are hidden as a
   }
 });
 
-test(
-  "strangers see only states that were public at the end of a request, after any updates",
-  { timeout: 60_000 },
-  async () => {
-    const field = fc.constantFrom("metadataJson", "title", "source", "tax");
-    const step = fc.record({
-      fields: fc.uniqueArray(field, { maxLength: 3 }),
-      private: fc.option(fc.boolean()),
-      sameName: fc.boolean(),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
-        const { id } = await create();
-        const listening = STRANGERS.map((call) => listen(id, call));
-        await settled();
-        const open = new Set<string>();
-        let marks = 0;
-        for (const { fields, private: isPrivate, sameName } of steps) {
-          const facts: { [name: string]: unknown } = isPrivate === null ? {} : { private: isPrivate };
-          for (const name of fields) {
-            const mark = `mark-${(marks += 1)}-`;
-            if (name === "metadataJson") facts[name] = JSON.stringify({ mark });
-            else if (name === "source") facts[name] = { value: mark };
-            else if (name === "title") facts[name] = mark;
-            else facts["userValues"] = { tax: number(10_000 + marks) };
-          }
-          // An id that a client uses again and again hides more, never less.
-          const call = { ...OWNER, requestId: sameName ? "same" : `r${(requests += 1)}` };
-          await service.ask("updateScenario", { ...CHANGE, id, ...facts }, call);
-          const now = await service.ask<Scenario>("getScenario", { id }, OWNER);
-          if (!now.private) for (const mark of marksIn(now)) open.add(mark);
-          await settled();
+test("strangers see only states that were public at the end of a request, after any updates", async () => {
+  const field = fc.constantFrom("metadataJson", "title", "source", "tax");
+  const step = fc.record({
+    fields: fc.uniqueArray(field, { maxLength: 3 }),
+    private: fc.option(fc.boolean()),
+    sameName: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
+      const { id } = await create();
+      const listening = STRANGERS.map((call) => listen(id, call));
+      await settled();
+      const open = new Set<string>();
+      let marks = 0;
+      for (const { fields, private: isPrivate, sameName } of steps) {
+        const facts: { [name: string]: unknown } = isPrivate === null ? {} : { private: isPrivate };
+        for (const name of fields) {
+          const mark = `mark-${(marks += 1)}-`;
+          if (name === "metadataJson") facts[name] = JSON.stringify({ mark });
+          else if (name === "source") facts[name] = { value: mark };
+          else if (name === "title") facts[name] = mark;
+          else facts["userValues"] = { tax: number(10_000 + marks) };
         }
-        const seen = (await Promise.all(STRANGERS.map((call) => read(id, call)))).join("") + JSON.stringify(listening);
-        expect(marksIn(seen).filter((mark) => !open.has(mark))).toEqual([]);
-      }),
-      { numRuns: 25 },
-    );
-  },
-);
+        // An id that a client uses again and again hides more, never less.
+        const call = { ...OWNER, requestId: sameName ? "same" : `r${(requests += 1)}` };
+        await service.ask("updateScenario", { ...CHANGE, id, ...facts }, call);
+        const now = await service.ask<Scenario>("getScenario", { id }, OWNER);
+        if (!now.private) for (const mark of marksIn(now)) open.add(mark);
+        await settled();
+      }
+      const seen = (await Promise.all(STRANGERS.map((call) => read(id, call)))).join("") + JSON.stringify(listening);
+      expect(marksIn(seen).filter((mark) => !open.has(mark))).toEqual([]);
+    }),
+    { numRuns: 25 },
+  );
+});
 
 test("roles are shown to owners; people with another role see authors, strangers neither", async () => {
   const { id } = await create({ title: "ours" });

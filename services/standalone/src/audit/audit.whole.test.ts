@@ -47,7 +47,7 @@ async function audit(...args: readonly string[]): Promise<readonly string[]> {
     .map((line) => line.replace(/^\S{24} {2}/, ""));
 }
 
-test("the audit names authors, admins' views included, and no erased person", { timeout: 60_000 }, async () => {
+test("the audit names authors, admins' views included, and no erased person", async () => {
   const [ada, admin] = [await server.token("ada@example.org"), await server.token("grace@example.org")];
   const people = await openAccounts({ data, store: null, keys: null });
   await people.accounts.setAdmin(await people.accounts.byEmail("grace@example.org"), true, atCommandLine());
@@ -89,7 +89,7 @@ test("the audit names authors, admins' views included, and no erased person", { 
   await people.close();
 });
 
-test("saved scenarios and collections have theirs", { timeout: 60_000 }, async () => {
+test("saved scenarios and collections have theirs", async () => {
   const [bob, admin] = [await server.token("bob@example.org"), await server.token("grace@example.org")];
   const people = await openAccounts({ data, store: null, keys: null });
   await people.accounts.setAdmin(await people.accounts.byEmail("grace@example.org"), true, atCommandLine());

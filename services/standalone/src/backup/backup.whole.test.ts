@@ -49,7 +49,7 @@ beforeAll(async () => {
     join(directory, "backup"),
     () => {},
   );
-}, 60_000);
+});
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 beforeEach(() => {
   data = join(directory, `copy-${++copies}`);

@@ -97,7 +97,7 @@ describe.skipIf(missing !== null)(
           });
         command.once("exit", (code) => reject(new Error(`it ended with ${code}: ${output}`)));
       });
-    }, 130_000);
+    });
     afterAll(async () => {
       if (command?.exitCode === null) {
         const ended = once(command, "exit");

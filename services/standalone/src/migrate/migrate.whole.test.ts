@@ -66,73 +66,67 @@ function migrate(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-test(
-  "scenarios to be kept compatible mean what they meant; others keep what they say",
-  { timeout: 120_000 },
-  async () => {
-    const kept: Shown[] = [];
-    const meant: object[] = [];
-    let plain = 0;
-    await serving("before", async (server) => {
-      const moved = { user_values: { [OLD]: 120, share_of_gas_boiler: 60 } };
-      for (const facts of [{ keep_compatible: true }, { read_only: true }, { keep_compatible: true }]) {
-        const { id } = await ask(server, "POST", "/scenarios", { scenario: { ...moved, ...facts } });
-        kept.push(await ask(server, "GET", `/scenarios/${id}`));
-        meant.push(await results(server, id));
-      }
-      plain = (await ask(server, "POST", "/scenarios", { scenario: moved })).id;
-      await ask(server, "POST", "/scenarios", { scenario: { keep_compatible: true } });
-    });
+test("scenarios to be kept compatible mean what they meant; others keep what they say", async () => {
+  const kept: Shown[] = [];
+  const meant: object[] = [];
+  let plain = 0;
+  await serving("before", async (server) => {
+    const moved = { user_values: { [OLD]: 120, share_of_gas_boiler: 60 } };
+    for (const facts of [{ keep_compatible: true }, { read_only: true }, { keep_compatible: true }]) {
+      const { id } = await ask(server, "POST", "/scenarios", { scenario: { ...moved, ...facts } });
+      kept.push(await ask(server, "GET", `/scenarios/${id}`));
+      meant.push(await results(server, id));
+    }
+    plain = (await ask(server, "POST", "/scenarios", { scenario: moved })).id;
+    await ask(server, "POST", "/scenarios", { scenario: { keep_compatible: true } });
+  });
 
-    await serving("after", async (server) => {
-      // At once, before anything was written down; the last of them is changed, too.
-      for (const [index, { id }] of kept.entries()) {
-        const shown = await ask(server, "GET", `/scenarios/${id}`);
-        expect(shown).toMatchObject({ user_values: { [NEW]: 10, share_of_gas_boiler: 60 } });
-        expect(shown.user_values).not.toHaveProperty(OLD);
-        expect(await results(server, id)).toEqual(meant[index]);
-      }
-      expect(await ask(server, "GET", `/scenarios/${plain}`)).toMatchObject({ user_values: { [OLD]: 120 } });
-      await ask(server, "PUT", `/scenarios/${kept[2]!.id}`, { scenario: { user_values: { [NEW]: 8 } } });
-      await ask(server, "POST", "/scenarios", { scenario: { keep_compatible: true, user_values: { [NEW]: 5 } } });
-    });
+  await serving("after", async (server) => {
+    // At once, before anything was written down; the last of them is changed, too.
+    for (const [index, { id }] of kept.entries()) {
+      const shown = await ask(server, "GET", `/scenarios/${id}`);
+      expect(shown).toMatchObject({ user_values: { [NEW]: 10, share_of_gas_boiler: 60 } });
+      expect(shown.user_values).not.toHaveProperty(OLD);
+      expect(await results(server, id)).toEqual(meant[index]);
+    }
+    expect(await ask(server, "GET", `/scenarios/${plain}`)).toMatchObject({ user_values: { [OLD]: 120 } });
+    await ask(server, "PUT", `/scenarios/${kept[2]!.id}`, { scenario: { user_values: { [NEW]: 8 } } });
+    await ask(server, "POST", "/scenarios", { scenario: { keep_compatible: true, user_values: { [NEW]: 5 } } });
+  });
 
-    const tried = migrate("--trial", "--before", path("before"), "--queries", QUERIES.join());
-    expect(tried).toMatchObject({ status: 0, stderr: "" });
-    expect(tried.stdout).toContain(
-      "6 scenarios: 2 would follow, 1 are to be kept compatible and had nothing to change",
-    );
+  const tried = migrate("--trial", "--before", path("before"), "--queries", QUERIES.join());
+  expect(tried).toMatchObject({ status: 0, stderr: "" });
+  expect(tried.stdout).toContain("6 scenarios: 2 would follow, 1 are to be kept compatible and had nothing to change");
 
-    // Stopped after the first, continued, and run once more when all is done.
-    expect(migrate("--at-most", "1", "--queries", QUERIES.join()).stdout).toContain("1 followed");
-    expect(migrate("--before", path("before"), "--queries", QUERIES.join()).stdout).toContain("1 followed");
-    expect(migrate("--queries", QUERIES.join()).stdout).toContain("0 followed");
-    const report = readFileSync(path("data/migration.jsonl"), "utf8").trimEnd().split("\n");
-    const lines = report.map((line) => JSON.parse(line) as object);
-    const inputs = { gone: { [OLD]: 120 }, come: { [NEW]: 10 } };
-    expect(lines).toMatchObject([
-      // Without the former model: compared with the result without the migration.
-      { scenario: kept[0]!.id, version: "2026-11", inputs, moved: { heat_demand: [1e8, 1.2e8] } },
-      { scenario: kept[1]!.id, version: "2026-11", inputs, moved: {} },
-    ]);
-    expect(lines[1]).not.toHaveProperty("problem");
+  // Stopped after the first, continued, and run once more when all is done.
+  expect(migrate("--at-most", "1", "--queries", QUERIES.join()).stdout).toContain("1 followed");
+  expect(migrate("--before", path("before"), "--queries", QUERIES.join()).stdout).toContain("1 followed");
+  expect(migrate("--queries", QUERIES.join()).stdout).toContain("0 followed");
+  const report = readFileSync(path("data/migration.jsonl"), "utf8").trimEnd().split("\n");
+  const lines = report.map((line) => JSON.parse(line) as object);
+  const inputs = { gone: { [OLD]: 120 }, come: { [NEW]: 10 } };
+  expect(lines).toMatchObject([
+    // Without the former model: compared with the result without the migration.
+    { scenario: kept[0]!.id, version: "2026-11", inputs, moved: { heat_demand: [1e8, 1.2e8] } },
+    { scenario: kept[1]!.id, version: "2026-11", inputs, moved: {} },
+  ]);
+  expect(lines[1]).not.toHaveProperty("problem");
 
-    await serving("after", async (server) => {
-      for (const [index, { id, updated_at }] of kept.slice(0, 2).entries()) {
-        const { data } = await ask<{ readonly data: readonly object[] }>(server, "GET", `/scenarios/${id}/history`);
-        expect(data[0]).toMatchObject({
-          type: "scenario_migrated",
-          actor: "service:migration",
-          data: { version: "2026-11" },
-        });
-        expect(await ask(server, "GET", `/scenarios/${id}`)).toMatchObject({ updated_at, user_values: { [NEW]: 10 } });
-        expect(await results(server, id)).toEqual(meant[index]);
-      }
-      expect(await ask(server, "GET", `/scenarios/${plain}`)).toMatchObject({ user_values: { [OLD]: 120 } });
-      expect(await ask(server, "GET", `/scenarios/${kept[2]!.id}`)).toMatchObject({ user_values: { [NEW]: 8 } });
-    });
-  },
-);
+  await serving("after", async (server) => {
+    for (const [index, { id, updated_at }] of kept.slice(0, 2).entries()) {
+      const { data } = await ask<{ readonly data: readonly object[] }>(server, "GET", `/scenarios/${id}/history`);
+      expect(data[0]).toMatchObject({
+        type: "scenario_migrated",
+        actor: "service:migration",
+        data: { version: "2026-11" },
+      });
+      expect(await ask(server, "GET", `/scenarios/${id}`)).toMatchObject({ updated_at, user_values: { [NEW]: 10 } });
+      expect(await results(server, id)).toEqual(meant[index]);
+    }
+    expect(await ask(server, "GET", `/scenarios/${plain}`)).toMatchObject({ user_values: { [OLD]: 120 } });
+    expect(await ask(server, "GET", `/scenarios/${kept[2]!.id}`)).toMatchObject({ user_values: { [NEW]: 8 } });
+  });
+});
 
 test.each([
   [["--at-most", "none"], 2, '--at-most is "none"'],

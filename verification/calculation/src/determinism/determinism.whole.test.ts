@@ -27,7 +27,7 @@ async function walkAmong(
   return walk;
 }
 
-test("recipes of the small model give the bits of a fresh thread, in any order", { timeout: 180_000 }, async () => {
+test("recipes of the small model give the bits of a fresh thread, in any order", async () => {
   const bases = [blankRecipe(starter.area, 2050)];
   const { problems, visits, refused } = await walkAmong(starter, bases, {
     recipes: sampled(3, 6),
@@ -39,7 +39,6 @@ test("recipes of the small model give the bits of a fresh thread, in any order",
 
 test.skipIf(!measured.isReference)(
   "recipes of the real model do (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
-  { timeout: 180_000 },
   async (context) => {
     onlyInSweep(context, "takes half a minute");
     const bases = [blank, referenceScenario("s05_flex_nuclear_interconnect")!];

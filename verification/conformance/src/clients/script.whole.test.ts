@@ -16,7 +16,7 @@ let server: TestServer;
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), "etesian-script-"));
   server = await startForTest({ model: resolve(import.meta.dirname, "../../../../models/starter"), data });
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.close();

@@ -23,7 +23,7 @@ test("every listed difference says why", () => {
   expect(Object.values(DIFFERENCES).filter(({ why }) => why === "")).toEqual([]);
 });
 
-describe.skipIf(reference === null)("over HTTP (needs the reference data)", { timeout: 300_000 }, () => {
+describe.skipIf(reference === null)("over HTTP (needs the reference data)", () => {
   let data: string;
   let server: ServerProcess;
   let running: Running;
@@ -33,7 +33,7 @@ describe.skipIf(reference === null)("over HTTP (needs the reference data)", { ti
     server = new ServerProcess({ model: reference!.model, data });
     await server.ready();
     running = { urls: [server.url], token: await server.token() };
-  }, 300_000);
+  });
   afterAll(async () => {
     await server.stop();
     rmSync(data, { recursive: true });

@@ -206,7 +206,7 @@ async function askMetrics(): Promise<string> {
   const server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
   // While it is busy with its start it answers 503.
   const ask = async (): Promise<string> => (await fetch(`${server.url}/metrics`)).text();
-  await expect.poll(ask, { timeout: 20_000 }).toContain("# TYPE");
+  await expect.poll(ask).toContain("# TYPE");
   const metrics = await ask();
   await server.close();
   rmSync(directory, { recursive: true, force: true });

@@ -86,7 +86,7 @@ test.skipIf(!isReached)(
     const environment = { ...ports, ETESIAN_HOST: "127.0.0.1", ETESIAN_NO_WARM_UP: "true" };
     expect((await image.health(environment)).code).toBe(1);
     const { output } = start(environment);
-    await expect.poll(output, { timeout: 60_000 }).toContain("  ready ");
+    await expect.poll(output).toContain("  ready ");
     expect((await image.health(environment)).code).toBe(0);
     await expectPageAndAnswers(`http://127.0.0.1:${ports.ETESIAN_PORT}`);
     expect(existsSync(join(image.root, "data/events.db"))).toBe(true);
@@ -96,7 +96,6 @@ test.skipIf(!isReached)(
 
 test.skipIf(!isReached)(
   `the services of docker-compose.yml serve the page and answer, each within its limit of memory${unreached}`,
-  { timeout: 120_000 },
   async (context) => {
     if (process.platform !== "linux") context.skip("only Linux has an address of its own for each container");
     const postgres = (await testStores()).find(({ name }) => name === "PostgreSQL")!;
@@ -130,7 +129,7 @@ test.skipIf(!isReached)(
       );
       return { name, limit: limit!, ...start(Object.fromEntries([...hosts, ...variables]), command) };
     });
-    for (const { output } of started) await expect.poll(output, { timeout: 60_000 }).toContain("  ready ");
+    for (const { output } of started) await expect.poll(output).toContain("  ready ");
     await expectPageAndAnswers(`http://${addressOf("gateway")}:3000`);
     for (const { name, process, limit } of started) {
       const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${process.pid}/status`, "utf8"))!;

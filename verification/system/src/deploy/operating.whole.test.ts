@@ -129,7 +129,6 @@ for (const { name, missing, make } of KINDS) {
   const skipped = missing === null ? "" : ` (skipped: ${missing})`;
   test.skipIf(missing !== null)(
     `a backup made by the page while people write gives everything back to them and nothing to others: ${name}${skipped}`,
-    { timeout: 180_000 },
     async (context) => {
       if (name !== shown.name) onlyInSweep(context, `the same lines as for ${shown.name}`);
       const start = (stores: Stores) => startForTest({ model: join(directory, "village"), ...stores });

@@ -242,7 +242,7 @@ describe("beside a server", () => {
   let place: StartedPlace;
   beforeAll(async () => {
     place = await StartedPlace.open();
-  }, 120_000);
+  });
   afterAll(() => place?.close());
 
   const readme = fencesOf("README.md");

@@ -23,14 +23,14 @@ const commands = PAGES.flatMap(fencesOf)
 let place: StartedPlace;
 beforeAll(async () => {
   place = await StartedPlace.open();
-}, 120_000);
+});
 afterAll(() => place?.close());
 
 test("there are commands to execute", () => {
   expect(commands.length).toBeGreaterThan(15);
 });
 
-test.each(commands)("%s", { timeout: 300_000 }, async (_, script, args) => {
+test.each(commands)("%s", async (_, script, args) => {
   const created = join(place.directory, "model");
   const model = args[0] === "new" ? created : join(PROJECT, "models/minimal");
   const values: Readonly<Record<string, string>> = { DIR: model, AREA: "village", EMAIL: "somebody@example.org" };

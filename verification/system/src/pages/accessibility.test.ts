@@ -58,13 +58,13 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     [browser] = await Promise.all([startChromium(chromium!), site.open(store!)]);
     context = await browser.newContext();
     page = await context.newPage();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await site.close();
   });
 
-  test("pages of the API have no fault that axe finds, folded and unfolded", { timeout: 240_000 }, async () => {
+  test("pages of the API have no fault that axe finds, folded and unfolded", async () => {
     await page.goto(`${site.url}/docs`);
     expect(await faultsOf(page)).toEqual([]);
     const links = await page.locator("main a").evaluateAll((all) => all.map((link) => link.getAttribute("href")!));
@@ -93,7 +93,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
   }
   const press = (name: string) => () => page.getByRole("button", { name }).first().click();
 
-  test("pages of signing in have no fault that axe finds", { timeout: 120_000 }, async () => {
+  test("pages of signing in have no fault that axe finds", async () => {
     const open = async () => page.goto(await site.linkTo(EVE.email, 0));
     const faults = await faultsOn({
       home: "/",
@@ -145,7 +145,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     expect(await form.getByRole("status").textContent()).toBe("401 Unauthorized");
   });
 
-  test("pages of the account and of saved scenarios have no fault that axe finds", { timeout: 120_000 }, async () => {
+  test("pages of the account and of saved scenarios have no fault that axe finds", async () => {
     const before = await faultsOn({
       "nothing saved": "/account/saved-scenarios",
       account: "/account",

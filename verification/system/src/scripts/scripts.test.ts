@@ -14,7 +14,7 @@ const cheap = all.flatMap(([script, runs]) =>
 let place: StartedPlace;
 beforeAll(async () => {
   place = await StartedPlace.open();
-}, 120_000);
+});
 afterAll(() => place?.close());
 
 test("every script has a run here, or a test of its own", () => {
@@ -41,7 +41,7 @@ test("npm start prints what the README shows", () => {
   expect(lines(place.said)).toEqual(lines(shown!));
 });
 
-test.each(cheap)("npm run %s runs", { timeout: 120_000 }, async (script, run) => {
+test.each(cheap)("npm run %s runs", async (script, run) => {
   const { code, stdout, stderr } = await ended(script, run, place);
   expect(stdout + stderr).toMatch(run.prints);
   expect(run.codes ?? [0]).toContain(code);

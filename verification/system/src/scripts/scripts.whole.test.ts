@@ -10,7 +10,7 @@ const costly = (Object.entries(RUNS) as [Script, (typeof RUNS)[Script]][]).flatM
 let place: StartedPlace;
 beforeAll(async () => {
   place = await StartedPlace.open();
-}, 120_000);
+});
 afterAll(() => place?.close());
 
 test.each(costly)("npm run %s runs", { timeout: 900_000 }, async (script, run) => {
