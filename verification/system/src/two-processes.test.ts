@@ -170,8 +170,8 @@ async function run(steps: readonly Step[]): Promise<void> {
       { id, fields: { ...NO_FIELDS, scenarioId: scalar(scenario) }, restore: false },
       AS_OWNER,
     );
-    const place = versions.indexOf(scenario);
-    versions = place === -1 ? [...versions, scenario] : versions.slice(0, place + 1);
+    // An earlier version that becomes the current one moves to the end; the others stay.
+    versions = [...versions.filter((version) => version !== scenario), scenario];
     decided.clear();
   };
   for (const each of steps) {

@@ -152,6 +152,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
       token: async () => {
         await page.getByLabel("Purpose").fill("my notebook, which reads what others have shared with me");
         for (const box of await page.getByRole("checkbox").all()) await box.check();
+        await page.getByLabel("Your password").fill(EVE.password);
         await press("Make a token")();
       },
     });

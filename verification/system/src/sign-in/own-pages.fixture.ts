@@ -25,7 +25,7 @@ export function ownPages(site: Site): void {
     const browser = new Browser(site.url);
     const page = await browser.get("/sign-in");
     expect(page.headers.get("content-security-policy")).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/]+='; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/]+='; font-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     );
     expect(page.text).not.toMatch(/<script|\son\w+=|javascript:/i);
     expect(page.headers.get("cache-control")).toBe("no-store");
