@@ -1,4 +1,4 @@
-import { figure, tickLabels } from "../figures/figures.ts";
+import { figure, figureIn, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { comparedColumns, type ComparedSeries, type ComparedView, DASHES } from "./compared.ts";
 import { inkOf } from "./Hatches.tsx";
@@ -14,6 +14,7 @@ export function ComparedColumns({
   series,
   view,
   size,
+  unit,
   names,
   today,
   summary,
@@ -21,6 +22,7 @@ export function ComparedColumns({
   readonly series: readonly ComparedSeries[];
   readonly view: ComparedView;
   readonly size: Size;
+  readonly unit: string;
   /** Of the scenario itself, then of the others. */
   readonly names: readonly string[];
   /** The year of today. */
@@ -54,7 +56,7 @@ export function ComparedColumns({
       ))}
       {chart.bars.map(({ series: one, column, value, ...box }) => (
         <rect key={`${column} ${one.key}`} {...box} style={inkOf(one)}>
-          <title>{`${one.label}: ${figure(value, language)}`}</title>
+          <title>{`${one.label}: ${figureIn(unit, value, language)}`}</title>
         </rect>
       ))}
       {chart.outlines.map(({ series: one, scenario, value, ...box }) => (
@@ -65,7 +67,7 @@ export function ComparedColumns({
           {...box}
           strokeDasharray={DASHES[scenario]!.join(" ")}
         >
-          <title>{`${one.label}, ${names[scenario]}: ${figure(value, language)}`}</title>
+          <title>{`${one.label}, ${names[scenario]}: ${figureIn(unit, value, language)}`}</title>
         </rect>
       ))}
       <line className="base" x1={34} x2={chart.leader.to - 12} y1={chart.zero} y2={chart.zero} />

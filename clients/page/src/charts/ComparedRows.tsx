@@ -1,4 +1,4 @@
-import { figure, tickLabels } from "../figures/figures.ts";
+import { figure, figureIn, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { comparedRows, type ComparedSeries, type ComparedView, DASHES, OPACITIES } from "./compared.ts";
 import { inkOf } from "./Hatches.tsx";
@@ -11,12 +11,14 @@ export function ComparedRows({
   series,
   view,
   size,
+  unit,
   names,
   summary,
 }: {
   readonly series: readonly ComparedSeries[];
   readonly view: ComparedView;
   readonly size: Size;
+  readonly unit: string;
   readonly names: readonly string[];
   readonly summary: string;
 }) {
@@ -69,7 +71,7 @@ export function ComparedRows({
                       },
                     })}
               >
-                <title>{`${one.label}, ${shown[scenario]}: ${value === null ? "–" : figure(value, language)}`}</title>
+                <title>{`${one.label}, ${shown[scenario]}: ${figureIn(unit, value, language)}`}</title>
               </rect>
               {value !== null && box.height > 7 && (!isOverlay || scenario === 0) && (
                 <text

@@ -1,4 +1,4 @@
-import { figure, tickLabels } from "../figures/figures.ts";
+import { figure, figureIn, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { EndLabels } from "./EndLabels.tsx";
 import { lines } from "./lines.ts";
@@ -11,12 +11,14 @@ export function LinesOverYears({
   series,
   view,
   size,
+  unit,
   years,
   summary,
 }: {
   readonly series: readonly Series[];
   readonly view: Exclude<View, "difference">;
   readonly size: Size;
+  readonly unit: string;
   readonly years: { readonly today: string; readonly future: string };
   readonly summary: string;
 }) {
@@ -68,7 +70,7 @@ export function LinesOverYears({
               (point, index) =>
                 point !== null && (
                   <circle key={index} cx={point.x} cy={point.y} r={4} style={fill}>
-                    <title>{`${one.label}: ${figure((index === 0 ? one.today : one.future) ?? 0, language)}`}</title>
+                    <title>{`${one.label}: ${figureIn(unit, index === 0 ? one.today : one.future, language)}`}</title>
                   </circle>
                 ),
             )}

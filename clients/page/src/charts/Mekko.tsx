@@ -1,5 +1,5 @@
 import type { Chart } from "@etesian/interface";
-import { figure } from "../figures/figures.ts";
+import { figure, figureIn } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { inkOf } from "./Hatches.tsx";
 import { fitted } from "./measure.ts";
@@ -36,7 +36,7 @@ export function Mekko({
       {cells.map(({ series: one, value, ...box }) => (
         <g key={one.key}>
           <rect {...box} style={inkOf(one)}>
-            <title>{`${one.label}: ${figure(value, language)} ${chart.unit}`}</title>
+            <title>{`${one.label}: ${figureIn(chart.unit, value, language)}`}</title>
           </rect>
           {box.width > LEAST.width && box.height > LEAST.height && (
             <text className="halo" x={box.x + INSET} y={box.y + box.height / 2 + 4}>

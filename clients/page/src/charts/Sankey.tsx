@@ -1,5 +1,5 @@
 import type { Chart } from "@etesian/interface";
-import { figure } from "../figures/figures.ts";
+import { figure, figureIn } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { fitted } from "./measure.ts";
 import { sankeyOf } from "./sankey.ts";
@@ -40,7 +40,7 @@ export function Sankey({
       <g className="bands">
         {drawn.bands.map(({ key, label, colour, path, value }) => (
           <path key={key} d={path} style={{ fill: `var(--${colour})` }}>
-            <title>{`${label}: ${figure(value, language)} ${chart.unit}`}</title>
+            <title>{`${label}: ${figureIn(chart.unit, value, language)}`}</title>
           </path>
         ))}
       </g>

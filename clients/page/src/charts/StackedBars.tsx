@@ -1,4 +1,4 @@
-import { figure, tickLabels } from "../figures/figures.ts";
+import { figure, figureIn, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { EndLabels } from "./EndLabels.tsx";
 import { inkOf } from "./Hatches.tsx";
@@ -11,12 +11,14 @@ export function StackedBars({
   series,
   view,
   size,
+  unit,
   years,
   summary,
 }: {
   readonly series: readonly Series[];
   readonly view: View;
   readonly size: Size;
+  readonly unit: string;
   readonly years: { readonly today: string; readonly future: string };
   readonly summary: string;
 }) {
@@ -43,7 +45,7 @@ export function StackedBars({
       ))}
       {chart.bars.map(({ series: one, column, ...box }) => (
         <rect key={`${column} ${one.key}`} {...box} style={inkOf(one)}>
-          <title>{`${one.label}: ${figure(shownOf(one, view === "difference" ? view : column) ?? 0, language)}`}</title>
+          <title>{`${one.label}: ${figureIn(unit, shownOf(one, view === "difference" ? view : column), language)}`}</title>
         </rect>
       ))}
       <line className="base" x1={34} x2={chart.leader.to - 12} y1={chart.zero} y2={chart.zero} />

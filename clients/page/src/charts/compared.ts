@@ -26,7 +26,8 @@ export interface ComparedColumns {
   readonly bars: readonly (Box & {
     readonly series: ComparedSeries;
     readonly column: Column;
-    readonly value: number;
+    /** Null: it does not exist, and its bar has no height. */
+    readonly value: number | null;
   })[];
   /** Of an overlay: the others' bars, over those of the scenario itself. */
   readonly outlines: readonly (Box & {
@@ -74,8 +75,9 @@ export function comparedColumns(
   const order: readonly Column[] = isDifference
     ? places
     : ["today", ...(isOverlay ? [] : places.slice(1).toReversed()), 0];
-  const stackOf = (column: Column): readonly number[] =>
-    shown.map((one) => (column === "today" ? one.today : one.values[column]) ?? 0);
+  const valueOf = (one: ComparedSeries, column: Column): number | null =>
+    (column === "today" ? one.today : one.values[column]) ?? null;
+  const stackOf = (column: Column): readonly number[] => shown.map((one) => valueOf(one, column) ?? 0);
   const stacks = order.map(stackOf);
   const over = isOverlay ? places.slice(1) : [];
   const all = [...stacks, ...over.map(stackOf)];
@@ -98,7 +100,7 @@ export function comparedColumns(
       ...box,
       column,
       series: shown[item]!,
-      value: stacks[index]![item]!,
+      value: valueOf(shown[item]!, column),
     })),
   );
   const last = order.at(-1);

@@ -1,4 +1,6 @@
 /** Data of charts: numbers of one recipe, and the state before. Charts fetch nothing and read no store. */
+import type { Chart } from "@etesian/interface";
+import { figureIn, type Language } from "../figures/figures.ts";
 
 /** Marks that colour alone must not distinguish are hatched. */
 export type Hatch = "import" | "export" | "curtailed" | "shortage";
@@ -37,6 +39,23 @@ export const stackedOf = (series: readonly Series[]): readonly Series[] => serie
 /** The sum of what has a value; null: nothing has. */
 export const sumOf = (values: readonly (number | null)[]): number | null =>
   values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+
+const TOTALLED: ReadonlySet<Chart["type"]> = new Set(["stacked_bars", "waterfall", "mekko"]);
+
+/**
+ * The figures of one year or scenario as screen readers say them, with the unit: the total of a chart whose series are its parts,
+ * else each series with its label. Null: no series has a value.
+ */
+export function spoken(
+  { type, unit }: Pick<Chart, "type" | "unit">,
+  series: readonly { readonly label: string; readonly value: number | null; readonly isLine?: boolean }[],
+  language: Language,
+): string | null {
+  const total = sumOf(series.filter(({ isLine }) => isLine !== true).map(({ value }) => value));
+  if (total === null) return null;
+  if (TOTALLED.has(type)) return figureIn(unit, total, language);
+  return series.map(({ label, value }) => `${label} ${figureIn(unit, value, language)}`).join(", ");
+}
 
 /** The value of a series in a view of its chart; null: there is none. A difference needs both years. */
 export const shownOf = ({ today, future }: Pick<Series, "today" | "future">, view: View): number | null =>

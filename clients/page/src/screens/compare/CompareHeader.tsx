@@ -127,7 +127,7 @@ function Side({
               </dt>
               <dd>
                 {value === null ? "–" : <data value={value}>{figure(value * factor, language)}</data>}
-                {!isAlone && ` ${unit}`}
+                <span className={isAlone ? "unseen" : undefined}>{` ${unit}`}</span>
               </dd>
             </div>
           );

@@ -8,7 +8,7 @@ import { comparedCurves, comparedSeriesOf, curveChoices } from "../../charts/com
 import { ComparedColumns } from "../../charts/ComparedColumns.tsx";
 import { ComparedCurves } from "../../charts/ComparedCurves.tsx";
 import { ComparedRows } from "../../charts/ComparedRows.tsx";
-import { sumOf } from "../../charts/series.ts";
+import { spoken } from "../../charts/series.ts";
 import { drawnIn, useSize } from "../../charts/use-size.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
@@ -140,13 +140,14 @@ function Body({
     ...(isOfHours
       ? names
       : names.map((name, index) => {
-          const total = sumOf(series.map(({ values }) => values[index] ?? null));
-          return `${name}: ${total === null ? texts.noValue : `${figure(total, language)} ${chart.unit}`}`;
+          const figures = series.map(({ label, values }) => ({ label, value: values[index] ?? null }));
+          return `${name}: ${spoken(chart, figures, language) ?? texts.noValue}`;
         })),
   ].join(". ");
   const drawing = (): ReactNode => {
     if (answers[0] === null || size === null || size.width < 60 || size.height < 40) return null;
     const look = { size, names, summary };
+    const { unit } = chart;
     if (isOfHours) {
       if (answers[0]!.curves === null) return null;
       const curves = comparedCurves(chart, answers, curve, view);
@@ -158,8 +159,8 @@ function Body({
       );
     }
     if (chart.type === "stacked_bars")
-      return <ComparedColumns {...look} series={series} view={view} today={String(startYear)} />;
-    return <ComparedRows {...look} series={series} view={view} />;
+      return <ComparedColumns {...look} unit={unit} series={series} view={view} today={String(startYear)} />;
+    return <ComparedRows {...look} unit={unit} series={series} view={view} />;
   };
   const scrolls = isTable || (!isOfHours && chart.type !== "stacked_bars");
   return (

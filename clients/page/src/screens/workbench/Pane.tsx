@@ -10,7 +10,7 @@ import { HoursChart } from "../../charts/HoursChart.tsx";
 import { HoursTable } from "../../charts/HoursTable.tsx";
 import { Mekko } from "../../charts/Mekko.tsx";
 import { Sankey } from "../../charts/Sankey.tsx";
-import { type Series, shownOf, stackedOf, sumOf, type View } from "../../charts/series.ts";
+import { type Series, shownOf, spoken, stackedOf, type View } from "../../charts/series.ts";
 import { ComparedRows } from "../../charts/ComparedRows.tsx";
 import { LinesOverYears } from "../../charts/LinesOverYears.tsx";
 import { StackedBars } from "../../charts/StackedBars.tsx";
@@ -19,7 +19,6 @@ import { Waterfall } from "../../charts/Waterfall.tsx";
 import { type Fact, Facts, FactsButton } from "../../controls/Drawer.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
-import { figure } from "../../figures/figures.ts";
 import { HOURS_SWITCH, missing, reasonOf, withReason, type Year } from "../../figures/values.ts";
 import type { Answer } from "../../calculation/calculator.ts";
 import type { Chart } from "@etesian/interface";
@@ -197,12 +196,12 @@ interface YearsLook {
   readonly view: View;
   readonly size: { readonly width: number; readonly height: number };
   readonly years: { readonly today: string; readonly future: string };
+  readonly unit: string;
   readonly summary: string;
 }
 
 /** Types of charts whose series are the parts of one total. Differences of all others are rows, not a stack. */
 const STACKS: ReadonlySet<Chart["type"]> = new Set(["stacked_bars", "waterfall"]);
-const isSummed = (type: Chart["type"]): boolean => STACKS.has(type) || type === "mekko";
 
 function drawYears(type: Chart["type"], { chart, series, view, ...look }: YearsLook): ReactNode {
   if (view === "difference") {
@@ -243,12 +242,8 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
     [chart, shown],
   );
   const total = (year: Year): string => {
-    const values = stackedOf(series).map((one) => one[year]);
-    const sum = sumOf(values);
-    if (sum === null) return withReason(texts.noValue, reasons[year]);
-    const each = (one: Series): string => `${one.label} ${one[year] === null ? "–" : figure(one[year], language)}`;
-    const text = isSummed(chart.type) ? figure(sum, language) : series.map(each).join(", ");
-    return `${text} ${chart.unit}`;
+    const figures = inWords(chart, series).map((one) => ({ ...one, value: one[year] }));
+    return spoken(chart, figures, language) ?? withReason(texts.noValue, reasons[year]);
   };
   const summary = `${chart.title}. ${years.today}: ${total("today")}. ${years.future}: ${total("future")}.`;
 
@@ -287,7 +282,7 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
       return <p className="empty">{withReason(`${years[isMissing]}: ${texts.noValue}`, reasons[isMissing])}</p>;
     }
     if (isTable) return <FiguresTable series={inWords(chart, series)} years={years} caption={chart.title} />;
-    return drawYears(chart.type, { chart, series, view, size, years, summary });
+    return drawYears(chart.type, { chart, series, view, size, unit: chart.unit, years, summary });
   };
   const scrolls = isTable || (!isHourly(chart.type) && view === "difference" && !STACKS.has(chart.type));
   return (
