@@ -193,9 +193,10 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
       expect(boxes.length).toBeGreaterThan(3);
       expect(new Set(boxes.map(({ scenario }) => scenario))).toEqual(new Set(["1"]));
       const scale = boxes
-        .map(({ value, height }) => [Number(/: ([\d,.]+)$/.exec(value)?.[1]?.replaceAll(",", "")), height] as const)
+        .map(({ value, height }) => [Number(/: ([\d,.]+) \S+$/.exec(value)?.[1]?.replaceAll(",", "")), height] as const)
         .filter(([value]) => value > 5)
         .map(([value, height]) => height / value);
+      expect(scale.length).toBeGreaterThan(1);
       for (const each of scale) expect(each / scale[0]!).toBeCloseTo(1, 1);
       // A year of hours has no room beside another: it is an overlay from the beginning.
       const hours = page.locator("[data-chart=hourly_electricity]");
