@@ -4,7 +4,7 @@
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { type Engine, type Solution, unbalancedHours } from "@etesian/engine";
+import { CalculationError, type Engine, type Solution, unbalancedHours } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model";
 import { type InputFacts, moveSliders, type SliderState } from "@etesian/sliders";
 import { Random } from "@etesian/workbench/random";
@@ -23,7 +23,7 @@ const LIMIT_GROWTH_MB = 60;
 const MOST_REFUSED = 1;
 
 export interface Walk {
-  /** Positions that a share group has no room for; another slider was moved instead. */
+  /** Positions that a share group has no room for, or that the model cannot calculate; another slider was moved instead. */
   readonly refused: number;
   /** Problems, with the slider that was moved last. */
   readonly problems: readonly string[];
@@ -43,15 +43,19 @@ export async function walk(engine: Engine, dataset: AreaDataset, steps: number, 
   let state = START;
   let refused = 0;
   let early = 0;
+  const refuse = (why: string): void => {
+    if (++refused > MOST_REFUSED * steps) throw new Error(`too many positions are refused: ${why}`);
+  };
   for (let step = 0; step < steps;) {
     const input = random.of(movable);
     const value = positionOf(input, random.number());
     const change = moveSliders(table, state, { values: { ...resetGroup(movable, input), [input.key]: value } });
     if ("errors" in change) {
-      if (++refused > MOST_REFUSED * steps) throw new Error(`too many positions are refused: ${change.errors[0]}`);
+      refuse(change.errors[0]!);
       continue;
     }
     step++;
+    const before = state;
     state = change.state;
     const where = `step ${step}, ${input.key} at ${value}`;
     try {
@@ -61,7 +65,12 @@ export async function walk(engine: Engine, dataset: AreaDataset, steps: number, 
       for (const problem of problemsOf(solution, without)) problems.push(`${where}: ${problem}`);
       solution.giveBack();
     } catch (error) {
-      problems.push(`${where}: ${String(error)}`);
+      // A scenario that the model cannot calculate is refused with this error: the walk takes another way.
+      if (error instanceof CalculationError) {
+        refuse(error.message);
+        state = before;
+        step--;
+      } else problems.push(`${where}: ${String(error)}`);
     }
     engine.evict();
     await taskEnds();
