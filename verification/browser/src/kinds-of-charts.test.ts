@@ -29,7 +29,7 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     const blends = pane("biofuel_in_blends");
     expect(await blends.locator("svg.chart path.line").count()).toBeGreaterThan(5);
     expect(await blends.locator("svg.chart > rect").count()).toBe(0);
-    expect(await blends.locator("svg.chart").getAttribute("aria-label")).toMatch(/Petrol [\d.]+, Diesel on roads/);
+    expect(await blends.locator("svg.chart").getAttribute("aria-label")).toMatch(/Petrol [\d.]+ %, Diesel on roads/);
     const target = pane("emissions_since_1990");
     expect(await target.locator("line.target").count()).toBe(1);
     expect(await target.getByText("Target −55").count()).toBe(1);
