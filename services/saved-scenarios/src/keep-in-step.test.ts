@@ -288,6 +288,40 @@ test("an event that another process handles late revokes and lowers no role of l
   }
 });
 
+test("a removed user who is added again by a person without rights to the scenario loses the role in it", async () => {
+  scenarios.add(1, 1, { private: true });
+  const process = await start();
+  await save(7, 1);
+  await share(7, 2, "owner");
+  await share(7, 3, "viewer");
+  await process.caughtUp();
+  await process.stop();
+  expect(of(1).roles).toEqual({ 1: "owner", 2: "owner", 3: "viewer" });
+  // An owner of the scenario revokes the role of person 2 in it.
+  delete of(1).roles[2];
+  delete of(1).shared[7]![2];
+  await share(7, 3, null, true);
+  await share(7, 3, "viewer", false, 2);
+  await (await start()).caughtUp();
+  expect(of(1).roles).toEqual({ 1: "owner" });
+});
+
+test("an event about one account of a coupled person leaves the greater role of the other one", async () => {
+  scenarios.add(1, 1, { private: true });
+  await save(7, 1);
+  await share(7, 3, "viewer");
+  await share(7, 2, "collaborator");
+  await share(7, 3, "collaborator", true);
+  await share(7, 3, "viewer", true);
+  await saved.handle(
+    7,
+    { type: "CouplePerson", person: 2, into: 3 },
+    { actor: "service:accounts", correlationId: "r" },
+  );
+  await (await start()).caughtUp();
+  expect(of(1).roles).toEqual({ 1: "owner", 3: "collaborator" });
+});
+
 test("a decision on compatibility that was made after saving stays, however late the event is handled", async () => {
   scenarios.add(1, 1, { keepCompatible: true });
   await save(7, 1);

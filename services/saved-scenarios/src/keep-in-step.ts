@@ -74,7 +74,7 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
       const [before, after] = [versionsOf(was), versionsOf(is)];
       const left = before.filter((version) => !isIn(version, after));
       const entered = after.filter((version) => !isIn(version, before));
-      // One of them may be a version again by now: then the present users keep what they have.
+      // One of them may be a version again by now: then the event that added it gives roles again.
       for (const version of left) await share(recorded, version, "all", { is: null, now }, origin);
       for (const version of entered) await share(recorded, version, "all", { is, now }, origin);
     },
@@ -111,8 +111,8 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
 
   /**
    * Gives people the roles in a version that an event gives them, as far as they still have them. Roles of people who
-   * are no users now are revoked. Another process may have handled later events already: roles that those gave stay.
-   * Each event does it once, by its key: later decisions of the scenario's owners stay.
+   * were no users then, or are none now, are revoked. Each event does it once, by its key, also where it changes nothing: a
+   * process that is late undoes neither later events nor later decisions of the scenario's owners.
    */
   async function share(
     { id: event, stream }: RecordedEvent,
@@ -162,27 +162,33 @@ const isIn = ({ scenario }: Version, versions: readonly Version[]): boolean =>
   versions.some((each) => each.scenario === scenario);
 
 /**
- * Roles that people are to have in a version: at least the role as of an event, where they have it now, and at most the
- * present one. By default of all users, as of the event and now.
+ * Limits of the roles that people are to have in a version: as of an event, as far as they have them now. A later event
+ * gives its own roles, with the rights of its own actor. By default of all users, as of the event and now.
  */
 function membersOf(
   is: SavedScenario | null,
   now: SavedScenario | null,
   people: Iterable<number> = Object.keys({ ...is?.roles, ...now?.roles, ...now?.coupled }).map(Number),
 ): readonly SavedMember[] {
-  const least = new Map<number, Role | null>();
-  for (const before of people) {
-    const person = now === null ? before : presentPerson(before, now);
-    const role = lesser(is?.roles[before] ?? null, now?.roles[person] ?? null);
-    least.set(person, greater(least.get(person) ?? null, role));
-    // Until the roles of a coupled person have moved to the account.
-    if (person !== before) least.set(before, null);
-  }
-  return [...least].map(([person, role]) => ({
-    person,
-    role: role ?? undefined,
-    atMost: now?.roles[now === null ? person : presentPerson(person, now)],
-  }));
+  const personOf = (account: number): number => (now === null ? account : presentPerson(account, now));
+  const roleOf = (account: number): Role | null =>
+    lesser(is?.roles[account] ?? null, now?.roles[personOf(account)] ?? null);
+  const roleAmong = (accounts: readonly number[], person: number): Role | null =>
+    accounts
+      .filter((account) => personOf(account) === person)
+      .reduce<Role | null>((most, account) => greater(most, roleOf(account)), null);
+  const accounts = [...people];
+  const all = Object.keys(is?.roles ?? {}).map(Number);
+  return [...new Set(accounts.flatMap((account) => [account, personOf(account)]))].map((person) => {
+    // Until the roles of a coupled account have moved to the other one, it keeps what it has.
+    if (personOf(person) !== person) return { person, role: undefined, atMost: roleOf(person) ?? undefined };
+    // An event about one account of a coupled person leaves the role that the other one has.
+    return {
+      person,
+      role: roleAmong(accounts, person) ?? undefined,
+      atMost: roleAmong(all, person) ?? undefined,
+    };
+  });
 }
 
 /** Versions that are new, the current one again, or none any more. */

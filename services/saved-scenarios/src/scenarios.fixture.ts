@@ -18,6 +18,8 @@ interface Kept {
   version: number;
   /** As it was at earlier versions. */
   earlier: Map<number, { readonly keepCompatible: boolean }>;
+  /** Of the changes of its roles through saved scenarios: each is made once. */
+  keys: Set<string>;
 }
 
 const refuse = (code: status): never => {
@@ -34,8 +36,9 @@ export class FakeScenarios implements ScenariosClient {
   /** Creates a scenario; without an owner it is unowned. */
   add(id: number, owner: number | null, facts: Partial<Kept> = {}): void {
     const direct: Kept["direct"] = facts.direct ?? (owner === null ? {} : { [owner]: "owner" });
-    const others = { private: false, keepCompatible: false, metadata: {}, version: 1, shared: {}, earlier: new Map() };
-    this.kept.set(id, { creation: `event of ${id}`, roles: { ...direct }, ...others, ...facts, direct });
+    const others = { private: false, keepCompatible: false, metadata: {}, version: 1, shared: {} };
+    const own = { creation: `event of ${id}`, roles: { ...direct }, earlier: new Map(), keys: new Set<string>() };
+    this.kept.set(id, { ...own, ...others, ...facts, direct });
   }
 
   readonly getScenario: ScenariosClient["getScenario"] = async ({ id, creation, at }, origin) => {
@@ -67,6 +70,9 @@ export class FakeScenarios implements ScenariosClient {
     const { id, creation, savedScenario, members, takesBackOthers } = request;
     const scenario = this.#find(id, null, origin, "shareThroughSaved");
     if (creation !== undefined && creation !== scenario.creation) refuse(status.NOT_FOUND);
+    const key = `${savedScenario} ${origin?.idempotencyKey}`;
+    if (scenario.keys.has(key)) return {};
+    scenario.keys.add(key);
     const reason = reasonOf("share", scenario, origin);
     const most = reason === null ? "owner" : reason === "missing_scope" ? "collaborator" : null;
     const given = scenario.shared[savedScenario] ?? {};

@@ -480,7 +480,12 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
       const number = personOf(written);
       isAbout.add(number);
       const given = isOwners ? lower(wanted, isLimited ? "collaborator" : "owner") : undefined;
-      set(allowed, number, higher(given, lower(allowed.get(number), wanted)));
+      // Both accounts of a coupled person count: an event about one leaves the role that the other one has.
+      const held = [...is.roles].reduce<Role | undefined>(
+        (most, [account, each]) => (personOf(account) === number ? higher(most, each) : most),
+        undefined,
+      );
+      set(allowed, number, higher(given, lower(allowed.get(number), held)));
       const isStill = now.versions.includes(id) && rank(now.roles.get(number)) >= rank(wanted);
       if (isStill && rank(after.get(id)!.get(number)) < rank(given)) {
         problems.push(`${number} is not ${given} of ${id}, which its owner has decided`);

@@ -204,7 +204,7 @@ describe("through a saved scenario", () => {
     });
   });
 
-  test("an event that is handled late leaves greater roles of later events, up to the present ones", () => {
+  test("a role between the least and the greatest one stays, a greater one is lowered, a missing one is not given", () => {
     const events = [created(1), granted(2, "owner", SAVED), granted(3, "owner", SAVED), granted(4, "viewer", SAVED)];
     const members = {
       2: { atLeast: "viewer", atMost: "owner" },

@@ -181,8 +181,8 @@ export interface ShareThroughSaved {
 }
 
 /**
- * Limits of the role that a person is to have through a saved scenario; null: none. An event that is handled late gives
- * its own role at least, and leaves a greater one that later events gave, up to the present one.
+ * Limits of the role that a person is to have through a saved scenario; null: none. They differ where two accounts are
+ * one person: an event about one account gives its role at least, and leaves a greater one of the other account.
  */
 export interface SharedRole {
   readonly atLeast: Role | null;
