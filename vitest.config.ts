@@ -3,10 +3,9 @@
  * tested on models of a few nodes, in memory. Files of a lane share processes and loaded modules, so they must not
  * change state that outlives a test. Only those of `alone` have a process each.
  *
- * `npm test` leaves two things to `npm run test:whole`: files named `*.whole.test.ts`, and the cases beyond the sample
- * of files that import `@etesian/testing/sample`.
+ * `npm test` leaves out files named `*.whole.test.ts`, and the cases beyond the sample of files that import
+ * `@etesian/testing/sample`. `npm run test:whole` takes both.
  */
-import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
@@ -70,18 +69,13 @@ const elsewhere = "**/node_modules/**";
 
 const WHOLE = "**/*.whole.test.ts";
 
-/** Whether `npm test` leaves the file, or some of its cases, to `npm run test:whole`. */
-const isSampled = (file: string): boolean =>
-  file.endsWith(".whole.test.ts") ||
-  readFileSync(join(import.meta.dirname, file), "utf8").includes('"@etesian/testing/sample"');
-
 /** Files that the run leaves out. `ETESIAN_SWEEP` is described at `TestRun` in `libs/testing/src/sample.ts`. */
 function leftOut(): readonly string[] {
   switch (process.env["ETESIAN_SWEEP"] ?? "") {
     case "":
       return [WHOLE];
     case "rest":
-      return globSync(TESTS, { cwd: import.meta.dirname, exclude: [elsewhere] }).filter((file) => !isSampled(file));
+      return ["**/!(*.whole).test.ts"];
     default:
       return [];
   }

@@ -7,7 +7,7 @@
  *     bootstrap.mjs dev [vite …]          the page with hot reload, in front of a server that runs
  *     bootstrap.mjs test [vitest …]       all checks and tests; with arguments only the tests they select;
  *                                         --whole takes all files and cases instead of a sample,
- *                                         --rest those that a run without either leaves out
+ *                                         --rest the files that a run without either leaves out
  *     bootstrap.mjs watch [vitest …]      the tests selected, again after every change of what they use
  *     bootstrap.mjs check                 types, lint, format, dead code, generated code, words
  *     bootstrap.mjs run FILE [args]       a program of the project
@@ -88,7 +88,7 @@ All checks and tests: about four minutes on two cores with nothing else to do. W
 Ends with "N passed, N failed"; exit code 1 when something failed. npm run test:fast runs the unit tests: half a minute.
 
   --whole  also the files named *.whole.test.ts, and all cases of sweeps instead of a sample: npm run test:whole
-  --rest   only the files of which npm test runs nothing or a sample, with all their cases: what CI runs after npm test`,
+  --rest   only the files that npm test leaves out, those named *.whole.test.ts: CI runs them after npm test`,
   watch: `Usage: npm run watch [-- PATH …]
 
 The tests whose files contain one of these paths, and again after every change of what they use.`,
@@ -132,7 +132,7 @@ switch (job) {
     process.exit(await run(node, ["clients/page/node_modules/vite/bin/vite.js", "clients/page", ...args]));
   case "watch":
     await install(true);
-    process.exit(await run(node, [VITEST, "watch", ...args]));
+    process.exit(await run(node, [VITEST, "watch", ...args], { ETESIAN_SWEEP: "named" }));
   case "check": {
     await install(true);
     const { passed, failed } = await check({ words: args });
@@ -266,7 +266,7 @@ async function test(args) {
   const selection = args.filter((argument) => !["--whole", "--rest"].includes(argument));
   const isRest = args.includes("--rest");
   const isPath = (argument, index) => !argument.startsWith("-") && !/^--[^=]+$/.test(selection[index - 1] ?? "");
-  const sweep = isRest ? "rest" : args.includes("--whole") ? "whole" : selection.some(isPath) ? "named" : null;
+  const sweep = isRest ? "rest" : args.includes("--whole") ? "whole" : selection.some(isPath) ? "named" : "";
   // Output of the checks comes below the tests, as a whole.
   const said = [];
   const checks =
@@ -280,7 +280,7 @@ async function test(args) {
     (reporter) => `--reporter=${reporter}`,
   );
   const vitest = [VITEST, "run", ...reporters, `--outputFile.json=${report}`];
-  const code = await run(node, [...vitest, ...selection], sweep === null ? {} : { ETESIAN_SWEEP: sweep });
+  const code = await run(node, [...vitest, ...selection], { ETESIAN_SWEEP: sweep });
   let { passed, failed } = await checks;
   for (const line of said) console.log(line);
   let results = null;

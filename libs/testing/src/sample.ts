@@ -2,15 +2,13 @@
 import type { TestContext } from "vitest";
 
 /**
- * Files and cases of a run, in `ETESIAN_SWEEP`: `whole` takes everything, `rest` what `npm test` has left out (files named
- * `*.whole.test.ts` and files that sample, with all their cases), `named` the sample of any file that the caller names.
- * Without the variable, files named `*.whole.test.ts` are left out.
+ * Files and cases of a run, in `ETESIAN_SWEEP`: `whole` takes all cases of all files, `rest` the files that `npm test` leaves out
+ * (those named `*.whole.test.ts`), `named` any file that the caller names; both with a sample of the cases. Without the variable,
+ * files named `*.whole.test.ts` are left out.
  */
 export type TestRun = "whole" | "rest" | "named";
 
-const run = process.env["ETESIAN_SWEEP"];
-
-export const takesAll = run === "whole" || run === "rest";
+export const takesAll = process.env["ETESIAN_SWEEP"] === ("whole" satisfies TestRun);
 
 export const sampled = (few: number, all: number): number => (takesAll ? all : few);
 

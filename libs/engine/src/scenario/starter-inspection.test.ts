@@ -60,13 +60,13 @@ test("reports of a solution stay the same while others are calculated in the mem
   expect(told()).toEqual(before);
 });
 
-test("loads and prices are those of reports at every end of sliders", { timeout: 600_000 }, () => {
+test("loads and prices are those of reports at every end of sliders", { timeout: 3_600_000 }, () => {
   const groups = new Set(Object.keys(FLEXIBLE).map((key) => starter.inputs.get(key)!.shareGroup));
   groups.delete(null);
   // A share group of the flexible system has no room for another member at its end.
   const ends = sliderEnds(starter.inputs, 97).filter(({ key }) => !groups.has(starter.inputs.get(key)!.shareGroup));
   for (const { key, value } of ends) {
-    const { wrong } = compareReports(starter.solve({ ...FLEXIBLE, [key]: value }), sampled(73, 11));
+    const { wrong } = compareReports(starter.solve({ ...FLEXIBLE, [key]: value }), 73);
     expect([key, value, wrong]).toEqual([key, value, []]);
   }
 });
