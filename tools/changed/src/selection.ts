@@ -65,7 +65,7 @@ export function affected(
     );
 }
 
-/** Changed tests and those of units, whatever the time; then the nearest of the others that fit into `seconds` on `cores`. Without a limit also those of `npm run test:whole`. */
+/** Changed tests and unit tests first, without a limit of time; then the nearest of the others that fit into `seconds` on `cores`. Without a limit also those of `npm run test:whole`. */
 export function select(tests: readonly Affected[], seconds: number, cores: number): Selection {
   const isAlwaysRun = ({ distance, lane, file }: Affected): boolean =>
     distance === 0 || (lane === QUICK && !WHOLE.test(file));

@@ -16,7 +16,7 @@ import { OTHER_HOST, ownAddress, ServedPage } from "./served-page.ts";
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const PASSWORD = "correct horse battery";
-/** A value that stands nowhere else. */
+/** A value that occurs nowhere else. */
 const SECRET_VALUE = 12_345;
 
 /** A connection between the browser and a server that can be cut. */

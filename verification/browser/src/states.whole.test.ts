@@ -142,7 +142,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await type("20");
     await expect.poll(() => headlineOf(page)).not.toEqual(before);
     await page.getByText("The server is busy: calculating here, 1 change to send").waitFor();
-    // The notice came under the hand of somebody who may be about to press.
+    // The notice appeared under a pointer that may be about to press.
     expect(await sliders()).toEqual(places);
     await expect.poll(() => served.userValues(id)).toEqual({ [WIND]: 20_000 });
     await expect.poll(() => page.getByText("1 change to send").count()).toBe(0);

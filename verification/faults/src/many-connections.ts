@@ -124,7 +124,7 @@ export async function hold(print: Print, files: number, kind: Kind): Promise<rea
   });
 }
 
-/** Every file that the process opens from now on fails, in whatever timer or library. */
+/** Every file that the process opens from now on fails, in any timer or library. */
 async function withoutFiles(print: Print): Promise<readonly string[]> {
   if (spawnSync("prlimit", ["--version"]).status !== 0) {
     print("the part without any file is left out: there is no prlimit");

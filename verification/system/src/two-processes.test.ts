@@ -67,7 +67,7 @@ afterAll(async () => {
   await scenarios.close();
 });
 
-/** A process that stops before each of its calls, until it is told to go on. */
+/** A process that stops before each of its calls until `next` releases it. */
 class SlowProcess {
   readonly #process: Process;
   #position = START;

@@ -4,7 +4,7 @@ import { sentencesOf, Visitor } from "./visitor.ts";
 
 const ADA = { id: 1, name: "Ada", email: "ada@example.org", has_password: true };
 const SIGNED_IN = { person: ADA, owner: 1, csrf_token: "t1", issuers: [] };
-/** No session, in a browser that nobody has signed in to, or signed out of. */
+/** No session, in a browser without an owner. */
 const NOBODY = { person: null, owner: null, csrf_token: null, issuers: [] };
 /** Ada's session has ended. */
 const EXPIRED = { ...NOBODY, owner: 1 };

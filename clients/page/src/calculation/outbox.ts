@@ -10,7 +10,7 @@ interface Entry extends Waiting {
   readonly at: number;
 }
 
-/** Entries of people whose number fits, of all scenarios; those of guests belong to nobody, and fit never. */
+/** Entries of people whose number fits, of all scenarios. Entries of guests have no number and never fit. */
 export function unsentOf(shelf: Shelf, fits: (maker: number) => boolean): readonly { readonly key: string }[] {
   return entriesOf(shelf, PREFIX).filter(({ entry: { maker } }) => maker !== null && fits(maker));
 }

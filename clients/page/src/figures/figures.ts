@@ -120,7 +120,7 @@ export function typed(text: string, language: Language): TypedFigure | null {
   return Number.isFinite(value) ? { value, unit: plain.slice(whole.length) } : null;
 }
 
-/** The last separator is the decimal one, unless it stands alone before exactly three digits and is that of thousands. */
+/** The last separator is the decimal one, unless it is the only one, precedes exactly three digits and separates thousands. */
 function typedNumber(plain: string, language: Language): number | null {
   if (!/\d/.test(plain)) return null;
   const thousands = language === "nl" ? "." : ",";

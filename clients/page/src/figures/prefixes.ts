@@ -23,7 +23,7 @@ import { valueOf } from "./values.ts";
 
 type View = Pick<InterfaceView, "headline" | "charts" | "board" | "sliders">;
 
-/** The charts to begin with are those that are looked at first, whatever a person has opened since. */
+/** The first charts of the board, which people see first; charts opened later do not change the prefixes. */
 const FIRST_CHARTS = 3;
 const HOURS_OF_YEAR = 8_760;
 const MJ_OF_MWH = 3_600;

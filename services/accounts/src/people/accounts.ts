@@ -159,7 +159,7 @@ export class Accounts {
     return id;
   }
 
-  /** The same for a person who adds somebody by their e-mail, and knows them from then on. */
+  /** The same when one person adds another by e-mail; from then on they are acquaintances. */
   async admitBy(person: number | null, given: string, cause: Cause): Promise<number> {
     const id = await this.admit(given, cause);
     if (person !== null && person !== id) await this.#vault.acquaint(person, id);

@@ -1,4 +1,4 @@
-/** Hourly tables of carriers: who takes part in a market, and whether all that is produced is consumed. */
+/** Hourly tables of carriers: the participants of a market, and whether production equals consumption. */
 import { HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import type { LoadBalance } from "@etesian/engine";
 import type { AuditedScenario } from "./audited-scenario.ts";

@@ -58,7 +58,7 @@ export class ScopeError extends Error {
   override readonly name: string = "ScopeError";
 }
 
-/** Adds nobody to a scenario, for which its owner needs the scope that deletes. */
+/** Sends an empty list of users, for which the owner of a scenario needs the scope that deletes. */
 const addNobody = ({ attempt }: Session, id: unknown): Promise<Reply> =>
   attempt("POST", `/scenarios/${String(id)}/users`, { scenario_users: [] });
 

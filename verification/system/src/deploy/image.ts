@@ -78,7 +78,7 @@ async function ended(child: ChildProcess): Promise<Ended> {
 }
 
 export class Image {
-  /** Directory that stands for `/`. */
+  /** The directory in place of `/`. */
   readonly root: string;
   /** As set by ENV, without what is inherited. */
   readonly environment: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ import { Site } from "./site.fixture.ts";
 
 const stores = await testStores();
 
-// The contract of stores has every store in each run; here SQLite stands for all in the sample.
+// The contract tests run on every store; the sample of these tests takes SQLite alone.
 for (const store of stores.slice(0, sampled(1, stores.length))) {
   const { name, missing } = store;
   describe.skipIf(missing !== null)(`signing in: ${name}${missing === null ? "" : ` (${missing})`}`, () => {

@@ -147,7 +147,7 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType | null {
   return isAround ? schema.unwrap() : null;
 }
 
-/** Adds the warnings about an object, which stands at `path` ("scenario."). */
+/** Adds the warnings about the object at `path` ("scenario."). */
 function warn(warnings: Warnings, fields: Fields, sent: Readonly<Record<string, unknown>>, path: string): void {
   const { known, shown } = withoutWrappers(fields, sent);
   for (const [name, value] of Object.entries(sent)) {
