@@ -1,8 +1,12 @@
 /**
- * `npm run check` warns of words and phrases that read as if translated. It looks at new lines: not committed yet, or
- * not in the branch `main`. The list is in one place, with the word to use; CONTRIBUTING.md has the rule behind it.
+ * Finds words and phrases that read as if translated, in comments, texts and documents, and names the word to use.
+ * CONTRIBUTING.md explains the rule.
+ *
+ *     words.ts [PATH …]        every line of these files and directories (default: the project); exits with 1 if any has one
+ *     words.ts --count         phrases per 1,000 comment lines, per package
  */
 import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -42,6 +46,25 @@ const WORDS: readonly (readonly [pattern: RegExp, say: string])[] = [
   [/\bdoors? of\b/i, "public API"],
   [/\bwaiting line\b/i, "queue"],
   [/\bsaid openly\b/i, "reported"],
+  [/\b(?:told|telling|tells?)\b(?! apart)/i, "send, report, notify"],
+  [/\bsaid\b/i, "reported, stated, documented"],
+  [/\bhea(?:rs?|rd)\b/i, "receives, is notified"],
+  [/\bstands?\b(?! (?:alone|for|out)\b)/i, "is, is stored, appears"],
+  [/\bas (?:it|they|he|she) (?:is|are|was|were|stands?|stood)\b/i, "unchanged; the current value"],
+  [/\bthose of\b/i, "repeat the noun; use a possessive"],
+  [/\banyhow\b/i, "in any case"],
+  [/\bcom(?:e|es|ing) too late\b/i, "is late; conflicts"],
+  [/\botherwise than\b/i, "differently from"],
+  [/\bfor good\b(?! (?:answers|measure))/i, "permanently"],
+  [/\bwhat (?:is|are|was|were)\b(?!.*\?)/i, "name the thing: the value, the request, the result"],
+  [/\b(?:is|are|was|were|be|been|being) asked\b|\basked for\b/i, "requested; the caller requests"],
+  [/\bwhatever\b/i, "any; every; name the thing"],
+  [/\b(?:nobody|somebody|everybody)\b/i, "no user, a user, every user"],
+  [/\b(?:the|a|this|each|two|another) hands?\b|\bhands (?:of|that)\b/i, "the drag, the user, the pointer"],
+  [/\bgo(?:es)? on\b/i, "continues"],
+  [/\bin vain\b/i, "without a result; fails"],
+  [/\bof (?:them|it) all\b/i, "of all values; in total"],
+  [/\bno matter\b/i, "ignored; regardless of"],
 ];
 
 /** Files whose comments begin with `#`. */
@@ -49,14 +72,18 @@ const HASHED = /\.(?:ya?ml|py|sh|tpl)$|(?:^|\/)(?:Dockerfile|run)$/;
 /** A text of YAML without quotes, such as a description. */
 const PLAIN_TEXT = /^\s*(?:- )?[\w$-]+:\s+([^\s"'`{[&*|>#].* .*)$/;
 
-/** The comment, text or document part of a line; null where it has none. */
+/** The comment in a line; null if it has none. */
+function commentOf(line: string, file: string): string | null {
+  const marker = HASHED.test(file) ? /(?:^|\s)#\s(.*)$/ : /(?:^\s*\{?(?:\/\*\*?|\*|\/\/)|\s\/\/)\s?(.*)$/;
+  return marker.exec(line)?.[1] ?? null;
+}
+
+/** The comment, text or document part of a line; null if it has none. */
 function proseOf(line: string, file: string): string | null {
   if (file.endsWith(".md")) return line;
-  const isHashed = HASHED.test(file);
-  const marker = isHashed ? /(?:^|\s)#\s(.*)$/ : /(?:^\s*\{?(?:\/\*\*?|\*|\/\/)|\s\/\/)\s?(.*)$/;
-  const comment = marker.exec(line)?.[1];
-  if (comment !== undefined) return comment;
-  const plain = isHashed ? PLAIN_TEXT.exec(line)?.[1] : undefined;
+  const comment = commentOf(line, file);
+  if (comment !== null) return comment;
+  const plain = HASHED.test(file) ? PLAIN_TEXT.exec(line)?.[1] : undefined;
   if (plain !== undefined) return plain;
   const texts = [...line.matchAll(/"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(
     ([, one, other]) => one ?? other ?? "",
@@ -75,50 +102,66 @@ export function advice(line: string, file: string): readonly string[] {
   });
 }
 
-interface AddedLine {
-  readonly file: string;
-  readonly number: number;
-  readonly text: string;
-}
-/** Lines of a `git diff -U0` that were added. */
-export function addedLines(diff: string): readonly AddedLine[] {
-  const lines: AddedLine[] = [];
-  let file = "";
-  let number = 0;
-  for (const line of diff.split("\n")) {
-    if (line.startsWith("+++ ")) file = line.slice(6);
-    else if (line.startsWith("@@")) number = Number(/\+(\d+)/.exec(line)?.[1]);
-    else if (line.startsWith("+")) lines.push({ file, number: number++, text: line.slice(1) });
-  }
-  return lines;
-}
-
 /** Files with comments or texts. */
 const SEARCHED = [
   ...["ts", "tsx", "mjs", "js", "css", "proto", "md", "yaml", "yml", "py", "sh", "tpl"].map((end) => `*.${end}`),
   "*Dockerfile",
   ".ci/run",
 ];
+/** Files that are generated, are data, quote the list, or state the history of the project in its own words. */
+const EXEMPT = /(?:^|\/)generated\/|^models\/|^scripts\/words|^patches\/|\.snap$/;
+
+/** The project's files that are searched, below these paths. */
+function filesBelow(paths: readonly string[]): readonly string[] {
+  const listed = spawnSync("git", ["ls-files", "-z", "--", ...SEARCHED], { encoding: "utf8", maxBuffer: 1 << 28 });
+  // Without a repository, as in an archive of the sources, nothing is searched.
+  if (listed.status !== 0) return [];
+  const isBelow = (file: string): boolean =>
+    paths.length === 0 || paths.some((path) => file === path || file.startsWith(`${path.replace(/\/$/, "")}/`));
+  return listed.stdout.split("\0").filter((file) => file !== "" && !EXEMPT.test(file) && isBelow(file));
+}
+
+/** The package or top-level directory of a file. */
+function packageOf(file: string): string {
+  const [top, second, third] = file.split("/");
+  if (second === undefined) return ".";
+  return third !== undefined && /^(?:clients|libs|services|tools|verification)$/.test(top!) ? `${top}/${second}` : top!;
+}
+
+interface Count {
+  comments: number;
+  phrases: number;
+}
+/** Prints the advice for every line of `files`, or the counts per package; answers the number of lines with advice. */
+function report(files: readonly string[], isCounted: boolean): number {
+  const counts = new Map<string, Count>();
+  let found = 0;
+  for (const file of files) {
+    const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+    for (const [index, line] of lines.entries()) {
+      const said = advice(line, file);
+      if (said.length > 0) found++;
+      if (!isCounted) for (const text of said) console.log(`${file}:${index + 1}: ${text}`);
+      if (!isCounted || file.endsWith(".md") || commentOf(line, file) === null) continue;
+      const count = counts.get(packageOf(file)) ?? { comments: 0, phrases: 0 };
+      counts.set(packageOf(file), {
+        comments: count.comments + 1,
+        phrases: count.phrases + (said.length > 0 ? 1 : 0),
+      });
+    }
+  }
+  for (const [name, { comments, phrases }] of [...counts].sort())
+    console.log(`${((1000 * phrases) / comments).toFixed(0).padStart(5)}  ${name} (${phrases} of ${comments} comment lines)`);
+  return found;
+}
 
 function main(): void {
-  const git = (...args: readonly string[]) => spawnSync("git", args, { encoding: "utf8", maxBuffer: 1 << 28 });
-  const base = git("merge-base", "HEAD", "main");
-  // Where there is no repository, or no such branch, nothing is new.
-  const since = base.status === 0 ? base.stdout.trim() : "HEAD";
-  const { status, stdout } = git(
-    "diff",
-    "-U0",
-    "--no-color",
-    since,
-    "--",
-    ...SEARCHED,
-    ":!**/generated/**",
-    ":!models/**",
-    ":!scripts/words*",
-  );
-  if (status !== 0) return;
-  for (const { file, number, text } of addedLines(stdout)) {
-    for (const said of advice(text, file)) console.log(`${file}:${number}: ${said}`);
+  const args = process.argv.slice(2);
+  const isCounted = args.includes("--count");
+  const found = report(filesBelow(args.filter((arg) => !arg.startsWith("--"))), isCounted);
+  if (found > 0 && !isCounted) {
+    console.log(`${found} lines; CONTRIBUTING.md has the rule`);
+    process.exitCode = 1;
   }
 }
 
