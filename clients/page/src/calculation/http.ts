@@ -21,7 +21,7 @@ import type {
   WholeAnswer,
 } from "./calculator.ts";
 import type { Visitor } from "../account/visitor.ts";
-import type { Storage, Stored } from "./session.ts";
+import type { Storage, Stored } from "./storage.ts";
 
 export class ScenarioNotFound extends Error {
   override readonly name = "ScenarioNotFound";

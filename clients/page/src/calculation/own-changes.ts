@@ -7,6 +7,8 @@ export interface Outbox {
   readonly add: (waiting: Waiting) => void;
   readonly remove: (command: string) => void;
 }
+export const NO_OUTBOX: Outbox = { read: () => [], add: () => {}, remove: () => {} };
+
 export interface Waiting {
   readonly command: string;
   readonly changes: Changes;

@@ -8,7 +8,8 @@ import type {
   VariantsQuestion,
 } from "./calculator.ts";
 import type { Outbox } from "./own-changes.ts";
-import { type Restored, Session, type Stored } from "./session.ts";
+import { Session } from "./session.ts";
+import type { Restored, Stored } from "./storage.ts";
 import { STORED } from "./stored-scenario.fixture.ts";
 
 const applied = (userValues: StoredScenario["userValues"], changes: Changes) =>

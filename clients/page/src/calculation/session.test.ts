@@ -154,8 +154,8 @@ describe("answers", () => {
 describe("what a slider does", () => {
   it("is collected point by point, by rising value, and points of an earlier question are dropped", () => {
     const { session, state, explored, tell } = desk();
-    session.explore("wind", [{ wind: 0 }, { wind: 10, sun: 4 }, { wind: 20 }], ["cost"]);
-    session.explore("sun", [{ sun: 0 }, { sun: 5 }], ["cost"]);
+    session.trials.explore("wind", [{ wind: 0 }, { wind: 10, sun: 4 }, { wind: 20 }], ["cost"]);
+    session.trials.explore("sun", [{ sun: 0 }, { sun: 5 }], ["cost"]);
     const [wind, sun] = explored;
     const results = new Map([["cost", 1]]);
     expect(sun!.variants).toEqual([{ sun: 0 }, { sun: 5 }]);
@@ -167,8 +167,8 @@ describe("what a slider does", () => {
 
   it("is not asked twice for one version", () => {
     const { session, explored } = desk();
-    session.explore("wind", [{ wind: 0 }], []);
-    session.explore("wind", [{ wind: 0 }], []);
+    session.trials.explore("wind", [{ wind: 0 }], []);
+    session.trials.explore("wind", [{ wind: 0 }], []);
     expect(explored.length).toBe(1);
   });
 });
@@ -176,8 +176,8 @@ describe("what a slider does", () => {
 describe("changes that are weighed", () => {
   it("are each tried out alone, and those of an earlier question are dropped", () => {
     const { session, state, explored, tell } = desk();
-    session.weigh([{ wind: 1 }], ["cost"]);
-    session.weigh([{ sun: 1 }, { cars: 2 }], ["cost"]);
+    session.trials.weigh([{ wind: 1 }], ["cost"]);
+    session.trials.weigh([{ sun: 1 }, { cars: 2 }], ["cost"]);
     const [first, second] = explored;
     const results = new Map([["cost", 3]]);
     tell().onVariant({ id: second!.id, index: 1, results, refused: [] });

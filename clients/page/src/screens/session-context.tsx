@@ -3,7 +3,8 @@ import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { Input } from "@etesian/client";
 import type { History, HistoryState } from "../calculation/history.ts";
-import type { Session, SessionState } from "../calculation/session.ts";
+import type { Session } from "../calculation/session.ts";
+import type { SessionState } from "../calculation/session-state.ts";
 import type { InterfaceView, Magnitudes } from "@etesian/interface";
 
 export interface Workspace {

@@ -57,7 +57,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
 
   useEffect(() => {
     if (!isAtRest || target === null) return;
-    session.weigh(
+    session.trials.weigh(
       weighed.map(({ moves }) => moves[targetIndex]!),
       choices.map(({ query }) => query),
     );

@@ -49,7 +49,7 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
       { length: steps + 1 },
       (_, index) => range.min + ((range.max - range.min) * index) / steps,
     );
-    session.explore(
+    session.trials.explore(
       inputKey,
       values.map((value) => changes(inputKey, value)),
       choices.map(({ query }) => query),

@@ -1,6 +1,6 @@
 /** Where sliders stand on the screen. */
 import type { Value } from "../../calculation/calculator.ts";
-import type { SessionState } from "../../calculation/session.ts";
+import type { SessionState } from "../../calculation/session-state.ts";
 
 /** Under the hand, else as the numbers shown have it; null: at its start value. */
 export function positionOf(state: SessionState, key: string): Value | null {

@@ -1,7 +1,7 @@
 /** The reason why a slider cannot be moved, as far as the page knows without asking. */
 import type { Input } from "@etesian/client";
 import type { Value } from "../../calculation/calculator.ts";
-import type { SessionState } from "../../calculation/session.ts";
+import type { SessionState } from "../../calculation/session-state.ts";
 
 type Values = Readonly<Record<string, Value>>;
 type Facts = Pick<Input, "disabled" | "disabled_by">;

@@ -1,0 +1,52 @@
+/** A drag of a slider: its moves are a preview, its release is one change, and a cancelled drag leaves nothing. */
+import type { Changes, Value } from "./calculator.ts";
+import type { Numbers } from "./numbers.ts";
+import type { SessionStore } from "./session-state.ts";
+
+export class Drag {
+  readonly #state: SessionStore;
+  readonly #numbers: Numbers;
+  readonly #onRelease: (changes: Changes) => void;
+  #moves: Changes = {};
+
+  constructor(state: SessionStore, numbers: Numbers, onRelease: (changes: Changes) => void) {
+    this.#state = state;
+    this.#numbers = numbers;
+    this.#onRelease = onRelease;
+  }
+
+  /** The current values of the dragged slider and of the sliders that move with it. */
+  get moves(): Changes {
+    return this.#moves;
+  }
+
+  /** Starts a drag: the numbers at rest become the ghost. */
+  press(key: string): void {
+    const { [key]: _, ...others } = this.#state.getState().refusals;
+    this.#state.setState({ hand: key, before: this.#numbers.atRest(), refusals: others });
+  }
+
+  /** @param others values of sliders that move along, which replace the ones of the previous move */
+  move(key: string, value: Value, others: Changes): void {
+    this.#moves = { ...others, [key]: value };
+    this.#numbers.ask();
+  }
+
+  release(): void {
+    const moves = this.#end();
+    if (Object.keys(moves).length > 0) this.#onRelease(moves);
+  }
+
+  cancel(): void {
+    if (this.#state.getState().hand === null) return;
+    this.#end();
+    this.#numbers.showBefore();
+  }
+
+  #end(): Changes {
+    const moves = this.#moves;
+    this.#moves = {};
+    this.#state.setState({ hand: null });
+    return moves;
+  }
+}

@@ -1,0 +1,188 @@
+/** Queues this page's changes and sends them to the server one after the other, each until the server answers. */
+import type { ChangedScenario, Changes, StoredScenario } from "./calculator.ts";
+import type { Pending } from "./numbers.ts";
+import { type Outbox, OwnChanges } from "./own-changes.ts";
+import type { SessionStore } from "./session-state.ts";
+import type { Storage } from "./storage.ts";
+
+const RETRY_MS = 2_000;
+
+export class Sender {
+  readonly #state: SessionStore;
+  readonly #own: OwnChanges;
+  readonly #storage: Storage;
+  readonly #newCommand: () => string;
+  readonly #maker: () => number | null;
+  readonly #later: (work: () => void, ms: number) => void;
+  readonly #onStored: (scenario: StoredScenario) => void;
+  readonly #onChange: () => void;
+  /** The commands of this page's changes. */
+  readonly #commands = new Set<string>();
+  #isSending = false;
+  /** The person whose changes were read from the outbox; null: no person's yet. */
+  #adoptedFor: number | null;
+
+  /**
+   * @param newCommand names a change, so that it is stored once
+   * @param maker the person who moves sliders now; null: a guest
+   * @param onStored receives the scenario after each stored change
+   * @param onChange is called after the queue has changed
+   */
+  constructor(
+    state: SessionStore,
+    {
+      storage,
+      outbox,
+      newCommand,
+      maker,
+      later,
+      onStored,
+      onChange,
+    }: {
+      readonly storage: Storage;
+      readonly outbox: Outbox;
+      readonly newCommand: () => string;
+      readonly maker: () => number | null;
+      readonly later: (work: () => void, ms: number) => void;
+      readonly onStored: (scenario: StoredScenario) => void;
+      readonly onChange: () => void;
+    },
+  ) {
+    this.#state = state;
+    this.#own = new OwnChanges(outbox);
+    this.#storage = storage;
+    this.#newCommand = newCommand;
+    this.#maker = maker;
+    this.#adoptedFor = maker();
+    // Browsers refuse a timer that is called as a method of another object.
+    this.#later = (work, ms) => {
+      later(work, ms);
+    };
+    this.#onStored = onStored;
+    this.#onChange = onChange;
+    for (const { command } of this.#own.waiting) this.#commands.add(command);
+  }
+
+  /** The latest value of each slider among the changes that wait, and what can be undone. */
+  get pending(): Pending {
+    const { moves, waiting, canUndo, canRedo } = this.#own;
+    return { moves, unsent: waiting.length, canUndo, canRedo };
+  }
+
+  /** Whether all waiting changes outlast the page: a browser may refuse to keep them. */
+  get isKept(): boolean {
+    return this.#own.isKept;
+  }
+
+  /** Whether a change was made by this page. */
+  hasSent(command: string | undefined): boolean {
+    return command !== undefined && this.#commands.has(command);
+  }
+
+  nameCommand(): string {
+    const command = this.#newCommand();
+    this.#commands.add(command);
+    return command;
+  }
+
+  /** Queues a change and sends it. */
+  make(changes: Changes): void {
+    this.#own.make(changes, this.#state.getState().stored.userValues, this.nameCommand(), this.#maker());
+    this.#queued();
+  }
+
+  undo(): void {
+    this.#own.undo(this.nameCommand(), this.#maker());
+    this.#queued();
+  }
+
+  redo(): void {
+    this.#own.redo(this.nameCommand(), this.#maker());
+    this.#queued();
+  }
+
+  /** Other people moved these sliders: undo and redo leave them alone from now on. */
+  giveWay(keys: readonly string[]): void {
+    this.#own.giveWay(keys);
+  }
+
+  /** Makes undo and redo impossible, as after an earlier version was restored. */
+  forgetSteps(): void {
+    this.#own.forgetSteps();
+  }
+
+  #queued(): void {
+    this.#onChange();
+    void this.send();
+  }
+
+  /** Sends the changes that wait. */
+  async send(): Promise<void> {
+    if (this.#isSending || this.#state.getState().isSignedOut) return;
+    this.#isSending = true;
+    try {
+      for (let [next] = this.#own.waiting; next !== undefined; [next] = this.#own.waiting) {
+        const outcome = await this.#storage.change(this.#state.getState().stored.id, next);
+        if (outcome.kind === "unreachable") {
+          this.#state.setState({ isOffline: true });
+          this.#later(() => void this.send(), RETRY_MS);
+          return;
+        }
+        if (outcome.kind === "signedOut") {
+          this.#state.setState({ isOffline: false, isSignedOut: true });
+          return;
+        }
+        this.#state.setState({ isOffline: false });
+        if (outcome.kind === "stored") {
+          // The slider keeps its pending value until the scenario is read.
+          const scenario = await this.#afterChange(outcome.scenario);
+          this.#own.takeStored();
+          this.#onStored(scenario);
+        } else {
+          this.#own.takeRefused();
+          this.#refuse(next.changes, outcome.errors);
+        }
+      }
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  /** A person has signed in: their waiting changes are sent, another person's stay in the outbox. */
+  resume(person: number): void {
+    // The server has taken the change that is on its way, or refuses it.
+    const isShorter = !this.#isSending && this.#own.leaveToOthers(person);
+    const adopted = this.#adoptedFor === person ? [] : this.#own.adoptOf(person);
+    this.#adoptedFor = person;
+    for (const { command } of adopted) this.#commands.add(command);
+    if (isShorter || adopted.length > 0) this.#onChange();
+    if (!this.#state.getState().isSignedOut && adopted.length === 0) return;
+    this.#state.setState({ isSignedOut: false });
+    void this.send();
+  }
+
+  /** Resolves once no change waits to be sent. */
+  async allStored(): Promise<void> {
+    if (this.#state.getState().unsent === 0) return;
+    await new Promise<void>((resolve) => {
+      const stop = this.#state.subscribe(({ unsent }) => {
+        if (unsent > 0) return;
+        stop();
+        resolve();
+      });
+    });
+  }
+
+  #refuse(changes: Changes, errors: readonly string[]): void {
+    const refusals = Object.fromEntries(Object.keys(changes).map((key) => [key, errors]));
+    this.#state.setState((state) => ({ refusals: { ...state.refusals, ...refusals } }));
+    this.#onChange();
+  }
+
+  /** The scenario after a change. Other people's changes before it may be more than sliders, so that it is read again. */
+  async #afterChange(changed: ChangedScenario): Promise<StoredScenario> {
+    const { stored } = this.#state.getState();
+    const known = { ...stored, ...changed };
+    return changed.version <= stored.version + 1 ? known : this.#storage.read(stored.id).catch(() => known);
+  }
+}

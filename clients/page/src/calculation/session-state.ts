@@ -1,0 +1,81 @@
+/** The state of a session: the stored scenario, the pending moves and the numbers on the screen. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Answer, Changes, Explanation, StoredScenario, Variant } from "./calculator.ts";
+
+export interface SessionState {
+  readonly stored: StoredScenario;
+  /** The scenario below the moves: the stored one, or the version that is visited. */
+  readonly base: StoredScenario;
+  /** The earlier version that is visited, which `base` follows as soon as it is read; null: none is. */
+  readonly visiting: number | null;
+  /** Why a version could not be visited or restored. */
+  readonly visitFault: string | null;
+  /** Null until the first answer. */
+  readonly shown: Answer | null;
+  /** The answer at rest before the latest change: drawn in grey until the next one begins. */
+  readonly before: Answer | null;
+  /** The slider that is being dragged; null: none is. */
+  readonly hand: string | null;
+  /** Moves that are not stored yet: the drag's, and earlier ones that wait to be sent. */
+  readonly moves: Changes;
+  /** Whether the numbers shown belong to other slider values than the screen shows. */
+  readonly isCalculating: boolean;
+  /** By slider: why its change was refused. */
+  readonly refusals: Readonly<Record<string, readonly string[]>>;
+  /** Changes that wait to be sent. */
+  readonly unsent: number;
+  readonly isOffline: boolean;
+  /** Whether changes wait for the person to sign in again. */
+  readonly isSignedOut: boolean;
+  /** Why nothing is calculated. */
+  readonly fault: string | null;
+  /** The response curve of the slider under the pointer; null: none is requested. */
+  readonly response: Response | null;
+  /** Results of the differences that are compared one by one; null: none are. */
+  readonly effects: Effects | null;
+  /** Requested explanations of the answer that is shown, by query. */
+  readonly explanations: ReadonlyMap<string, Explanation>;
+  /** Whether this page has a change to undo, or to redo. */
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+
+/** Numbers over the range of a slider. */
+export interface Response {
+  readonly key: string;
+  readonly version: number;
+  /** By rising value, as far as they are calculated. */
+  readonly points: readonly { readonly value: number; readonly results: Variant["results"] }[];
+}
+
+/** The results of several changes, each made alone. */
+export interface Effects {
+  readonly variants: readonly Changes[];
+  /** By the place of the change, as far as they are calculated. */
+  readonly known: ReadonlyMap<number, Variant>;
+}
+
+export type SessionStore = StoreApi<SessionState>;
+
+export const sessionStore = (stored: StoredScenario): SessionStore =>
+  createStore<SessionState>()(() => ({
+    stored,
+    base: stored,
+    visiting: null,
+    visitFault: null,
+    shown: null,
+    before: null,
+    hand: null,
+    moves: {},
+    isCalculating: true,
+    refusals: {},
+    unsent: 0,
+    isOffline: false,
+    isSignedOut: false,
+    fault: null,
+    response: null,
+    effects: null,
+    explanations: new Map(),
+    canUndo: false,
+    canRedo: false,
+  }));

@@ -1,0 +1,24 @@
+/** The scenario service, as a session uses it. */
+import type { ChangedScenario, StoredScenario } from "./calculator.ts";
+import type { Waiting } from "./own-changes.ts";
+
+export interface Storage {
+  /** Stores a change of its maker once, however often it is sent. */
+  readonly change: (id: number, waiting: Waiting) => Promise<Stored>;
+  readonly read: (id: number) => Promise<StoredScenario>;
+  /** An earlier version of a scenario. */
+  readonly readVersion: (scenario: StoredScenario, version: number) => Promise<StoredScenario>;
+  /** Restores a version, as a change of its own. */
+  readonly restore: (id: number, version: number, command: string) => Promise<Restored>;
+}
+
+export type Restored = { readonly kind: "restored" } | Exclude<Stored, { readonly kind: "stored" }>;
+
+export type Stored =
+  | { readonly kind: "stored"; readonly scenario: ChangedScenario }
+  /** The service's own sentences. */
+  | { readonly kind: "refused"; readonly errors: readonly string[] }
+  /** No answer, or a busy server: the change is sent again. */
+  | { readonly kind: "unreachable"; readonly errors: readonly string[] }
+  /** The person's sign-in has expired: the change is sent again after the next one. */
+  | { readonly kind: "signedOut" };

@@ -1,0 +1,58 @@
+/** Changes that are calculated and not made: the response of a slider, and the effect of each difference between scenarios. */
+import type { Calculator, Changes, StoredScenario, Variant } from "./calculator.ts";
+import type { SessionStore } from "./session-state.ts";
+
+type Values = readonly Readonly<Record<string, number>>[];
+
+export class Trials {
+  readonly #state: SessionStore;
+  readonly #calculator: Calculator;
+  #id = 0;
+  #onVariant: (variant: Variant) => void = () => {};
+
+  constructor(state: SessionStore, calculator: Calculator) {
+    this.#state = state;
+    this.#calculator = calculator;
+  }
+
+  /** Calculates the response of a slider, by changes that each give it a value. */
+  explore(key: string, variants: Values, queries: readonly string[]): void {
+    const { base, response } = this.#state.getState();
+    if (response?.key === key && response.version === base.version) return;
+    this.#state.setState({ response: { key, version: base.version, points: [] } });
+    this.#start(base, variants, queries, ({ index, results, refused }) => {
+      const current = this.#state.getState().response;
+      if (current === null || refused.length > 0) return;
+      const points = [...current.points, { value: variants[index]![key]!, results }].toSorted(
+        (a, b) => a.value - b.value,
+      );
+      this.#state.setState({ response: { ...current, points } });
+    });
+  }
+
+  /** Calculates the effect of each change alone on the scenario that is shown. */
+  weigh(variants: readonly Changes[], queries: readonly string[]): void {
+    // The calculator works on one series of variants at a time: a response has to be requested again.
+    this.#state.setState({ effects: { variants, known: new Map() }, response: null });
+    this.#start(this.#state.getState().base, variants, queries, (variant) => {
+      const { effects } = this.#state.getState();
+      if (effects === null) return;
+      this.#state.setState({ effects: { ...effects, known: new Map([...effects.known, [variant.index, variant]]) } });
+    });
+  }
+
+  /** Receives an answer; one of an earlier series is dropped. */
+  take(variant: Variant): void {
+    if (variant.id === this.#id) this.#onVariant(variant);
+  }
+
+  #start(
+    stored: StoredScenario,
+    variants: readonly Changes[],
+    queries: readonly string[],
+    onVariant: (variant: Variant) => void,
+  ): void {
+    this.#onVariant = onVariant;
+    this.#calculator.tryOut?.({ id: ++this.#id, stored, variants, queries });
+  }
+}

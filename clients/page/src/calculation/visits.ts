@@ -1,0 +1,67 @@
+/** Visits of earlier versions: a version is shown without storing anything, and can be restored. */
+import type { StoredScenario } from "./calculator.ts";
+import type { Numbers } from "./numbers.ts";
+import type { SessionStore } from "./session-state.ts";
+import type { Restored, Storage } from "./storage.ts";
+
+export class Visits {
+  readonly #state: SessionStore;
+  readonly #storage: Storage;
+  readonly #numbers: Numbers;
+  readonly #versions = new Map<number, StoredScenario>();
+  #isReading = false;
+
+  constructor(state: SessionStore, storage: Storage, numbers: Numbers) {
+    this.#state = state;
+    this.#storage = storage;
+    this.#numbers = numbers;
+  }
+
+  /** Shows a version; of several requested in a row, the newest. */
+  visit(version: number): void {
+    if (this.#state.getState().visiting === null) this.#state.setState({ before: this.#numbers.atRest() });
+    this.#state.setState({ visiting: version, visitFault: null });
+    void this.#read();
+  }
+
+  /** Shows the stored scenario again. */
+  leave(): void {
+    const { visiting, stored } = this.#state.getState();
+    if (visiting === null) return;
+    this.#state.setState({ visiting: null, visitFault: null, base: stored });
+    this.#numbers.showBefore();
+  }
+
+  /**
+   * Stores the visited version as the current one.
+   * @returns whether it was restored; a fault is in the state
+   */
+  async restore(version: number, command: string): Promise<boolean> {
+    const outcome: Restored = await this.#storage.restore(this.#state.getState().stored.id, version, command);
+    if (outcome.kind === "signedOut") this.#state.setState({ isSignedOut: true });
+    else if (outcome.kind !== "restored") this.#state.setState({ visitFault: outcome.errors.join(" ") });
+    return outcome.kind === "restored";
+  }
+
+  /** Reads the visited version, one at a time: the timeline may move on meanwhile. */
+  async #read(): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    try {
+      for (;;) {
+        const { visiting, base, stored } = this.#state.getState();
+        if (visiting === null || visiting === base.version) return;
+        const version = this.#versions.get(visiting) ?? (await this.#storage.readVersion(stored, visiting));
+        this.#versions.set(visiting, version);
+        if (this.#state.getState().visiting === null) return;
+        this.#state.setState({ base: version });
+        this.#numbers.ask();
+      }
+    } catch (error) {
+      this.leave();
+      this.#state.setState({ visitFault: error instanceof Error ? error.message : String(error) });
+    } finally {
+      this.#isReading = false;
+    }
+  }
+}
