@@ -151,7 +151,9 @@ function report(files: readonly string[], isCounted: boolean): number {
     }
   }
   for (const [name, { comments, phrases }] of [...counts].sort())
-    console.log(`${((1000 * phrases) / comments).toFixed(0).padStart(5)}  ${name} (${phrases} of ${comments} comment lines)`);
+    console.log(
+      `${((1000 * phrases) / comments).toFixed(0).padStart(5)}  ${name} (${phrases} of ${comments} comment lines)`,
+    );
   return found;
 }
 
