@@ -150,7 +150,7 @@ function report(files: readonly string[], isCounted: boolean): number {
       });
     }
   }
-  for (const [name, { comments, phrases }] of [...counts].sort())
+  for (const [name, { comments, phrases }] of [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)))
     console.log(
       `${((1000 * phrases) / comments).toFixed(0).padStart(5)}  ${name} (${phrases} of ${comments} comment lines)`,
     );
