@@ -1,7 +1,7 @@
 /** Pages of which parts are made from code: each part stands between two lines that say so. */
 import { readFileSync, writeFileSync } from "node:fs";
 
-const END = "<!-- end of what is generated -->";
+const END = "<!-- end of generated text -->";
 
 /** A cell of a Markdown table. */
 export const cell = (text) => text.replaceAll("|", "\\|");

@@ -58,7 +58,7 @@ export const savedScenarioEvents = {
   SavedScenarioDiscarded: v1(empty),
   /** Back from the trash. */
   SavedScenarioRecovered: v1(empty),
-  /** A person has a role, whatever it was before. */
+  /** A person has a role, in place of any earlier one. */
   SavedScenarioRoleGranted: v1(z.object({ person, role: z.enum(ROLES) })),
   /** They have left, or turned out to be another person, who has the greater role of the two (`into`). */
   SavedScenarioRoleRemoved: {

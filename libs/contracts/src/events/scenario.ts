@@ -80,7 +80,7 @@ export const scenarioEvents = {
     }),
     upcast: { 1: (old: object) => ({ ...old, orders: {} }), 2: (old: object) => ({ ...old, curves: {} }) },
   },
-  /** Sliders moved, reset, and those of their share groups that gave way. */
+  /** Sliders moved or reset, and members of their share groups that were balanced. */
   InputsSet: v1(
     z.object({
       userValues,
@@ -146,7 +146,7 @@ export const scenarioEvents = {
     }),
     upcast: { 1: (old: object) => ({ ...old, sets: {} }) },
   },
-  /** A preset for everybody from now on, with what it is shown as. */
+  /** A public preset from now on, with its titles and descriptions. */
   ScenarioFeatured: {
     version: 2,
     schema: z.object({
@@ -162,11 +162,11 @@ export const scenarioEvents = {
     upcast: { 1: (old: object) => ({ ...old, descriptionEn: null, descriptionNl: null }) },
   },
   ScenarioUnfeatured: v1(empty),
-  /** A description of an energy system, whose content stands in a stream of its own. */
+  /** A description of an energy system; a separate stream has its content. */
   EsdlFileAttached: v1(z.object({ name: z.string(), size: z.int(), content: z.string() })),
   /**
    * A person has a role, replacing an earlier one. With `savedScenario` the role comes from that saved scenario and
-   * stands beside roles with other reasons. The greatest of them counts.
+   * exists beside roles with other reasons. The greatest of them counts.
    */
   RoleGranted: {
     version: 2,

@@ -262,7 +262,7 @@ test("the dashboard and the alerts ask for metrics that there are, and each coun
 test("docs/metrics.md lists every metric of a server, with its type, and no other", async () => {
   const metrics = await metricsAtStart();
   const page = textOf("docs/metrics.md");
-  const [own, ofLibrary] = page.split("<!-- end of what is generated -->") as [string, string];
+  const [own, ofLibrary] = page.split("<!-- end of generated text -->") as [string, string];
   const listed = [...page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \| (\w+) \|/gm)].flatMap(([, names, type]) =>
     [...names!.matchAll(/\w+/g)].map(([name]) => `${name} ${type}`),
   );
