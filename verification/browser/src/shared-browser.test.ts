@@ -345,6 +345,8 @@ describe.skipIf(found === null)(`a browser that people share${found === null ? `
       expect(await seen()).toEqual([]);
 
       if (hasWorker) {
+        // The page registers its worker after the first numbers; without one the address cannot be opened offline.
+        await his.evaluate("navigator.serviceWorker.ready.then(() => null)");
         line.cut();
         await his.goto(address);
         await his.waitForTimeout(1_500);

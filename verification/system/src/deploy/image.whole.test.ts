@@ -129,7 +129,8 @@ test.skipIf(!isReached)(
       );
       return { name, limit: limit!, ...start(Object.fromEntries([...hosts, ...variables]), command) };
     });
-    for (const { output } of started) await expect.poll(output).toContain("  ready ");
+    // With its name, so that a service that is not ready is known by the failure.
+    for (const { name, output } of started) await expect.poll(() => `${name}: ${output()}`).toContain("  ready ");
     await expectPageAndAnswers(`http://${addressOf("gateway")}:3000`);
     for (const { name, process, limit } of started) {
       const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${process.pid}/status`, "utf8"))!;
