@@ -55,6 +55,7 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
     const id = await served.create();
     await served.set(id, { [WIND]: 31_000 });
     await show(page, `${served.url}/s/${id}${search}`);
+    await page.locator(".pane .body.drawn > :not(.unit)").first().waitFor();
     if (search.includes("view=compare")) await page.locator("main:not(.isCalculating) .side dd data").first().waitFor();
     else await atRest(page);
     return { page, id };
