@@ -18,7 +18,7 @@ const WORDS: readonly (readonly [pattern: RegExp, say: string])[] = [
   ],
   [/\bwho(?:m|ever|mever)\b/i, "name the person or the process: the client, the sender, the recipient"],
   [/\b(?:nobody|somebody|everybody)'s\b/i, "unowned; another user's; public"],
-  [/\bletters?\b(?! (?:of|of the)\b| case|, digits)/i, "email, message (letter of the alphabet: character)"],
+  [/\bletters?\b(?! (?:of|[a-z])\b| case|, digits)/i, "email, message (letter of the alphabet: character)"],
   [/\bstor(?:y|ies)\b/i, "simulation run, walkthrough"],
   [/\ba present\b|\bpresents\b/i, "base-year result"],
   [/\baskers?\b|\bwho asks for whom\b/i, "dependents, dependency tracking"],

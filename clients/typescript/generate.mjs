@@ -1,4 +1,4 @@
-/** The types of the API, made from its OpenAPI document. */
+/** Generates the API types from the OpenAPI document. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import openapiTS, { astToString } from "openapi-typescript";
@@ -6,11 +6,11 @@ import ts from "typescript";
 
 const FILE = join(import.meta.dirname, "src/generated/api.ts");
 
-/** Files are `Blob`s, which the client sends as forms. */
+/** Files are `Blob`s, which the client sends as form data. */
 const BLOB = ts.factory.createTypeReferenceNode("Blob");
 const transform = ({ format }) => (format === "binary" ? BLOB : undefined);
 
-/** Writes the types; with `check` only answers whether they are those of the document. */
+/** Writes the types; with `check`, only returns whether they are current. */
 export async function apiTypes(document, check) {
   const types = astToString(await openapiTS(withoutAnswers(document), { transform }));
   const text = `// Generated from the OpenAPI document by npm run generate: do not edit.\n${types}`;
@@ -20,7 +20,7 @@ export async function apiTypes(document, check) {
   return true;
 }
 
-/** Without the answers that the document shows: types say the same in fewer lines. */
+/** Removes the document's example responses: the types do not need them. */
 function withoutAnswers(document) {
   const copy = structuredClone(document);
   const operations = Object.values(copy.paths).flatMap((path) => Object.values(path));

@@ -1,12 +1,11 @@
-/** The engine as one file of JavaScript without imports, from the sources of the libraries. */
+/** Bundles the engine and its libraries into one JavaScript file without imports. */
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 
 /**
- * Bundles a module and all it imports. Rejects when anything in it is Node's, or when the bundler warns.
- *
- * @param input path of the module; by default that of the package
- * @returns the code, a module of its own
+ * Bundles a module with its imports. Rejects when the bundle would use Node's modules, or when the bundler warns.
+ * @param input path of the module; by default this package's
+ * @returns the code of one module
  */
 export async function bundle(input: string = join(import.meta.dirname, "../src/index.ts")): Promise<string> {
   const warnings: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * `npm run engine`: builds the package `@etesian/engine` for others, `dist/npm` (for `npm pack` and `npm publish`) and
- * `dist/etesian-engine-VERSION.tgz`. It is one file of JavaScript, with types, and depends on nothing.
+ * `npm run engine`: builds the package `@etesian/engine`, as `dist/npm` (for `npm pack` and `npm publish`) and
+ * `dist/etesian-engine-VERSION.tgz`. It is one JavaScript file with types and without dependencies.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ if (args.includes("--help") || args.includes("-h")) {
   process.exit(0);
 }
 if (args.length > 0) {
-  process.stderr.write(`unknown: ${args.join(" ")}\n\n${HELP}`);
+  process.stderr.write(`unknown arguments: ${args.join(" ")}\n\n${HELP}`);
   process.exit(2);
 }
 
@@ -60,7 +60,7 @@ execFileSync("npm", ["pack", "--silent", "--pack-destination", join(ROOT, "dist"
 });
 console.log(`npm install ${relative(process.cwd(), join(ROOT, `dist/etesian-engine-${version}.tgz`))}`);
 
-/** The types of the public API. Those of the libraries, which only constructors name, are left out. */
+/** The types of the public API, without library types that only constructors name. */
 function declarations(): string {
   const { code, errors } = isolatedDeclarationSync(SOURCE, readFileSync(SOURCE, "utf8"));
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join("; "));
@@ -70,6 +70,6 @@ function declarations(): string {
       /(^|\n)([ \t]*\/\*\*(?:(?!\*\/)[^])*?\*\/\n)?[ \t]*constructor\((?:[^()]|\([^()]*\))*\);/g,
       "$1\tprivate constructor();",
     );
-  if (/@etesian|from "/.test(own)) throw new Error("types of the package name a library");
+  if (/@etesian|from "/.test(own)) throw new Error("the package's types refer to a library");
   return own;
 }

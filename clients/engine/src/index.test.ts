@@ -1,4 +1,4 @@
-/** The package for others over the parts of the included model, served from memory. */
+/** Tests the package with the parts of the included model, served from memory. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { Engine } from "@etesian/engine";
@@ -13,11 +13,11 @@ const AREA = "nl";
 const END_YEAR = 2050;
 const SEVERE = { settings_weather_curve_set: "severe", capacity_of_energy_power_wind_turbine_offshore: 30_000 };
 
-/** An answer by path, and the paths that were requested. */
+/** Responses by path, and the requested paths. */
 let answers: Map<string, Uint8Array<ArrayBuffer> | object>;
 let requested: string[];
 let keys: readonly string[];
-/** All results of a recipe by the model's own documents, as numbers and hourly series. */
+/** All results of a recipe from the model's own documents, as numbers and hourly series. */
 let expected: readonly unknown[];
 
 const fetchFrom = (url: string): Promise<Response> => {
@@ -72,11 +72,11 @@ beforeAll(async () => {
   expected = keys.map((key) => plain(solution.evaluation.query(key, "future")));
 });
 
-/** A copy that compares bit by bit: series lose their owner. */
+/** A copy for bitwise comparison: plain series instead of borrowed memory. */
 const plain = (value: unknown): unknown => (value instanceof Float64Array ? Float64Array.from(value) : value);
 
 describe("a part that is missing", () => {
-  it("a scenario that needs another weather year raises, and has the bits of the whole model once the part is fetched", async () => {
+  it("a scenario of another weather year raises an error, and gives the exact results once the part is fetched", async () => {
     requested = [];
     const model = await open();
     const fetched = requested.length;
@@ -94,7 +94,7 @@ describe("a part that is missing", () => {
     expect(keys.map((key) => result.value(key))).toStrictEqual(expected);
   });
 
-  it("an interrupted calculation leaves the model usable, before and after the part has arrived", async () => {
+  it("an interrupted calculation leaves the model usable, before and after the part arrives", async () => {
     const model = await open();
     const numbers = () => {
       const result = model.solve({});
@@ -108,7 +108,7 @@ describe("a part that is missing", () => {
     expect(numbers()).toStrictEqual(before);
   });
 
-  it("a server that has lost the part gives an error with the address, and the next attempt succeeds", async () => {
+  it("a missing part raises an error with its address, and a later attempt succeeds", async () => {
     const model = await open();
     const all = answers;
     answers = new Map();
@@ -119,7 +119,7 @@ describe("a part that is missing", () => {
   });
 });
 
-it("a scenario that cannot be calculated gives an error of the package with the reason", async () => {
+it("a scenario that cannot be calculated raises CalculationError with the reason", async () => {
   const model = await openModel("http://model.example", "no-future", { endYear: 2023, fetch: fetchFrom });
   const solve = () => model.solve();
   expect(solve).toThrow(CalculationError);

@@ -1,7 +1,7 @@
 /**
- * Calculates scenarios of a server's model where this runs: a browser, a worker, Node 20 or newer. The model comes as
- * parts over HTTP (docs/model-parts.md). From then on nothing is asked of the server, except for a weather year that
- * was not fetched yet. Chromium and Node give the server's numbers, to the last bit.
+ * Calculates scenarios of a server's model locally: in a browser, a worker, or Node 20 and newer. The model is
+ * downloaded in parts over HTTP (docs/model-parts.md). Later requests are only made for weather years that were not
+ * fetched yet. In Chromium and Node the results equal the server's to the last bit.
  */
 import { Engine, CalculationError as EngineError, type Solution } from "@etesian/engine";
 import type { Value } from "@etesian/gql";
@@ -16,10 +16,10 @@ import {
 } from "@etesian/model/parts";
 import { type InputTable, moveSliders, recipeHash } from "@etesian/sliders";
 
-/** A value in JSON. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** The answer of a query, as the API gives it: both years with their unit, or why it has no result. */
+/** The result of a query, as in the API: both years with their unit, or the errors. */
 export type Answer =
   | { readonly key: string; readonly present: Json; readonly future: Json; readonly unit: string | null }
   | { readonly errors: readonly string[] };
@@ -28,43 +28,43 @@ export type Answer =
 export interface Input {
   readonly key: string;
   readonly unit: string | null;
-  /** Null for inputs that take texts. */
+  /** Null for inputs that take text. */
   readonly min: number | null;
   readonly max: number | null;
   readonly default: number | string | null;
   readonly step: number | null;
   readonly permittedValues: readonly string[] | null;
   readonly disabled: boolean;
-  /** Members of a group add up to 100. */
+  /** Members of a share group add up to 100. */
   readonly shareGroup: string | null;
 }
 
-/** Settings of inputs by key, as the API takes them: numbers, texts of inputs that take texts. */
+/** Values of inputs by key, as in the API: numbers, or text for inputs of unit "enum". */
 export type Settings = { readonly [input: string]: number | string | boolean };
 
-/** Everything that determines a result beside the model, the area and the end year. */
+/** Everything that determines a result besides the model, the area and the end year. */
 export interface Recipe {
   readonly userValues: { readonly [input: string]: number | string };
   /** Values that balance share groups. */
   readonly balancedValues?: { readonly [input: string]: number };
   readonly activeCouplings?: readonly string[];
-  /** Orders by name (`heat_network_order_lt` …); absent: the model's. */
+  /** User-sortable orders by name (`heat_network_order_lt` …); absent: the model's defaults. */
   readonly orders?: { readonly [name: string]: readonly string[] };
-  /** Attached curves by key, 8,760 numbers each. */
+  /** Attached curves by key, 8,760 values each. */
   readonly curves?: { readonly [key: string]: Float64Array };
 }
 
 export interface OpenOptions {
-  /** The year that scenarios end in; 2050 by default. */
+  /** The scenario's end year; 2050 by default. */
   readonly endYear?: number;
-  /** Used for requests, with the interface of the global `fetch`, which is the default. */
+  /** A replacement for the global `fetch`. */
   readonly fetch?: (url: string) => Promise<Response>;
 }
 
-/** A request to the server failed: the message names the address and its status. */
+/** A request to the server failed; the message has its address and status. */
 export class RequestError extends Error {
   override readonly name: string = "RequestError";
-  /** 0 where there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
 
   constructor(url: string, status: number, options?: ErrorOptions) {
@@ -73,7 +73,10 @@ export class RequestError extends Error {
   }
 }
 
-/** Settings that the model refuses: an unknown input, a value out of range, a share group that does not add up to 100. */
+/**
+ * The model rejects these settings: an unknown input, a value out of range, or a share group that does not add up to
+ * 100.
+ */
 export class SettingsRefused extends Error {
   override readonly name: string = "SettingsRefused";
   readonly errors: readonly string[];
@@ -90,11 +93,10 @@ export class CalculationError extends Error {
 }
 
 /**
- * Opens the model of a server for one area.
- *
+ * Opens a server's model for one area.
  * @param url address of the server: `http://localhost:3000`
  * @param area key of an area: `nl2023`
- * @throws RequestError when the server does not answer, does not know the area, or keeps its model (404)
+ * @throws RequestError when the server does not respond, does not have the area, or does not share its model (404)
  */
 export async function openModel(url: string, area: string, options: OpenOptions = {}): Promise<Model> {
   const { endYear = 2050, fetch = (address: string) => globalThis.fetch(address) } = options;
@@ -120,12 +122,12 @@ export async function openModel(url: string, area: string, options: OpenOptions 
 
 type Bytes = (part: { readonly sha256: string }) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** The model of a server, opened for an area. */
+/** A server's model, opened for one area. */
 export class Model {
   readonly area: string;
   readonly startYear: number;
   readonly endYear: number;
-  /** Names the sources that calculate; the server's answers name theirs in `X-Etesian-Engine`. */
+  /** Identifies the engine's sources; the server's responses have its own in `X-Etesian-Engine`. */
   readonly engine: string;
   readonly #engine: Engine;
   readonly #dataset: AreaDataset;
@@ -133,7 +135,7 @@ export class Model {
   readonly #curves: CurveParts;
   readonly #bytesOf: Bytes;
 
-  /** Made by `openModel`. */
+  /** Use `openModel`. */
   constructor(
     manifest: AreaManifest,
     endYear: number,
@@ -165,11 +167,11 @@ export class Model {
   }
 
   /**
-   * Calculates the scenario with these inputs set; all others are where the area starts. Other members of share groups are
-   * balanced, as by the API.
-   *
-   * @throws SettingsRefused
-   * @throws CurvesMissing when it needs a weather year that is not here yet: `await model.fetchCurves(error)`, or use `solveFully`
+   * Calculates a scenario with these inputs; all others keep the area's defaults. Other members of share groups are
+   * balanced as in the API.
+   * @throws SettingsRefused when the model rejects the settings
+   * @throws CurvesMissing when a weather year is not loaded: call `await model.fetchCurves(error)`, or use
+   * `solveFully`
    * @throws CalculationError when the scenario cannot be calculated
    */
   solve(settings: Settings = {}): Result {
@@ -180,9 +182,8 @@ export class Model {
   }
 
   /**
-   * Calculates a whole recipe, as `GET /api/v3/scenarios/{id}/recipe` gives it; its values are taken as they are.
-   *
-   * @throws CurvesMissing as `solve` does
+   * Calculates a complete recipe from `GET /api/v3/scenarios/{id}/recipe`, without checking or balancing its values.
+   * @throws CurvesMissing when a weather year is not loaded
    * @throws CalculationError when the scenario cannot be calculated
    */
   calculate({ userValues, balancedValues = {}, activeCouplings = [], orders = {}, curves = {} }: Recipe): Result {
@@ -194,7 +195,7 @@ export class Model {
     });
   }
 
-  /** The same; fetches the curves that it needs. */
+  /** Like `solve`, but fetches missing curves. */
   async solveFully(settings: Settings = {}): Promise<Result> {
     for (;;) {
       try {
@@ -206,14 +207,14 @@ export class Model {
     }
   }
 
-  /** Fetches the curves that a calculation or a query missed. @throws RequestError */
+  /** Fetches the curves that a calculation or a query lacked. @throws RequestError */
   async fetchCurves({ missing }: CurvesMissing): Promise<void> {
     const { part } = missing;
     this.#curves.add(part, decodePart("variant", await this.#bytesOf(part)));
   }
 }
 
-/** A calculation needs curves that are not here yet, such as those of another weather year. */
+/** A calculation needs curves that are not loaded, such as another weather year's. */
 export class CurvesMissing extends Error {
   override readonly name: string = "CurvesMissing";
   readonly missing: { readonly variant: string; readonly part: { readonly sha256: string; readonly bytes: number } };
@@ -227,7 +228,7 @@ export class CurvesMissing extends Error {
   }
 }
 
-/** Does work; errors of the libraries become those of this package. */
+/** Runs work and converts library errors to this package's error classes. */
 function withOwnErrors<T>(work: () => T): T {
   try {
     return work();
@@ -240,25 +241,24 @@ function withOwnErrors<T>(work: () => T): T {
 
 /** A calculated scenario. */
 export class Result {
-  /** Names the scenario's recipe; the server's answers name theirs in `X-Etesian-Recipe`. */
+  /** Hash of the scenario's recipe; the server's responses have theirs in `X-Etesian-Recipe`. */
   readonly recipe: string;
   readonly #solution: Solution;
 
-  /** Made by `Model.solve`. */
+  /** Use `Model.solve`. */
   constructor(solution: Solution, recipe: string) {
     this.#solution = solution;
     this.recipe = recipe;
   }
 
-  /** The answer of a query, as the API gives it: numbers of hourly series are rounded. Errors are part of the answer. */
+  /** The result of a query, as in the API: values of hourly series are rounded. Errors are part of the result. */
   query(key: string): Answer {
     return withOwnErrors(() => this.#solution.query(key));
   }
 
   /**
-   * The exact result of a query in one year, in its unit: a number, or an hourly series of 8,760 numbers from 1
-   * January. Some queries give other values.
-   *
+   * The exact result of a query in one year, in the query's unit: usually a number, or an hourly series of 8,760
+   * values from 1 January.
    * @throws Error when the query does not exist or fails
    */
   value(key: string, year: "present" | "future" = "future"): unknown {
@@ -267,8 +267,8 @@ export class Result {
   }
 
   /**
-   * Gives its memory to the next calculations; it raises an error from then on. Without it the garbage collector does so,
-   * later.
+   * Releases the memory for the next calculations. The result raises an error when it is used afterwards. Without
+   * this call, the garbage collector releases the memory later.
    */
   giveBack(): void {
     this.#solution.giveBack();

@@ -1,7 +1,7 @@
 /**
- * `npm run client`: builds the package that users install, `dist/npm` (for `npm pack` and `npm publish`) and
- * `dist/client-DIGEST.tgz` (which every instance serves at `/docs/client.tgz`). JavaScript is one file with its libraries in it,
- * so that the package depends on nothing; types are one file for each module.
+ * `npm run client`: builds the package that users install, as `dist/npm` (for `npm pack` and `npm publish`) and
+ * `dist/client-DIGEST.tgz` (served by every instance at `/docs/client.tgz`). The code is one file with its libraries,
+ * so the package has no dependencies; each module has its own type file.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ import { currentTarball, OUTPUT } from "./tarball.ts";
 const ROOT = join(import.meta.dirname, "..");
 const SOURCES = join(ROOT, "src");
 
-/** Libraries that are part of the package, each with its licence; `types`, where our types name theirs. */
+/** Bundled libraries with their licences; `types` where our types refer to theirs. */
 const require = createRequire(import.meta.url);
 const fromFetch = createRequire(require.resolve("openapi-fetch"));
 const LIBRARIES = [
@@ -31,7 +31,7 @@ function folderOf(from: NodeJS.Require, name: string): string {
   return dirname(from.resolve(`${name}/package.json`));
 }
 
-/** Imports of files beside this one, as they are named in the package. */
+/** Rewrites relative imports to the file names in the package. */
 function relocated(declarations: string, depth: number): string {
   const here = depth === 0 ? "./" : "../".repeat(depth);
   const own = declarations.replaceAll(/(from "\.{1,2}\/[^"]+)\.ts"/g, '$1.js"');
@@ -47,9 +47,7 @@ function declarationsOf(file: string): string {
   return code;
 }
 
-/**
- * The manifest for npm: the fields of the package in the workspace that users need, and the paths of the built files.
- */
+/** The manifest for npm: the workspace manifest's fields for users, and the paths of the built files. */
 function manifest(): object {
   const { name, version, description, license, type } = JSON.parse(
     readFileSync(join(ROOT, "package.json"), "utf8"),
@@ -103,11 +101,11 @@ if (args.includes("--help") || args.includes("-h")) {
   process.exit(0);
 }
 if (args.length > 0) {
-  process.stderr.write(`unknown: ${args.join(" ")}\n\n${HELP}`);
+  process.stderr.write(`unknown arguments: ${args.join(" ")}\n\n${HELP}`);
   process.exit(2);
 }
 
-/** Made aside and put into place at once: another process may build the same at the same time. */
+/** Written to a temporary directory and renamed: another process may build at the same time. */
 const { path } = currentTarball();
 mkdirSync(OUTPUT, { recursive: true });
 const aside = mkdtempSync(join(OUTPUT, "building-"));
@@ -120,7 +118,7 @@ try {
     .map((entry) => relative(aside, join(entry.parentPath, entry.name)))
     .toSorted();
   const tarball = join(aside, "client.tgz");
-  // The same bytes from the same sources: lockfiles of users hold their hash.
+  // Deterministic output: users' lockfiles contain its hash.
   await create(
     { file: tarball, cwd: aside, gzip: true, portable: true, mtime: new Date(0), noDirRecurse: true },
     files,

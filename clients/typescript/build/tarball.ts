@@ -1,4 +1,4 @@
-/** The package that users install: where it is, built when it is missing. Loads nothing that builds. */
+/** Finds the package that users install, and builds it if it is missing. Does not load the build tools. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
@@ -6,16 +6,18 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
 const PROJECT = join(ROOT, "../..");
-/** Where everything that is built lies. */
+/** The directory of all build output. */
 export const OUTPUT = join(ROOT, "dist");
 
 export interface Tarball {
   readonly path: string;
-  /** Of the sources: another digest is another package. */
+  /** Digest of the sources; it identifies the package. */
   readonly digest: string;
 }
 
-/** Sources of the package; the workspace file has the versions of the libraries in it. */
+/**
+ * Locates the package for the current sources. The workspace file is one of them, since it has the library versions.
+ */
 export function currentTarball(): Tarball {
   const own = globSync(["package.json", "README.md", "{src,build}/**/*.ts"], { cwd: ROOT }).toSorted();
   const files = [
@@ -30,8 +32,8 @@ export function currentTarball(): Tarball {
 }
 
 /**
- * The package as built from the current sources, by another process where it is missing (half a second). Rejects where
- * the tools for it are not installed, or the directory cannot be written, with the output of that process.
+ * The package for the current sources, built by another process if it is missing (half a second). Rejects with that
+ * process's output when the build tools are missing or the directory is not writable.
  */
 export async function builtTarball(): Promise<Tarball> {
   const tarball = currentTarball();
@@ -44,12 +46,12 @@ function build(): Promise<void> {
     const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
       stdio: ["ignore", "ignore", "pipe"],
     });
-    const said: Buffer[] = [];
-    child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
+    const output: Buffer[] = [];
+    child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
     child.on("error", reject);
     child.on("close", (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`The client cannot be built: ${Buffer.concat(said).toString().trim()}`));
+      else reject(new Error(`The client cannot be built: ${Buffer.concat(output).toString().trim()}`));
     });
   });
 }

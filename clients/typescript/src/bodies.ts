@@ -1,6 +1,6 @@
-/** How bodies of requests are written, and those of answers read. */
+/** Writes request bodies and reads response bodies. */
 
-/** JSON; a form where a field is a file (`Blob`, `File`), since JSON has no files. */
+/** JSON, or form data when a field is a file (`Blob`, `File`), since JSON has no files. */
 export function writtenBody(body: unknown): FormData | string {
   if (body instanceof FormData) return body;
   const fields = typeof body === "object" && body !== null ? Object.entries(body) : [];
@@ -13,7 +13,7 @@ export function writtenBody(body: unknown): FormData | string {
   return form;
 }
 
-/** JSON, text, the stream of events or a `Blob`, as its content type says; undefined where it is empty. */
+/** JSON, text, an event stream or a `Blob`, by content type; undefined for an empty body. */
 export async function bodyOf(response: Response): Promise<unknown> {
   const type = response.headers.get("content-type") ?? "";
   if (type.startsWith("text/event-stream")) return response.body;

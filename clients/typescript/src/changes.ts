@@ -1,17 +1,17 @@
-/** A scenario as it changes. */
+/** The change feed of a scenario. */
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { Api } from "./connect.ts";
 import { reached } from "./errors.ts";
 import type { components } from "./generated/api.ts";
 
-/** A change of a scenario: its type in past tense (`inputs_set`), its particulars in `data`. */
+/** A change of a scenario: its type in the past tense (`inputs_set`) and its details in `data`. */
 export type Change = components["schemas"]["Change"];
 
 /**
- * The changes of a scenario as they happen, each once and in order. Ends when the server stops, and when the caller may no longer
- * see the scenario; `after: change.version` continues behind the last one.
+ * Streams a scenario's changes, each once and in order. Ends when the server stops, or when the caller loses access
+ * to the scenario. To continue after a change, pass `after: change.version`.
  *
- * `after`: 0 begins with the first change; by default only what happens from now on is answered. Raises `ApiError`, and
+ * With `after: 0` the stream starts with the first change; by default it starts now. Raises `ApiError`, and
  * `UnreachableError` when the connection breaks.
  */
 export async function* changesOf(

@@ -1,26 +1,28 @@
-/** The connection to a server. */
+/** Connects to a server. */
 import createClient, { type Client, type ParseAs } from "openapi-fetch";
 import { bodyOf, writtenBody } from "./bodies.ts";
 import { ApiError, type Errors, reached } from "./errors.ts";
 import type { paths } from "./generated/api.ts";
 
-/** How often a request is sent while the service answers that it is busy (503, 429), which it does before anything is done. */
+/**
+ * Maximum attempts while the service reports that it is busy (503, 429), which it does before it processes a request.
+ */
 const ATTEMPTS = 4;
 
 /**
- * `GET`, `POST` … of every path of the API. Answers are read as their content type says (JSON or text), unless `parseAs` names
- * another way. Answers other than success are raised as `ApiError`, and missing ones as `UnreachableError`.
+ * `GET`, `POST` … for every path of the API. Responses are parsed by content type (JSON or text) unless `parseAs` is
+ * set. Error responses raise `ApiError`; a missing response raises `UnreachableError`.
  */
 export type Api = Client<paths>;
 
 export interface Connection {
   /** Address of the server, such as `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** A token; requests without one are anonymous. */
+  /** A token; without one, requests are anonymous. */
   readonly token?: string;
 }
 
-/** Sends nothing yet. */
+/** Creates a client; it sends no request yet. */
 export function connect({ url, token }: Connection): Api {
   const client = createClient<paths>({
     baseUrl: url,
@@ -30,7 +32,7 @@ export function connect({ url, token }: Connection): Api {
   });
   client.use({
     async onResponse({ response }) {
-      // 304 is the wanted answer to `If-None-Match`.
+      // 304 is the expected response to `If-None-Match`.
       if (!response.ok && response.status !== 304) throw await errorOf(response);
     },
   });
@@ -45,14 +47,14 @@ interface Answer {
 }
 type Ask = (path: string, options?: { readonly parseAs?: ParseAs }) => Promise<Answer>;
 
-/** The same client, except that answers are read as their content type says. */
+/** The same client, with responses parsed by content type. */
 function readingByType(client: Client<paths>, url: string): Client<paths> {
   const reading =
     (ask: Ask): Ask =>
     async (path, options) => {
       if (options?.parseAs !== undefined) return ask(path, options);
       const answer = await ask(path, { ...options, parseAs: "stream" });
-      // There is no stream where the answer has no body.
+      // Responses without a body have no stream.
       return answer.data ? { ...answer, data: await reached(url, bodyOf(answer.response)) } : answer;
     };
   const asking = Object.fromEntries(METHODS.map((method) => [method, reading(client[method] as Ask)]));
@@ -61,7 +63,7 @@ function readingByType(client: Client<paths>, url: string): Client<paths> {
   return { ...client, ...asking, request } as unknown as Client<paths>;
 }
 
-/** Repeats a request when the service is busy, after the seconds that it names. */
+/** Retries while the service is busy, after the seconds given in its response. */
 async function patientFetch(request: Request): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(request.clone());
@@ -83,11 +85,14 @@ async function errorOf(response: Response): Promise<ApiError> {
   }
 }
 
-/** The data of an answer; undefined where success has none (204). Raises `ApiError`, also for 304, which has no data to give. */
+/**
+ * The data of a response; undefined for success without data (204). Raises `ApiError`, also for 304, which has no
+ * data.
+ */
 export async function dataOf<Data>(
   asked: Promise<{ readonly data?: Data; readonly response: Response }>,
 ): Promise<Data> {
   const { data, response } = await asked;
-  if (data === undefined && !response.ok) throw new ApiError(response.status, "", ["The answer has no data"]);
+  if (data === undefined && !response.ok) throw new ApiError(response.status, "", ["The response has no data"]);
   return data as Data;
 }

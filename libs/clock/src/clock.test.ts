@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { systemClock } from "./index.ts";
 
-test("a pause ends by itself, or with its signal", async () => {
+test("a pause ends after its time, or when its signal aborts", async () => {
   const began = systemClock.elapsed();
   await systemClock.pause(1);
   expect(systemClock.elapsed()).toBeGreaterThan(began);
@@ -12,7 +12,7 @@ test("a pause ends by itself, or with its signal", async () => {
   await systemClock.pause(1_000_000, stop.signal);
 });
 
-test("others get their turn", async () => {
+test("other tasks run before nextTurn resolves", async () => {
   const order: string[] = [];
   setImmediate(() => order.push("others"));
   await systemClock.nextTurn();

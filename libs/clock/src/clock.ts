@@ -1,14 +1,14 @@
 /**
- * Time as a port. Code that waits or has a deadline is given a clock; a simulation gives another one, whose hours
- * take no time. Not for adapters whose other end lives in real time: a disk, a network, a thread.
+ * Time as a port. Code that waits or has a deadline receives a clock; a simulation passes a virtual one. Adapters to
+ * disks, networks and threads use real time instead.
  */
 export interface Clock {
-  /** The time of day, which may go back. */
+  /** The time of day. It may go backwards. */
   now(): Date;
-  /** Milliseconds since some moment; never goes back. */
+  /** Milliseconds since an arbitrary moment; monotonic. */
   elapsed(): number;
-  /** Resolves after some milliseconds, or when the signal aborts; rejects never. */
+  /** Resolves after `ms` milliseconds or when the signal aborts; never rejects. */
   pause(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Resolves when others have had their turn. */
+  /** Resolves after other pending tasks had a turn of the event loop. */
   nextTurn(): Promise<void>;
 }

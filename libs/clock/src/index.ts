@@ -1,3 +1,3 @@
-/** Time as a port, and the time of the machine. */
+/** Time as a port, and the system clock. */
 export type { Clock } from "./clock.ts";
 export { systemClock } from "./system-clock.ts";

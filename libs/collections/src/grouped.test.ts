@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { grouped } from "./grouped.ts";
 
-test("values are grouped as by Map.groupBy", () => {
+test("grouped() gives the result of Map.groupBy", () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 5 }), (values, n) => {
       const keyOf = (value: number): number => value % n;

@@ -1,4 +1,7 @@
-/** The values of each key, in their order; keys as they first come. `Map.groupBy`, which Node 20 and older browsers lack. */
+/**
+ * Groups values by key; keys and values keep their order of appearance. Replaces `Map.groupBy`, which Node 20 and
+ * older browsers lack.
+ */
 export function grouped<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, V[]> {
   const groups = new Map<K, V[]>();
   for (const value of values) {

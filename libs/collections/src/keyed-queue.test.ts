@@ -37,7 +37,7 @@ test("a failure reaches its caller and does not block the queue", async () => {
   expect(await next).toBe("yes");
 });
 
-test("a failure that concerns all fails the queued work of its key with it, and later work starts again", async () => {
+test("a failure that concerns all also fails the queued work of its key, and later work runs again", async () => {
   const outage = new Error("the service does not answer");
   const limits = { length: 8, waitMs: 10_000, concernsAll: (error: unknown) => error === outage };
   const queue = new KeyedQueue<number>(limits, systemClock);
@@ -57,7 +57,7 @@ test("the queue is bounded, and refused work takes no place in it", async () => 
   const queue = new KeyedQueue<number>({ length: 1, waitMs: 10_000 }, systemClock);
   const [first, second] = [job("first", []), job("second", [])];
   const results = [queue.run(1, first.work), queue.run(1, second.work)];
-  await expect(queue.run(1, second.work)).rejects.toEqual(new BusyError("1 wait for it already"));
+  await expect(queue.run(1, second.work)).rejects.toEqual(new BusyError("1 are queued already"));
   first.end();
   second.end();
   expect(await Promise.all(results)).toEqual(["first", "second"]);

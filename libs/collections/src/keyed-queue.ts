@@ -6,8 +6,8 @@ export interface QueueLimits {
   /** Maximum waiting time from arrival, ms. */
   readonly waitMs: number;
   /**
-   * Whether an error would meet the queued work as well, such as a service that does not answer. Then it fails with that
-   * error at once: without this, each would wait in vain after the other.
+   * Whether an error would also hit the queued work, such as an unreachable service. Queued work then fails with that
+   * error at once instead of waiting for the same failure one by one.
    */
   readonly concernsAll?: (error: unknown) => boolean;
 }
@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 /**
- * A queue per key (mutex): work on one key runs in order of arrival, while work on other keys goes on. Bounded in
- * length and time; an aborted caller leaves at once. Limited to this process.
+ * A queue per key (mutex): work on one key runs in order of arrival, while other keys proceed. Limited in length and
+ * waiting time; an aborted caller leaves at once. Works within one process.
  */
 export class KeyedQueue<K> {
   readonly #limits: QueueLimits;
@@ -38,10 +38,10 @@ export class KeyedQueue<K> {
   }
 
   /**
-   * Runs the work in its turn and returns its result.
-   * @throws BusyError when the queue is full or the turn did not come in time: the work was not started.
-   * @throws the signal's reason when it is aborted before its turn: the work was not started.
-   * @throws the error of the work before it, where that concerns all: the work was not started.
+   * Runs the work in its turn and returns its result. When it throws any of the following errors, the work was not
+   * started. @throws BusyError when the queue is full or the turn did not come in time
+   * @throws the signal's reason when it aborts before the turn
+   * @throws the error of earlier work, if that error concerns all
    */
   async run<T>(key: K, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
@@ -67,7 +67,7 @@ export class KeyedQueue<K> {
 
   async #turn(line: Set<Waiting>, signal: AbortSignal | undefined): Promise<void> {
     const { length, waitMs } = this.#limits;
-    if (line.size >= length) throw new BusyError(`${line.size} wait for it already`);
+    if (line.size >= length) throw new BusyError(`${line.size} are queued already`);
     let resolve!: () => void;
     let reject!: (reason: unknown) => void;
     const promise = new Promise<void>((...ends) => ([resolve, reject] = ends));

@@ -27,7 +27,7 @@ test("keys are listed in order of use, most recent last", () => {
   expect([...cache.keys()]).toEqual(["c", "b"]);
 });
 
-test("the cache keeps the most recent value whatever its weight, and nothing else beside one above the limit", () => {
+test("the cache keeps the most recent value at any weight, and nothing beside a value above the limit", () => {
   const cache = new LruCache<string, number>(10, (value) => value);
   cache.set("a", 1);
   cache.set("b", 11);

@@ -1,13 +1,13 @@
 /**
- * An LRU cache with a limit on total weight (1 per value by default). The most recent value is kept whatever its
- * weight: it is likely to be read again.
+ * An LRU cache with a limit on total weight (1 per value by default). The most recent value is kept even if it
+ * exceeds the limit: it is likely to be read again.
  */
 export class LruCache<K, V> {
   readonly #limit: number;
   readonly #weigh: (value: V) => number;
   readonly #entries = new Map<K, { readonly value: V; readonly weight: number }>();
   #weight = 0;
-  /** The key used last; repeated reads of it need no reordering. */
+  /** The most recently used key; repeated reads of it need no reordering. */
   #youngest: K | null = null;
 
   constructor(limit: number, weigh: (value: V) => number = () => 1) {

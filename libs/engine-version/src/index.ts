@@ -1,4 +1,4 @@
-/** Which engine numbers come from: known to a service and to a build that takes the engine into a page. */
+/** Identifies the engine that produced a result. Services use it, and so do builds that bundle the engine. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ const PACKAGES = ["collections", "engine", "gql", "model", "numeric", "sliders"]
 
 const isForUse = (path: string): boolean => !/\.(?:test|fixture)\.ts$/.test(path) && !/(?:^|\/)testing\//.test(path);
 
-/** The sources of a folder by their paths below it, in the order of these. */
+/** The source files below a folder, as relative paths in sorted order. */
 export function sourcesOf(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((path) => path.split(sep).join("/"))
@@ -17,7 +17,7 @@ export function sourcesOf(folder: string): readonly string[] {
     .toSorted((one, other) => (one < other ? -1 : 1));
 }
 
-/** SHA-256 over the sources of some folders, by name. Tests and what only they use are left out. */
+/** SHA-256 over the sources of named folders, without tests and their helpers. */
 export function hashOfSources(folders: { readonly [name: string]: string }): string {
   const hash = createHash("sha256");
   for (const [name, folder] of Object.entries(folders)) {
@@ -32,8 +32,8 @@ export function hashOfSources(folders: { readonly [name: string]: string }): str
 let known: string | null = null;
 
 /**
- * SHA-256 over the sources that calculate, 64 hexadecimal digits: engines with the same one give the same bits. Read once, in some
- * 20 ms.
+ * SHA-256 over the sources of the calculation, 64 hexadecimal digits: engines with the same version give the same
+ * bits. The sources are read once, in about 20 ms.
  */
 export function engineVersion(): string {
   const { resolve } = createRequire(import.meta.url);

@@ -1,12 +1,15 @@
-/** The port of brokers: a log of events in another process, and consumers who share it. */
+/** The port for message brokers: a log of events in another process, shared by consumers. */
 import type { Position, RecordedEvent } from "@etesian/event-store";
 import type { Consumer } from "./event-bus.ts";
 
 export interface Broker {
-  /** The publisher's end: the state of the log, and a way to add to it. */
+  /** Connects for publishing. */
   publisher(): Promise<Publisher>;
 
-  /** Deliveries to consumers of a name: one event at a time over all processes, which keeps the order. */
+  /**
+   * Connects for a consumer. Consumers of the same name receive one event at a time across all processes, which keeps
+   * the order.
+   */
   inbox(consumer: Consumer): Promise<Inbox>;
 
   close(): Promise<void>;
@@ -18,28 +21,28 @@ export interface Publisher {
    * events have expired.
    */
   readonly last: Position | "nothing" | "unknown";
-  /** Aborts when the connection was lost meanwhile: the state of the log is to be read again. */
+  /** Aborts when the connection is lost; the log must then be read again. */
   readonly lost: AbortSignal;
   /**
-   * Adds an event to the log's end, unless the broker knows its id; resolves when it has it. @throws when the log's end
-   * has moved: it lost events, or another process writes to it.
+   * Appends an event to the log, unless the broker has its id already. Resolves once it is stored. @throws when the
+   * end of the log has moved: it lost events, or another process writes to it.
    */
   publish(event: RecordedEvent): Promise<void>;
 }
 
 export interface Inbox {
-  /** The next message; null when none came for a while. */
+  /** The next message; null after a timeout. */
   next(): Promise<Message | null>;
 }
 
-/** Delivered again when it is neither acknowledged nor worked on for some seconds. */
+/** A delivery. It is repeated unless it is acknowledged or marked as in progress within some seconds. */
 export interface Message {
-  /** @throws when it is no event. */
+  /** @throws when the message is not an event. */
   event(): RecordedEvent;
-  /** It takes longer. */
+  /** Marks the message as in progress, which extends its deadline. */
   working(): void;
-  /** It is done; the next one may come. */
+  /** Confirms the message, so that the next one is delivered. */
   acknowledge(): Promise<void>;
-  /** Leaves it to another process. */
+  /** Returns the message for delivery to another process. */
   refuse(): void;
 }

@@ -1,4 +1,4 @@
-/** The relay on a clock whose hours take no time. */
+/** Tests the relay on a virtual clock. */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@etesian/clock";
 import { openEventStore, type Position, type RecordedEvent, START } from "@etesian/event-store";
@@ -8,7 +8,7 @@ import { BrokeredBus } from "./brokered.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A clock on which every pause is over at once, and has taken its time. */
+/** A clock whose pauses end at once and advance its time. */
 class QuickClock implements Clock {
   #elapsed = 0;
   now = () => new Date(this.#elapsed);
@@ -20,7 +20,7 @@ class QuickClock implements Clock {
   }
 }
 
-test("a relay that has lost its broker for an hour tells everything once, in order, as soon as it is back", async () => {
+test("a relay that reconnects after an hour publishes every event once, in order", async () => {
   const clock = new QuickClock();
   const store = await openEventStore("sqlite::memory:");
   const append = async (stream: string, count: number): Promise<void> => {
@@ -72,9 +72,9 @@ test("a relay that has lost its broker for an hour tells everything once, in ord
   await append("c", 1);
   await expect.poll(() => published.length).toBe(604);
   expect(published.map(({ id }) => id)).toEqual((await allOf(store)).map(({ id }) => id));
-  // It asks again and again, less and less often, and says so every ten seconds.
+  // It retries less and less often, and logs a warning every ten seconds.
   expect(attempts).toBeLessThan(HOUR_MS / 5_000 + 20);
-  expect(warnings.at(-1)).toBe("relay failed; it is tried again");
+  expect(warnings.at(-1)).toBe("relay failed; retrying");
   expect(warnings.length).toBeLessThan(HOUR_MS / 10_000 + 2);
   await bus.close();
   await store.close();

@@ -1,4 +1,4 @@
-/** The bus between processes, whatever the broker: a relay that publishes from the store, consumers that pull. */
+/** The bus between processes, for any broker: a relay publishes from the store, and consumers pull. */
 import { type Clock, systemClock } from "@etesian/clock";
 import { type EventStore, type Position, START } from "@etesian/event-store";
 import type { Broker, Message, Publisher } from "./broker.ts";
@@ -6,12 +6,12 @@ import { CheckpointAheadError, loadChecked } from "./checkpoint.ts";
 import { deliver, keepGoing, type Telling } from "./delivery.ts";
 import type { BusLog, Checkpoint, Consumer, EventBus, Subscription } from "./event-bus.ts";
 
-/** How often a message whose handling takes long is kept from being delivered again. */
+/** How often a long-running handler extends the deadline of its message. */
 const STILL_WORKING_MS = 2_000;
 
 /**
- * Where the relay goes on: after what the broker has. A broker that has lost events, or all of them, gets them again; the
- * relay's own checkpoint counts only when the broker cannot tell.
+ * The position after which the relay continues: the broker's last event. A broker that lost events gets them again.
+ * The relay's own checkpoint is used only when the broker's position is unknown.
  */
 async function goOnFrom(last: Publisher["last"], checkpoint: Checkpoint, source: EventStore): Promise<Position> {
   const saved = await loadChecked(checkpoint, "the relay", source);
@@ -38,7 +38,7 @@ export class BrokeredBus implements EventBus {
         const position = await goOnFrom(publisher.last, checkpoint, source);
         const over = AbortSignal.any([signal, publisher.lost]);
         for await (const batch of source.follow(position, over)) {
-          // One after the other: an event that has to be published again may not end up behind a later one.
+          // One at a time: an event that must be published again may not follow a later one.
           for (const event of batch) {
             if (over.aborted) break;
             await publisher.publish(event);

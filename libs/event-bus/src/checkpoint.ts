@@ -1,4 +1,4 @@
-/** Checkpoints kept in a database of read models. */
+/** Checkpoints stored in a read-model database. */
 import type { EventStore, Position, ReadDatabase } from "@etesian/event-store";
 import type { Checkpoint } from "./event-bus.ts";
 
@@ -6,33 +6,34 @@ export const checkpointIn = (database: ReadDatabase, name: string): Checkpoint =
   load: () => database.checkpoint(name),
   async save(position) {
     const present = await database.checkpoint(name);
-    // When another process moves it at the same time, one of both moves counts: at worst an event comes twice.
+    // If another process moves the checkpoint at the same time, one of the moves is lost: at worst an event is
+    // delivered twice.
     if (present < position) await database.advance(name, present, position, []);
   },
 });
 
 /**
- * Where to go on reading a store.
- * @throws CheckpointAheadError when that is beyond its latest event.
+ * Loads a checkpoint and verifies it against the store. @throws CheckpointAheadError when it is beyond the store's
+ * latest event.
  */
 export async function loadChecked(
   checkpoint: Checkpoint,
-  who: string,
+  reader: string,
   source: Pick<EventStore, "head">,
 ): Promise<Position> {
   const position = await checkpoint.load();
-  if (position > (await source.head())) throw new CheckpointAheadError(who);
+  if (position > (await source.head())) throw new CheckpointAheadError(reader);
   return position;
 }
 
-/** The store has fewer events than were read from it: going on would pass over those to come. */
+/** The store has fewer events than were read from it. Continuing would skip the next events. */
 export class CheckpointAheadError extends Error {
   override readonly name = "CheckpointAheadError";
 
-  constructor(who: string) {
+  constructor(reader: string) {
     super(
-      `${who} has seen events that the store does not have: it was restored from an older backup. ` +
-        "Delete its row of the table checkpoints to begin again from the first event",
+      `${reader} is ahead of the store, which was probably restored from an older backup. ` +
+        "Delete its row in the table checkpoints to start again from the first event",
     );
   }
 }

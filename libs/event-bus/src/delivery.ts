@@ -1,28 +1,28 @@
-/** Delivery to a consumer, independent of the source: once per position, in order, repeated until it succeeds. */
+/** Delivers events to a consumer from any source: once per position, in order, retried until it succeeds. */
 import type { Clock } from "@etesian/clock";
 import type { RecordedEvent } from "@etesian/event-store";
 import type { BusLog, Consumer, Subscription } from "./event-bus.ts";
 
-/** The log of delivery failures, and the clock of the pauses after them. */
+/** Where delivery failures are logged, and the clock for the pauses after them. */
 export interface Telling {
   readonly log: BusLog;
   readonly clock: Clock;
 }
 
-/** One line about the same work each so often, however often it fails. */
+/** Minimum time between two log lines about the same work. */
 const LOG_EVERY_MS = 10_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Runs work until it ends without error or the signal aborts, with growing pauses between attempts. */
+/** Runs work until it succeeds or the signal aborts, with exponential backoff. */
 export async function untilItWorks(
-  what: string,
+  task: string,
   work: () => Promise<void>,
   signal: AbortSignal,
   { log, clock }: Telling,
 ): Promise<void> {
   let pause = FIRST_PAUSE_MS;
-  let told = Number.NEGATIVE_INFINITY;
+  let lastLogged = Number.NEGATIVE_INFINITY;
   let notLogged = 0;
   while (!signal.aborted) {
     const started = clock.elapsed();
@@ -31,13 +31,13 @@ export async function untilItWorks(
       return;
     } catch (error) {
       if (signal.aborted) return;
-      // It worked for a while: this is a new trouble.
+      // It ran for a while, so this is a new failure.
       if (clock.elapsed() - started > LONGEST_PAUSE_MS) pause = FIRST_PAUSE_MS;
-      if (clock.elapsed() - told >= LOG_EVERY_MS) {
-        // Brokers that are away are named by the message; where it was noticed says nothing more.
+      if (clock.elapsed() - lastLogged >= LOG_EVERY_MS) {
+        // The message names an unreachable broker; a stack trace would add nothing.
         const reason = error instanceof Error ? error.message : String(error);
-        log.warn({ what, reason, notLogged }, `${what} failed; it is tried again`);
-        [told, notLogged] = [clock.elapsed(), 0];
+        log.warn({ what: task, reason, notLogged }, `${task} failed; retrying`);
+        [lastLogged, notLogged] = [clock.elapsed(), 0];
       } else notLogged += 1;
       await clock.pause(pause, signal);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
@@ -45,10 +45,10 @@ export async function untilItWorks(
   }
 }
 
-/** Keeps work going, through its errors, until stopped. */
-export function keepGoing(what: string, work: (signal: AbortSignal) => Promise<void>, telling: Telling): Subscription {
+/** Runs work and restarts it after errors, until stopped. */
+export function keepGoing(task: string, work: (signal: AbortSignal) => Promise<void>, telling: Telling): Subscription {
   const stopping = new AbortController();
-  const done = untilItWorks(what, () => work(stopping.signal), stopping.signal, telling);
+  const done = untilItWorks(task, () => work(stopping.signal), stopping.signal, telling);
   return {
     stop: () => {
       stopping.abort();
@@ -57,7 +57,7 @@ export function keepGoing(what: string, work: (signal: AbortSignal) => Promise<v
   };
 }
 
-/** Resolves when a consumer has handled an event, now or before, or the signal has aborted (false). */
+/** Resolves with true once the consumer has handled the event, now or earlier, and with false if the signal aborts. */
 export async function deliver(
   consumer: Consumer,
   event: RecordedEvent,
@@ -66,7 +66,7 @@ export async function deliver(
 ): Promise<boolean> {
   let handled = false;
   const work = async (): Promise<void> => {
-    // Another process may have handled it, and later ones: brokers lose track of their deliveries.
+    // Another process may already have handled it: brokers lose track of deliveries.
     if ((await consumer.checkpoint.load()) < event.position) {
       await consumer.handle(event);
       await consumer.checkpoint.save(event.position);

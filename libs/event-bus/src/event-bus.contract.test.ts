@@ -1,4 +1,4 @@
-/** The contract of event buses, tested on each of them, with a store as its source. */
+/** The contract of event buses, tested against every adapter, with a store as the source. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
@@ -35,7 +35,7 @@ async function append(store: EventStore, stream: string, count = 1): Promise<rea
   return store.append(stream, events, "any");
 }
 
-/** A checkpoint that outlives its reader, as one on a disk does. */
+/** A checkpoint that survives its reader, like one on disk. */
 class Kept implements Checkpoint {
   position = START;
   load(): Promise<Position> {
@@ -54,7 +54,7 @@ const buses = [
   { name: "in process", url: () => "memory:", missing: null, remove: async () => {} },
   {
     name: "NATS JetStream",
-    // Each test has streams of its own on the server.
+    // Each test uses its own streams on the server.
     url: () => ("url" in nats ? `${nats.url}/test_${randomUUID().replaceAll("-", "")}` : ""),
     missing: "missing" in nats ? nats.missing : null,
     remove: removeStreams,
@@ -67,7 +67,7 @@ for (const { name, url, missing, remove } of buses) {
     let store: EventStore;
     const open: EventBus[] = [];
 
-    /** A bus as a process has it; its feed continues where the last process stopped. */
+    /** A bus as in one process; its relay continues where the last process stopped. */
     const relayed = new Kept();
     async function startBus(): Promise<EventBus> {
       const bus = await openEventBus(at, silent);
@@ -101,7 +101,7 @@ for (const { name, url, missing, remove } of buses) {
       await remove(at);
     });
 
-    test("every consumer hears every event as it was recorded, in commit order", async () => {
+    test("every consumer receives every event unchanged, in commit order", async () => {
       const bus = await startBus();
       const [first, second] = [listen(bus, "first"), listen(bus, "second")];
       for (let n = 0; n < 10; n++) await append(store, `scenario-${n % 3}`, 1 + (n % 2));
@@ -111,7 +111,7 @@ for (const { name, url, missing, remove } of buses) {
       expect(await first.checkpoint.load()).toBe(all.at(-1)!.position);
     });
 
-    test("events appended before anybody listened are heard, too", async () => {
+    test("events appended before the first subscription are delivered", async () => {
       await append(store, "scenario-1", 5);
       const bus = await startBus();
       await sleep(50);
@@ -119,7 +119,7 @@ for (const { name, url, missing, remove } of buses) {
       await expect.poll(() => late.heard).toEqual(await store.readAll(START, 100));
     });
 
-    test("a consumer of one category hears nothing else", async () => {
+    test("a consumer of one category receives only that category", async () => {
       const bus = await startBus();
       const scenarios = listen(bus, "scenarios", new Kept(), "scenario");
       const sets = listen(bus, "sets", new Kept(), "curve_set");
@@ -131,7 +131,7 @@ for (const { name, url, missing, remove } of buses) {
       await expect.poll(() => sets.heard.map(({ stream }) => stream)).toEqual(["curve_set-1"]);
     });
 
-    test("a consumer that was away hears what it missed, and nothing twice", async () => {
+    test("a consumer that restarts receives the events it missed, each once", async () => {
       const bus = await startBus();
       const before = listen(bus, "reader");
       await append(store, "scenario-1", 3);
@@ -146,7 +146,7 @@ for (const { name, url, missing, remove } of buses) {
       expect(before.heard).toHaveLength(3);
     });
 
-    test("a consumer that fails gets the same event again, and none before it succeeds", async () => {
+    test("a failing consumer gets the same event until it succeeds, and no other event", async () => {
       const bus = await startBus();
       const attempts: string[] = [];
       let failures = 3;
@@ -163,7 +163,7 @@ for (const { name, url, missing, remove } of buses) {
       await expect.poll(() => attempts).toEqual([one, two, two, two, two, three]);
     });
 
-    test("one consumer's trouble is not the others'", async () => {
+    test("a failing consumer does not affect the others", async () => {
       const bus = await startBus();
       bus.subscribe({ name: "broken", checkpoint: new Kept(), handle: () => Promise.reject(new Error("never")) });
       const healthy = listen(bus, "healthy");
@@ -171,7 +171,7 @@ for (const { name, url, missing, remove } of buses) {
       await expect.poll(() => healthy.heard.length).toBe(3);
     });
 
-    test("an event handled but not saved comes again after a restart: at least once", async () => {
+    test("an event whose checkpoint was not saved is delivered again after a restart", async () => {
       const bus = await startBus();
       const checkpoint = new Kept();
       let broken = true;
@@ -190,12 +190,12 @@ for (const { name, url, missing, remove } of buses) {
       expect(checkpoint.position).toBe(event!.position);
     });
 
-    test("publishing again what was published already is heard once", async () => {
+    test("an event that is published twice is delivered once", async () => {
       const bus = await startBus();
       const consumer = listen(bus, "once");
       await append(store, "scenario-1", 5);
       await expect.poll(() => consumer.heard.length).toBe(5);
-      // A second relay that knows of nothing, as after losing its checkpoint.
+      // A second relay without a checkpoint.
       relayed.position = START;
       await startBus();
       await append(store, "scenario-1", 1);
@@ -215,7 +215,7 @@ for (const { name, url, missing, remove } of buses) {
       await readModels.close();
     });
 
-    test("a consumer ahead of its store gets an error, and skips no event silently", async () => {
+    test("a consumer ahead of its store gets an error and skips no events", async () => {
       const told: string[] = [];
       const bus = await openEventBus(at, { warn: (facts) => told.push((facts as { readonly reason: string }).reason) });
       open.push(bus);
@@ -229,13 +229,13 @@ for (const { name, url, missing, remove } of buses) {
       await expect
         .poll(() => told)
         .toContainEqual(
-          expect.stringMatching(/has seen events that the store does not have: it was restored from an older backup/),
+          expect.stringMatching(/is ahead of the store, which was probably restored from an older backup/),
         );
       expect(consumer.heard).toEqual([]);
       expect(relayed.position).toBe(beyond);
     });
 
-    test("closing waits for what is being handled", async () => {
+    test("closing waits for the running handler", async () => {
       const bus = await startBus();
       const states: string[] = [];
       bus.subscribe({
@@ -268,7 +268,7 @@ describe.skipIf("missing" in nats)("several processes with a consumer of the sam
         name: "shared",
         checkpoint,
         handle: async (event) => {
-          // The first is slow: a delivery that does not wait for it overtakes it.
+          // The first is slow: a delivery that did not wait for it would overtake it.
           if (n === 0) await sleep(20);
           heard.push(event);
           shares[n]! += 1;
@@ -288,7 +288,7 @@ describe.skipIf("missing" in nats)("several processes with a consumer of the sam
 
 const program = hasNatsProgram();
 describe.skipIf(!program)(`a broker that dies${program ? "" : " (skipped: no nats-server on the PATH)"}`, () => {
-  test("appending goes on, and afterwards everybody hears everything, in order", async () => {
+  test("appends continue, and every consumer later receives every event in order", async () => {
     const broker = await OwnBroker.create();
     const store = await openEventStore("sqlite::memory:");
     const warnings: string[] = [];
@@ -352,7 +352,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     await connection.close();
   });
 
-  /** Events that the broker has, in its order. */
+  /** Events stored by the broker, in order. */
   const stored = async (): Promise<string[]> => {
     const { state } = await manager.streams.info(name);
     const found: string[] = [];
@@ -407,7 +407,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     await append(store, "scenario-1", 20);
     await expect.poll(async () => (await stored().catch(() => [])).length).toBe(20);
     await bus.close();
-    // A stream with the same beginning.
+    // A stream with the same prefix.
     const before = await all();
     const kept = await Promise.all([1, 2, 3].map((seq) => manager.streams.getMessage(name, { seq })));
     const { config } = await manager.streams.info(name);
@@ -447,7 +447,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
   });
 });
 
-test("the category of a stream is what stands before its last dash", () => {
+test("the category of a stream is the part before its last dash", () => {
   expect(["scenario-12", "curve_set-1", "a-b-1", "plain"].map(categoryOf)).toEqual([
     "scenario",
     "curve_set",

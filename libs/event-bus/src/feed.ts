@@ -1,8 +1,8 @@
-/** Feeds: the separate streams of a bus, each in the order of the store that its events come from. */
+/** Feeds: the separate streams of a bus, each in the order of its store. */
 
 /**
- * `events` has all events of a store that services share. Where each keeps a file of its own, those of scenarios are there,
- * and the others have feeds that are named as their files.
+ * `events` has all events of a store that services share. Where each service has its own file, `events` has the
+ * scenarios' events, and the other feeds are named after the files.
  */
 export const FEEDS = ["events", "accounts", "curves", "saved-scenarios"] as const;
 export type Feed = (typeof FEEDS)[number];

@@ -1,6 +1,6 @@
 /**
- * The bus of a single process. Its log is the store itself: each consumer reads there from its own checkpoint. Nothing
- * is lost when the process ends, and nothing is stored twice.
+ * The bus of a single process. The store is its log: each consumer reads from its own checkpoint, so nothing is lost
+ * when the process ends and nothing is stored twice.
  */
 import { type Clock, systemClock } from "@etesian/clock";
 import type { EventStore } from "@etesian/event-store";

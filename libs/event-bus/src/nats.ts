@@ -1,8 +1,8 @@
 /**
- * NATS JetStream as a broker. Message id = event id, so that the server drops a repeated publication. By default the
- * server syncs its disk at intervals (`sync_interval`), and a power cut may cost acknowledged events. So each
- * publication states the expected end of the stream. Durable consumers keep their acknowledgements, but not across a
- * hard kill of the server: the consumers' own checkpoints cover that.
+ * NATS JetStream as a broker. The message id is the event id, so the server drops a repeated publication. By default
+ * the server syncs its disk at intervals (`sync_interval`), and a power cut may lose acknowledged events; therefore
+ * each publication states the expected end of the stream. A hard kill of the server may lose acknowledgements of
+ * durable consumers, so consumers keep their own checkpoints.
  */
 import {
   AckPolicy,
@@ -24,37 +24,34 @@ import type { Broker, Inbox, Message, Publisher } from "./broker.ts";
 import { categoryOf, type Consumer } from "./event-bus.ts";
 import type { Feed } from "./feed.ts";
 
-/** How long a consumer may be away. */
+/** How long the server keeps events for an absent consumer. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 const DUPLICATES_MS = 2 * 60_000;
 const CONNECT_MS = 2_000;
 const PUBLISH_MS = 5_000;
-/**
- * A connection that answers neither of two pings in a row is replaced: a network that swallows packets gives no sign by
- * itself.
- */
+/** A connection that misses two pings in a row is replaced: a network that drops packets gives no other sign. */
 const PING_MS = 4_000;
 /** How long a pull waits on the server for the next event. */
 const PULL_MS = 1_000;
 /**
- * A message without acknowledgement is delivered again after this time. A consumer therefore stands still for it when a
- * process or the server dies with a message in hand. Longer handling extends the time.
+ * Unacknowledged messages are delivered again after this time, so a consumer pauses this long when a process or the
+ * server dies while handling a message. Handlers that take longer extend it.
  */
 const ACKNOWLEDGE_MS = 5_000;
 
 export class NatsBroker implements Broker {
   readonly #server: URL;
-  /** First part of the subjects, and of the stream's name. */
+  /** Prefix of the subjects and of the stream's name. */
   readonly #namespace: string;
   readonly #feed: Feed;
   readonly #replicas: number;
-  /** Aborts when the connection is lost, also when it comes back by itself. */
+  /** Aborts when the connection is lost, even if it recovers. */
   #lost = new AbortController();
   #connection: Promise<NatsConnection> | null = null;
 
   /**
-   * `url` is "nats://host:port", or "nats://host:port/namespace" where several systems share a server; in a cluster
-   * "?replicas=3" says how many servers keep each event. Each feed is a stream of its own.
+   * `url` is "nats://host:port", or "nats://host:port/namespace" where several systems share a server. In a cluster,
+   * "?replicas=3" sets how many servers store each event. Each feed has its own stream.
    */
   constructor(url: string, feed: Feed) {
     this.#server = new URL(url);
@@ -86,7 +83,7 @@ export class NatsBroker implements Broker {
           timeout: PUBLISH_MS,
           expect: { lastSequence: end },
         });
-        // That of an event which was there already is smaller, and so is the end that others expect.
+        // For a duplicate, the server returns the sequence of the first publication, which is smaller.
         end = Math.max(end, seq);
       },
     };
@@ -112,7 +109,7 @@ export class NatsBroker implements Broker {
     await connection?.close();
   }
 
-  /** Connected, with the events' stream as it should be: made when it is absent, brought up to date when it is another. */
+  /** Connects and makes sure that the events' stream exists with the current settings. */
   async #ready(): Promise<{
     readonly client: JetStreamClient;
     readonly manager: JetStreamManager;
@@ -144,13 +141,13 @@ export class NatsBroker implements Broker {
       ack_policy: AckPolicy.Explicit,
       ack_wait: nanos(ACKNOWLEDGE_MS),
       deliver_policy: DeliverPolicy.All,
-      // One at a time over all processes of this name: that is what keeps the order.
+      // One unacknowledged message across all processes of this name keeps the order.
       max_ack_pending: 1,
     });
     return client.consumers.get(this.#streamName(), name);
   }
 
-  /** One connection, which finds a server that comes back by itself; made again when it was closed for good. */
+  /** Opens a connection, which reconnects by itself; opens another one if it was closed permanently. */
   async #connect(): Promise<NatsConnection> {
     const opening = (this.#connection ??= this.#open());
     const connection = await opening.catch(() => null);
@@ -193,17 +190,17 @@ export class NatsBroker implements Broker {
   }
 }
 
-/** "ETESIAN_SAVED_SCENARIOS": the name of a feed at a server. */
+/** The name of a feed's stream on the server: "ETESIAN_SAVED_SCENARIOS". */
 export const streamName = (namespace: string, feed: Feed): string =>
   `${namespace}_${feed.replaceAll("-", "_")}`.toUpperCase();
 
-/** Whether the server has these settings for a stream. */
+/** Whether a stream on the server has these settings. */
 const isMadeLike = ({ config }: StreamInfo, wanted: Partial<StreamInfo["config"]>): boolean =>
   Object.entries(wanted).every(
     ([key, value]) => JSON.stringify(config[key as keyof StreamInfo["config"]]) === JSON.stringify(value),
   );
 
-/** A name as one part of a subject, in which dots, wildcards and spaces have a meaning. */
+/** Encodes a name as one token of a subject, where dots, wildcards and spaces have a meaning. */
 const token = (name: string): string =>
   name === "" ? "_" : name.replaceAll(/[^\w-]/g, (character) => `=${character.codePointAt(0)!.toString(16)}=`);
 

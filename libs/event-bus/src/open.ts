@@ -4,17 +4,18 @@ import { BrokeredBus } from "./brokered.ts";
 import type { Feed } from "./feed.ts";
 import { InProcessBus } from "./in-process.ts";
 
-/** How the URLs of buses begin, for configuration. */
+/** URL schemes of buses, for configuration. */
 export const BUS_SCHEMES = ["memory:", "nats://"] as const;
 
 /**
- * Opens a feed of a bus: `memory:` within this process, `nats://…` between processes. A broker that is away is waited for.
+ * Opens a feed of a bus: `memory:` within this process, `nats://…` between processes. Retries until an unreachable
+ * broker is available.
  */
 export async function openEventBus(url: string, log: BusLog, feed: Feed = "events"): Promise<EventBus> {
   if (url === "memory:") return new InProcessBus(log);
   if (!url.startsWith("nats://"))
     throw new RangeError(`bus "${url}": expected memory: or a URL that starts with nats://`);
-  // Loaded only where it is used.
+  // Loaded only when NATS is used.
   const { NatsBroker } = await import("./nats.ts");
   return new BrokeredBus(new NatsBroker(url, feed), log);
 }

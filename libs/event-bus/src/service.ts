@@ -1,20 +1,20 @@
-/** The event bus as services set it, and hand their events to it. */
+/** The event bus setting of services, and the relay of their events. */
 import type { EventStore, ReadDatabase } from "@etesian/event-store";
 import { addDetails, type Logger, setting } from "@etesian/service-kit";
 import { checkpointIn } from "./checkpoint.ts";
 import type { Feed } from "./feed.ts";
 import { BUS_SCHEMES, openEventBus } from "./open.ts";
 
-/** The setting that services share. */
+/** The setting shared by all services. */
 export const BUS = addDetails(
-  setting.url("event bus that hands events to other processes; by default none does", BUS_SCHEMES, "memory:"),
+  setting.url("event bus that delivers events to other processes; by default there is none", BUS_SCHEMES, "memory:"),
   "`nats://host:port`, or `nats://host:port/namespace` where several systems share a server, `?replicas=3` in a cluster. " +
-    "While the broker is away events wait in the store",
+    "Events stay in the store until the broker is reachable",
 );
 
 /**
- * Publishes events of a service's store until the service stops, beginning after those that the bus has. Of a store
- * that services share (`store` is set), the relay of `events` publishes all of them.
+ * Publishes the events of a service's store until the service stops, starting after the broker's last event. For a
+ * store that services share (`store` is set), the relay of `events` publishes all of them.
  */
 export async function relayEvents(
   feed: Feed,

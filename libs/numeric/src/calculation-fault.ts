@@ -1,6 +1,6 @@
 /**
- * The root of all errors in the input of a calculation: a query, a graph, hourly data, a recipe. The message is meant
- * for the author of that input. Any other thrown error is a bug.
+ * The base class of all errors in the input of a calculation: a query, a graph, hourly data, a recipe. The message
+ * addresses the author of that input. Any other thrown error is a bug.
  */
 export class CalculationFault extends Error {
   override readonly name: string = "CalculationFault";

@@ -1,6 +1,7 @@
 /**
- * The calendar of results: 8,760 hours from 1 January 00:00. No year has a 29 February, since profiles and weather have 365 days.
- * Days of the week belong to the year of the profiles, not to the year of the scenario: there people work or rest.
+ * The calendar of results: 8,760 hours from 1 January 00:00. No year has a 29 February, since profiles and weather
+ * have 365 days. Weekdays follow the year of the profiles, not the scenario's year, because profiles contain the
+ * workdays.
  */
 const FIRST_DAYS = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
@@ -8,15 +9,15 @@ const HOURS_PER_DAY = 24;
 const DAYS_PER_WEEK = 7;
 
 export interface HourOfYear {
-  /** 1 to 12. */
+  /** Month, 1 to 12. */
   readonly month: number;
-  /** Of the month, from 1. */
+  /** Day of the month, from 1. */
   readonly day: number;
-  /** 0 to 23: the hour that begins then. */
+  /** Hour of the day, 0 to 23. */
   readonly hour: number;
 }
 
-/** The date of an hour, which is counted from 0. */
+/** The date of an hour of the year, counted from 0. */
 export function hourOfYear(index: number): HourOfYear {
   const day = Math.floor(index / HOURS_PER_DAY);
   const month = FIRST_DAYS.findLastIndex((first) => first <= day);
@@ -25,12 +26,12 @@ export function hourOfYear(index: number): HourOfYear {
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
-/** `2050-01-31 23:00`. The year is that of the scenario. */
+/** `2050-01-31 23:00`; `year` is the scenario's. */
 export function timestampOf(year: number, index: number, separator: " " | "T" = " "): string {
   const { month, day, hour } = hourOfYear(index);
   return `${year}-${twoDigits(month)}-${twoDigits(day)}${separator}${twoDigits(hour)}:00`;
 }
 
-/** The day of the week of an hour, 0 for Sunday, in a year whose 1 January is `first`. */
+/** The weekday of an hour (0 is Sunday) in a year whose 1 January is weekday `first`. */
 export const weekdayOf = (index: number, first: number): number =>
   (first + Math.floor(index / HOURS_PER_DAY)) % DAYS_PER_WEEK;

@@ -1,5 +1,5 @@
 /**
- * Shared by all calculating packages: arithmetic and text of doubles to the last digit, nil, units, and the root of
+ * Shared by all packages that calculate: exact arithmetic and text of doubles, nil, units, and the base class of
  * their errors.
  */
 export { type HourOfYear, hourOfYear, timestampOf, weekdayOf } from "./calendar.ts";

@@ -59,7 +59,7 @@ describe("arithmetic", () => {
     );
   });
 
-  test("the order is that of the difference", () => {
+  test("compare() has the sign of the difference", () => {
     fc.assert(
       fc.property(fraction, fraction, (a, b) => {
         expect(Math.sign(compare(a, b))).toBe(Math.sign(Number(subtract(a, b).numerator)));
@@ -67,7 +67,7 @@ describe("arithmetic", () => {
     );
   });
 
-  test("division by zero is refused", () => {
+  test("division by zero raises an error", () => {
     expect(() => divide(ONE, ZERO)).toThrow(RangeError);
     expect(() => rational(1n, 0n)).toThrow(RangeError);
   });
@@ -86,7 +86,7 @@ describe("doubles", () => {
     expect(() => fromBinary(Number.NaN)).toThrow(RangeError);
   });
 
-  test("fractions convert to the nearest double, or the adjacent one", () => {
+  test("fractions convert to the nearest double or an adjacent one", () => {
     fc.assert(
       fc.property(finite, (value) => {
         expect(toNumber(fromBinary(value))).toBe(value + 0);
@@ -97,7 +97,7 @@ describe("doubles", () => {
     expect(toNumber(rational(8596500000000019149n, 250000000000000000n))).toBe(34.38600000000008);
     expect(toNumber(rational(10n ** 40n, 3n * 10n ** 40n))).toBe(1 / 3);
     expect(toNumber(rational(2n * 10n ** 330n + 1n, 10n ** 330n))).toBe(2);
-    // Half way between two doubles and a little more.
+    // Slightly more than half way between two doubles.
     expect(toNumber(rational((1n << 120n) + (1n << 67n) + 1n, 1n << 120n))).toBe(1 + 2 ** -52);
   });
 });

@@ -24,7 +24,7 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   return BigInt(x);
 }
 
-/** A fraction from parts that may have a common divisor. Raises `RangeError` when the denominator is zero. */
+/** A fraction from any numerator and denominator, normalised. Raises `RangeError` when the denominator is zero. */
 export function rational(numerator: bigint, denominator: bigint): Rational {
   if (denominator === 0n) throw new RangeError(`${numerator} cannot be divided by zero`);
   if (denominator < 0n) return rational(-numerator, -denominator);
@@ -128,7 +128,7 @@ const MACHINE_INTEGER = 1n << 62n;
 const DOUBLE_INTEGER = 1n << 53n;
 
 /**
- * The nearest double (down to 1e-290), or the adjacent one: bit for bit the reference's result. The parts are divided
+ * The nearest double (down to 1e-290) or the adjacent one: bit for bit the reference's result. The parts are divided
  * as doubles when the denominator is small, or when it fits a machine integer and the numerator does not.
  */
 export function toNumber({ numerator, denominator }: Rational): number {

@@ -1,7 +1,7 @@
 /**
  * Rounds half away from zero to a number of decimals (0 to 14). It rounds the intended decimal: 1.005 → 1.01 although
- * the double is slightly less. Numbers far too small for the decimals become 0, never −0. (The rule of Ruby's
- * `Float#round`.)
+ * the double is slightly less. Numbers far too small for the decimals become 0, never −0. This is the rule of Ruby's
+ * `Float#round`.
  */
 export function round(value: number, decimals: number): number {
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 14) {

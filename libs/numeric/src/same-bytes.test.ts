@@ -8,7 +8,7 @@ describe.each([
   ["in Node", inNode],
   ["in a browser", sameInWords],
 ])("memory compared %s", (_, sameBytes) => {
-  test("equal copies are the same at every length", () => {
+  test("equal copies compare as equal at every length", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         expect(sameBytes(bytes, bytes.slice())).toBe(true);
@@ -16,7 +16,7 @@ describe.each([
     );
   });
 
-  test("a byte that differs is found at every place, aligned or not", () => {
+  test("a different byte is found at every position, aligned or not", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 1, maxLength: 100 }),
@@ -38,7 +38,7 @@ describe.each([
     );
   });
 
-  test("a range is compared alone", () => {
+  test("values outside of the range are ignored", () => {
     fc.assert(
       fc.property(
         fc.array(fc.double(), { minLength: 2, maxLength: 40 }),

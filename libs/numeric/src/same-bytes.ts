@@ -1,13 +1,13 @@
-/** Memory compared bit by bit. */
+/** Bitwise comparison of memory. */
 
 type Numbers = Float64Array | Uint8Array;
 
-/** Node compares memory at 50 GB/s; browsers have nothing of the kind. */
+/** Node compares memory at 50 GB/s; browsers have no such function. */
 const node = (globalThis as { readonly Buffer?: { compare(one: Uint8Array, other: Uint8Array): number } }).Buffer;
 
 /**
  * Whether two arrays hold the same bits: ±0 differ, and so do NaNs with different payloads. `from` and `to` limit the
- * comparison to a range of elements; arrays of different lengths are never the same.
+ * comparison to a range of elements. Arrays of different lengths always differ.
  */
 export function sameBytes<T extends Numbers>(one: T, other: T, from = 0, to = one.length): boolean {
   if (node === undefined) return sameInWords(one, other, from, to);
@@ -18,9 +18,8 @@ const bytesOf = ({ buffer, byteOffset, BYTES_PER_ELEMENT: size }: Numbers, from:
   new Uint8Array(buffer, byteOffset + from * size, (to - from) * size);
 
 /**
- * `sameBytes` where there is no Node, 8 bytes at a time. V8 compares elements of a `BigInt64Array` as machine words, at
- * some 10 GB/s, without making objects of them. A byte at a time takes 3 to 5 ms per solve (`npm run bench --
- * equal-memory`).
+ * `sameBytes` without Node, 8 bytes at a time. V8 compares elements of a `BigInt64Array` as machine words, at about
+ * 10 GB/s, without allocation. Comparing single bytes takes 3 to 5 ms per solve (`npm run bench -- equal-memory`).
  */
 export function sameInWords<T extends Numbers>(one: T, other: T, from = 0, to = one.length): boolean {
   if (one.length !== other.length) return false;
@@ -48,7 +47,7 @@ export function sameInWords<T extends Numbers>(one: T, other: T, from = 0, to = 
 
 const WORD = BigInt64Array.BYTES_PER_ELEMENT;
 
-// Two functions, so that each sees one kind of array: a loop over both takes ten times as long.
+// Two functions keep each loop monomorphic: one loop for both array types is ten times slower.
 
 function sameWords(one: BigInt64Array, other: BigInt64Array): boolean {
   for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;

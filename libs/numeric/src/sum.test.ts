@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CompensatedSum, sum, sumAt } from "./sum.ts";
 
 describe("sum", () => {
-  it("sum corrects the rounding errors of its parts", () => {
+  it("sum corrects rounding errors", () => {
     expect(sum(new Float64Array(10).fill(0.1))).toBe(1);
     expect(sum([0.1, 0.2, 0.3])).toBe(0.6);
     expect(sum([1, 1e100, 1, -1e100])).toBe(2);

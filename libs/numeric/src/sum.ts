@@ -1,9 +1,10 @@
-/** Compensated sums. Uncompensated sums are written as loops. */
+/** Compensated sums. Plain sums are written as loops. */
 import { isNil } from "./nil.ts";
 
 /**
- * Sum with Neumaier's correction (Kahan–Babuška): every "Σ" of the model. Infinities win over numbers, NaN over all.
- * A. Neumaier, Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen, ZAMM 54 (1974).
+ * Sum with Neumaier's correction (Kahan–Babuška); every "Σ" of the model uses it. Infinities override numbers, and
+ * NaN overrides everything. A. Neumaier, Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen, ZAMM
+ * 54 (1974).
  */
 export function sum(values: ArrayLike<number>): number {
   let total = 0;
@@ -15,11 +16,11 @@ export function sum(values: ArrayLike<number>): number {
     total = next;
   }
   const result = total + correction;
-  // An infinity turns the correction into NaN, not the total.
+  // An infinity makes the correction NaN, not the total.
   return result === result ? result : total;
 }
 
-/** The same over `values[items[i]]` for i from `start` to `end − 1`, leaving out nil (NaN); allocates nothing. */
+/** The sum of `values[items[i]]` for i from `start` to `end − 1`, without nil values (NaN); allocates nothing. */
 export function sumAt(values: Float64Array, items: Int32Array, start: number, end: number): number {
   let total = 0;
   let correction = 0;
@@ -34,7 +35,7 @@ export function sumAt(values: Float64Array, items: Int32Array, start: number, en
   return result === result ? result : total;
 }
 
-/** The same, term by term. */
+/** The same sum, accumulated term by term. */
 export class CompensatedSum {
   #sum = 0;
   #compensation = 0;
@@ -55,7 +56,7 @@ export class CompensatedSum {
   addAll(curve: Float64Array, times = 1): void {
     let sum = this.#sum;
     let compensation = this.#compensation;
-    // Adding a zero changes neither of the two.
+    // Adding zero changes neither the total nor the correction.
     const values = times > 1 ? curve.filter((value) => value !== 0) : curve;
     for (let n = 0; n < times; n++) {
       for (let i = 0; i < values.length; i++) {

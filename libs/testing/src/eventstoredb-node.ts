@@ -1,4 +1,4 @@
-/** Nodes of a real EventStoreDB, in processes of their own, where there is a program for it. */
+/** Nodes of a real EventStoreDB, each in its own process, if the program is available. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { request } from "node:http";
@@ -7,13 +7,13 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const HOST = "127.0.0.1";
-/** The program replicates at a port so far below. */
+/** The replication port is the node's port minus this offset. */
 const REPLICATION = 1_001;
 const READY_MS = 60_000;
 
 /**
- * A program that runs a node: it takes a directory, a port and options of EventStoreDB. It is named by EVENTSTORE_COMMAND,
- * else looked for beside the reference data; null when there is none.
+ * The program that runs a node; its arguments are a directory, a port and EventStoreDB options. Set by
+ * EVENTSTORE_COMMAND, otherwise expected next to the reference data; null if there is none.
  */
 export function eventStoreDbCommand(): string | null {
   const { EVENTSTORE_COMMAND, ETESIAN_REFERENCE_DIR } = process.env;
@@ -29,7 +29,7 @@ export class EventStoreDbNode {
   readonly #args: readonly string[];
   #process: ChildProcess | null = null;
 
-  /** `directory` is for its data; `options` such as `--mem-db`. */
+  /** `directory` holds its data; `options` such as `--mem-db`. */
   constructor(command: string, directory: string, port: number, options: readonly string[] = []) {
     this.address = `${HOST}:${port}`;
     this.#command = command;
@@ -40,15 +40,15 @@ export class EventStoreDbNode {
     return `esdb://${this.address}?tls=false`;
   }
 
-  /** Whether its process runs, or is stopped by a signal. */
+  /** Whether its process exists, even if a signal has paused it. */
   get isRunning(): boolean {
     return this.#process !== null;
   }
 
-  /** Starts its process; it can be asked a while later. */
+  /** Starts the process; use `ready` to wait until it accepts requests. */
   start(): void {
     if (this.#process !== null) return;
-    // EventStoreDB reads every EVENTSTORE_* variable as an option, and ends when it does not know one.
+    // EventStoreDB reads every EVENTSTORE_* variable as an option, and exits when it is unknown.
     const { EVENTSTORE_COMMAND: _command, EVENTSTORE_URL: _url, ...env } = process.env;
     const started = spawn(this.#command, this.#args, { stdio: "ignore", env });
     this.#process = started;
@@ -62,7 +62,7 @@ export class EventStoreDbNode {
     started.once("error", gone);
   }
 
-  /** Resolves when it can be asked. @throws when it has ended, or cannot for a minute. */
+  /** Resolves when the node accepts requests. @throws when it exits, or after a minute. */
   async ready(): Promise<void> {
     for (const begun = Date.now(); !(await this.#isLive()); await sleep(50)) {
       if (!this.isRunning) throw new Error(`${this.#command} has ended`);
@@ -74,13 +74,13 @@ export class EventStoreDbNode {
     this.#process?.kill(signal);
   }
 
-  /** Resolves when its process is gone. */
+  /** Resolves when the process has exited. */
   async end(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
     this.signal(signal);
     while (this.isRunning) await sleep(20);
   }
 
-  /** Its role in the cluster: "Leader", "Follower" …; null without an answer. */
+  /** The node's role in the cluster: "Leader", "Follower" …; null without a response. */
   async state(): Promise<string | null> {
     const text = await this.#get("/info");
     const state = text === null ? null : (JSON.parse(text) as { readonly state?: string }).state;
@@ -91,7 +91,7 @@ export class EventStoreDbNode {
     return (await this.#get("/health/live")) !== null;
   }
 
-  /** The answer when it is a good one. */
+  /** The body of a successful response. */
   #get(path: string): Promise<string | null> {
     return new Promise((found) => {
       const asking = request(`http://${this.address}${path}`, { timeout: 1_000 }, (response) => {
@@ -107,7 +107,7 @@ export class EventStoreDbNode {
   }
 }
 
-/** A port for a node, free as is the one at which it replicates. */
+/** A free port for a node whose replication port is free, too. */
 export async function freeNodePort(): Promise<number> {
   for (;;) {
     const port = await listening(0);
@@ -115,7 +115,7 @@ export async function freeNodePort(): Promise<number> {
   }
 }
 
-/** Listens for a moment; the port, or any free one for 0. */
+/** Listens briefly to test whether a port is free; 0 selects any free port. */
 const listening = (port: number): Promise<number> =>
   new Promise((found, failed) => {
     const server = createServer();

@@ -11,7 +11,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-it("a node is given no variable that EventStoreDB would take for an unknown option of its own", async () => {
+it("a node receives no environment variable that EventStoreDB would read as an unknown option", async () => {
   const command = join(directory, "run");
   writeFileSync(command, '#!/bin/sh\nenv > "$1/env.part" && mv "$1/env.part" "$1/env"\n');
   chmodSync(command, 0o755);

@@ -1,4 +1,4 @@
-/** Documents of models that tests and benchmarks have opened, which later ones need not read again: their options of `openModel`. */
+/** Options of `openModel` that share a cache of parsed documents between tests and benchmarks. */
 import { join } from "node:path";
 
 export const modelCache = { cacheDirectory: join(import.meta.dirname, "../../../node_modules/.cache/etesian") };

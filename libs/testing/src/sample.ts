@@ -1,10 +1,10 @@
-/** `npm test` takes a fixed sample of the cases of a sweep; `npm run test:whole` takes all of them. */
+/** `npm test` runs a fixed sample of a sweep's cases; `npm run test:whole` runs all of them. */
 import type { TestContext } from "vitest";
 
 /**
- * Files and cases of a run, in `ETESIAN_SWEEP`: `whole` takes all cases of all files, `rest` the files that `npm test` leaves out
- * (those named `*.whole.test.ts`), `named` any file that the caller names; both with a sample of the cases. Without the variable,
- * files named `*.whole.test.ts` are left out.
+ * The files and cases of a run, from `ETESIAN_SWEEP`: `whole` runs all cases of all files, `rest` the files that `npm
+ * test` omits (named `*.whole.test.ts`), `named` the files that the caller names. `rest` and `named` run a sample of
+ * the cases. Without the variable, files named `*.whole.test.ts` are omitted.
  */
 export type TestRun = "whole" | "rest" | "named";
 
@@ -12,7 +12,7 @@ export const takesAll = process.env["ETESIAN_SWEEP"] === ("whole" satisfies Test
 
 export const sampled = (few: number, all: number): number => (takesAll ? all : few);
 
-/** Skips what only the sweep takes, and says why. */
+/** Skips a test outside of the complete sweep and reports the reason. */
 export function onlyInSweep(context: TestContext, why: string): void {
   if (!takesAll) context.skip(`${why}: npm run test:whole`);
 }

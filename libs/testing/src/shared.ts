@@ -1,10 +1,13 @@
 /**
- * What the test files of one process share, made once. Lanes without isolation run their files in the same few processes, which
- * keep loaded modules. A test must not change what it gets.
+ * Fixtures that the test files of one process share. Test projects without isolation run several files per process
+ * and keep modules loaded. A test must not modify a shared fixture.
  */
 const made = new Map<string, Promise<unknown>>();
 
-/** The value of a name, from `make` for the first file that asks in this process. The caller gives one name one type. */
+/**
+ * The fixture of a name, created by `make` for the first file in this process that needs it. Each name must have one
+ * type.
+ */
 export function shared<T>(name: string, make: () => Promise<T>): Promise<T> {
   const known = made.get(name) ?? make();
   made.set(name, known);

@@ -1,4 +1,4 @@
-/** Names each skipped test with the reason: the lack that the test reports, or the text of its name. */
+/** Prints each skipped test with its reason: the note of the test, or its name. */
 import type { Reporter, TestModule } from "vitest/node";
 
 export default class SkippedReporter implements Reporter {

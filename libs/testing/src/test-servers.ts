@@ -1,8 +1,8 @@
 /**
- * Servers to test with. Where Docker answers, PostgreSQL, NATS and EventStoreDB run in containers from the first test
- * to the last, in the versions of docker-compose.yml. Tests find them by variables; where a variable names a server of
- * one's own already, that one is used. Without Docker, tests look for local servers, and those that find none are
- * skipped and say so. EventStoreDB is started where there is a program for it.
+ * Servers for tests. With Docker, PostgreSQL, NATS and EventStoreDB run in containers for the whole test run, in the
+ * versions of docker-compose.yml. Environment variables give tests their addresses; a variable that is already set
+ * names the server to use instead. Without Docker, tests look for local servers, and are skipped with a message if
+ * there are none. EventStoreDB is also started from a local program, if available.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
@@ -15,15 +15,15 @@ type Waiting = typeof Wait;
 
 export interface Server {
   readonly name: string;
-  /** The variable by which tests find it. */
+  /** The environment variable with its address. */
   readonly variable: string;
   readonly image: string;
   readonly port: number;
   readonly command: readonly string[];
   readonly environment: { readonly [name: string]: string };
-  /** Sign that it is ready. */
+  /** Waits until the server is ready. */
   readonly ready: (wait: Waiting) => WaitStrategy;
-  /** Given "host:port". */
+  /** `address` is "host:port". */
   readonly url: (address: string) => string;
 }
 
@@ -35,7 +35,7 @@ interface Running {
 
 const compose = readFileSync(join(import.meta.dirname, "../../../docker-compose.yml"), "utf8");
 
-/** The one that Compose runs: "postgres:17-alpine". */
+/** The image in docker-compose.yml: "postgres:17-alpine". */
 function imageOf(name: string): string {
   const found = new RegExp(`^ +image: (${name}:\\S+)$`, "m").exec(compose)?.[1];
   if (found === undefined) throw new Error(`docker-compose.yml has no image ${name}`);
@@ -50,7 +50,7 @@ export const SERVERS: readonly Server[] = [
     port: 5432,
     command: [],
     environment: { POSTGRES_HOST_AUTH_METHOD: "trust" },
-    // The first time it is while it sets itself up.
+    // The first message is from its initialisation.
     ready: (wait) => wait.forLogMessage(/database system is ready to accept connections/, 2),
     url: (address) => `postgres://postgres@${address}/postgres`,
   },
@@ -77,17 +77,17 @@ export const SERVERS: readonly Server[] = [
 ];
 
 interface Surroundings {
-  /** In which servers are named, and where started ones are written to. */
+  /** Environment variables that name servers; addresses of started servers are added. */
   readonly environment: { [variable: string]: string | undefined };
-  /** Starts one in a container. */
+  /** Starts a server in a container. */
   readonly start: (server: Server) => Promise<Running>;
-  /** Starts one in a process of this machine; null where there is no program for it. */
+  /** Starts a server as a local process; null if its program is missing. */
   readonly startHere: (server: Server) => Promise<Running> | null;
   readonly tell: (line: string) => void;
 }
 
 /**
- * Starts servers without a URL of their own, where Docker answers or there is a program for it; returns what removes
+ * Starts servers whose variable is not set, if Docker or a local program is available. Returns a function that stops
  * them.
  */
 export async function startServers({
@@ -105,23 +105,23 @@ export async function startServers({
       if (started === null) return;
       running.push({ ...started, name: server.name });
       environment[server.variable] = server.url(started.address);
-      if (!inContainers) tell(`${server.name} of this machine is started for the tests, at ${started.address}`);
+      if (!inContainers) tell(`started a local ${server.name} for the tests at ${started.address}`);
     } catch (error) {
       const what = inContainers ? "in a container" : "on this machine";
-      tell(`${server.name} does not start ${what} (${String(error)}): a local one is looked for`);
+      tell(`${server.name} failed to start ${what} (${String(error)}); looking for a running server`);
     }
   });
   await Promise.all(starting);
   return async () => {
     await Promise.all(running.map((each) => each.stop()));
-    if (!inContainers) for (const { name } of running) tell(`${name} of this machine is ended`);
+    if (!inContainers) for (const { name } of running) tell(`stopped the local ${name}`);
   };
 }
 
 const SOCKET = "unix:///var/run/docker.sock";
 const ANSWER_MS = 2_000;
 
-/** Whether there is a Docker that runs: "unix:///path" or "tcp://host:port", as DOCKER_HOST says it. */
+/** Whether Docker is running at a host such as "unix:///path" or "tcp://host:port", the format of DOCKER_HOST. */
 export function dockerAnswers(host = SOCKET): Promise<boolean> {
   const { protocol, pathname, hostname, port } = new URL(host);
   const where = protocol === "unix:" ? { socketPath: pathname } : { hostname, port };
@@ -147,7 +147,7 @@ async function startContainer({ image, port, command, environment, ready }: Serv
   return { address: `${container.getHost()}:${container.getMappedPort(port)}`, stop: () => container.stop() };
 }
 
-/** EventStoreDB, with its data in memory. */
+/** Starts EventStoreDB with in-memory data. */
 function startProcess({ variable }: Server): Promise<Running> | null {
   const command = variable === "EVENTSTORE_URL" ? eventStoreDbCommand() : null;
   if (command === null) return null;
@@ -167,12 +167,12 @@ function startProcess({ variable }: Server): Promise<Running> | null {
   })();
 }
 
-/** Tests that a real EventStoreDB says more to than the server of the tests. */
+/** Tests that check more with a real EventStoreDB than with the test server. */
 const ABOUT_EVENTSTOREDB = /event-?store|operating|standalone\.test/i;
 
 /**
- * Whether a run is worth the seconds of a program's start: runs of whole lanes are, and runs of its own tests. `args`
- * are those of vitest.
+ * Whether a run justifies the seconds that starting a program takes: runs of whole projects and of its own tests do.
+ * `args` are vitest's arguments.
  */
 export function isWorthStarting(args: readonly string[]): boolean {
   const isValue = (index: number): boolean => /^--[^=]+$/.test(args[index - 1] ?? "");
@@ -180,7 +180,7 @@ export function isWorthStarting(args: readonly string[]): boolean {
   return patterns.length === 0 || patterns.some((pattern) => ABOUT_EVENTSTOREDB.test(pattern));
 }
 
-/** For vitest: before the tests of a lane that needs servers, and, returned, after them. */
+/** vitest's global set-up for projects that need servers; returns the teardown. */
 export const setup = (): Promise<() => Promise<void>> =>
   startServers({
     environment: process.env,

@@ -1,4 +1,4 @@
-/** The choice of servers for tests. The stand-in for Docker answers as its socket does and starts nothing. */
+/** Tests which servers are chosen. The fake Docker socket responds but starts nothing. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server as HttpServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -53,8 +53,8 @@ function surroundings(
   };
 }
 
-describe("where Docker answers", () => {
-  test("all servers are started, named to the tests, and removed afterwards", async () => {
+describe("with Docker", () => {
+  test("all servers are started, their addresses are set, and they are removed afterwards", async () => {
     await dockerIsThere();
     const around = surroundings({});
     const remove = await startServers(around);
@@ -68,7 +68,7 @@ describe("where Docker answers", () => {
     expect(around.stopped.toSorted()).toEqual(["EventStoreDB", "NATS", "PostgreSQL"]);
   });
 
-  test("one that a variable names is used, and none started in its place", async () => {
+  test("a server named by a variable is used and not started", async () => {
     await dockerIsThere();
     const around = surroundings({ DATABASE_URL: "postgres://mine/test" });
     await startServers(around);
@@ -76,22 +76,22 @@ describe("where Docker answers", () => {
     expect(around.environment["DATABASE_URL"]).toBe("postgres://mine/test");
   });
 
-  test("one that does not start is said, and left to what is on this machine", async () => {
+  test("a server that fails to start is reported and left to local servers", async () => {
     await dockerIsThere();
     const around = surroundings({}, ["NATS"]);
     await startServers(around);
     expect(around.started.toSorted()).toEqual(["EventStoreDB", "PostgreSQL"]);
     expect(around.environment["NATS_URL"]).toBeUndefined();
     expect(around.said).toEqual([
-      "NATS does not start in a container (Error: no such image): a local one is looked for",
+      "NATS failed to start in a container (Error: no such image); looking for a running server",
     ]);
   });
 });
 
 test.each([
-  ["is not there", null],
-  ["is in trouble", 500],
-])("nothing is started where Docker %s", async (_, status) => {
+  ["is missing", null],
+  ["responds with an error", 500],
+])("no server is started when Docker %s", async (_, status) => {
   if (status !== null) await dockerIsThere(status);
   expect(await dockerAnswers(host)).toBe(false);
   const around = surroundings({});
@@ -101,33 +101,33 @@ test.each([
   expect([around.started, around.stopped, around.said]).toEqual([[], [], []]);
 });
 
-describe("where there is a program for EventStoreDB and no Docker", () => {
-  test("the program is started, named to the tests, and ended afterwards", async () => {
+describe("with an EventStoreDB program and without Docker", () => {
+  test("the program is started, its address is set, and it is stopped afterwards", async () => {
     const around = surroundings({}, [], ["EventStoreDB"]);
     const remove = await startServers(around);
     expect(around.environment["EVENTSTORE_URL"]).toBe("esdb://here.test:2114?tls=false");
-    expect(around.said).toEqual(["EventStoreDB of this machine is started for the tests, at here.test:2114"]);
+    expect(around.said).toEqual(["started a local EventStoreDB for the tests at here.test:2114"]);
     await remove();
     expect([around.started, around.stopped]).toEqual([["EventStoreDB"], ["EventStoreDB"]]);
-    expect(around.said.at(-1)).toBe("EventStoreDB of this machine is ended");
+    expect(around.said.at(-1)).toBe("stopped the local EventStoreDB");
   });
 
-  test("a server that a variable names is used instead", async () => {
+  test("a server named by a variable is used instead", async () => {
     const around = surroundings({ EVENTSTORE_URL: "esdb://mine" }, [], ["EventStoreDB"]);
     await startServers(around);
     expect([around.started, around.environment["EVENTSTORE_URL"]]).toEqual([[], "esdb://mine"]);
   });
 
-  test("a program that does not start is reported, and left out", async () => {
+  test("a program that fails to start is reported and ignored", async () => {
     const around = surroundings({}, ["EventStoreDB"], ["EventStoreDB"]);
     await startServers(around);
     expect(around.said).toEqual([
-      "EventStoreDB does not start on this machine (Error: no memory): a local one is looked for",
+      "EventStoreDB failed to start on this machine (Error: no memory); looking for a running server",
     ]);
   });
 });
 
-test("containers run what Compose runs", () => {
+test("containers run the images of docker-compose.yml", () => {
   for (const { image } of SERVERS) expect(image).toMatch(/^(postgres|nats|eventstore\/eventstore):\d+/);
 });
 
@@ -136,6 +136,6 @@ test.each([
   [["run", "--project", "stores"], true],
   [["run", "--project", "system", "services/curves"], false],
   [["run", "services/curves", "libs/event-store/src/event-store.contract"], true],
-])("a program on this machine is started for whole lanes and for files about it: %j", (args, isStarted) => {
+])("a local program is started for whole projects and for files that need it: %j", (args, isStarted) => {
   expect(isWorthStarting(args)).toBe(isStarted);
 });

@@ -1,4 +1,4 @@
-/** NATS servers to test with: the one of NATS_URL, the local one, or a program on the PATH that is started. */
+/** NATS servers for tests: the one at NATS_URL, a local one, or one started from a program on the PATH. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect as connectTo } from "node:net";
@@ -13,7 +13,7 @@ import { streamName } from "../nats.ts";
 
 const LOCAL = "nats://127.0.0.1:4222";
 
-/** A running server's URL, or why there is none. */
+/** The URL of a running server, or why there is none. */
 export async function findNats(): Promise<{ url: string } | { missing: string }> {
   const { NATS_URL } = process.env;
   if (NATS_URL !== undefined) return { url: NATS_URL };
@@ -21,7 +21,7 @@ export async function findNats(): Promise<{ url: string } | { missing: string }>
   return { missing: `no NATS: NATS_URL is not set and ${LOCAL} does not answer` };
 }
 
-/** Removes the streams of a namespace: "nats://host:port/namespace". */
+/** Deletes the streams of a namespace: "nats://host:port/namespace". */
 export async function removeStreams(url: string): Promise<void> {
   const { host, pathname } = new URL(url);
   const connection = await connect({ servers: host });
@@ -33,7 +33,7 @@ export async function removeStreams(url: string): Promise<void> {
   await connection.close();
 }
 
-/** Ids of a feed's events at a server, in their order. Waits up to a minute for the expected number of them. */
+/** Event ids of a feed on the server, in order. Waits up to a minute for the expected number. */
 export async function publishedIds(url: string, expected: number, feed: Feed = "events"): Promise<readonly string[]> {
   const { host, pathname } = new URL(url);
   const stream = streamName(pathname.slice(1) || "etesian", feed);
@@ -55,7 +55,7 @@ export async function publishedIds(url: string, expected: number, feed: Feed = "
 
 export const hasNatsProgram = (): boolean => spawnSync("nats-server", ["--version"]).status === 0;
 
-/** A server of a test's own, which can be killed and started again on the same port and data. */
+/** A test's own server, which can be killed and restarted on the same port and data. */
 export class OwnBroker {
   readonly port: number;
   readonly #directory: string;
@@ -66,7 +66,7 @@ export class OwnBroker {
     this.#directory = directory;
   }
 
-  /** Its data are in this directory, or in one of its own, which is deleted afterwards. */
+  /** Stores its data in this directory, or in a temporary one that is deleted afterwards. */
   static async create(directory = mkdtempSync(join(tmpdir(), "etesian-nats-"))): Promise<OwnBroker> {
     return new OwnBroker(await freePort(), directory);
   }
@@ -75,7 +75,7 @@ export class OwnBroker {
     return `nats://127.0.0.1:${this.port}`;
   }
 
-  /** Null while it does not run. */
+  /** The process id; null while the server is stopped. */
   get pid(): number | null {
     return this.#process?.pid ?? null;
   }
@@ -89,7 +89,7 @@ export class OwnBroker {
     }
   }
 
-  /** Without warning. */
+  /** Kills the server with SIGKILL. */
   async kill(): Promise<void> {
     const child = this.#process;
     this.#process = null;

@@ -107,7 +107,7 @@ test("no answer, or half of one, is an error of its own with its cause", async (
     expect(error).toMatchObject({ status: 0, code: "unreachable", url, cause: expect.any(TypeError) });
   }
   await new Promise((resolve) => server.close(resolve));
-  await expect(GET("/api/v3/areas")).rejects.toThrow(`unreachable: No answer from ${url} (connect ECONNREFUSED`);
+  await expect(GET("/api/v3/areas")).rejects.toThrow(`unreachable: No response from ${url} (connect ECONNREFUSED`);
 });
 
 test("an error is raised with its code", async () => {
