@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Admission, QueueFull } from "./admission.ts";
+import { Admission, QueueFullError } from "./admission.ts";
 
 /** Work that goes on until its signal aborts or it is released. */
 function asking(admission: Admission) {
@@ -20,7 +20,7 @@ test("the queue admits questions up to its size, and frees their places", async 
   const admission = new Admission(2);
   const { ask, end } = asking(admission);
   const asked = [ask("x"), ask("x")];
-  await expect(ask("x")).rejects.toEqual(new QueueFull("2 calculations are waiting"));
+  await expect(ask("x")).rejects.toEqual(new QueueFullError("2 calculations are waiting"));
   end();
   expect(await Promise.all(asked)).toEqual(["x is answered", "x is answered"]);
   expect(await admission.run({ client: "x", signal: new AbortController().signal }, async () => "later")).toBe("later");
@@ -31,14 +31,14 @@ test("a full queue evicts the latest question of a flooding client", async () =>
   const flood = Promise.allSettled([ask("flood"), ask("flood"), ask("flood")]);
   const one = ask("one");
   // Two and one: no client takes more than an equal share from the other.
-  await expect(ask("one")).rejects.toThrow(QueueFull);
-  await expect(ask("flood")).rejects.toThrow(QueueFull);
+  await expect(ask("one")).rejects.toThrow(QueueFullError);
+  await expect(ask("flood")).rejects.toThrow(QueueFullError);
   end();
   expect(await one).toBe("one is answered");
   expect(await flood).toMatchObject([
     { status: "fulfilled" },
     { status: "fulfilled" },
-    { reason: new QueueFull("3 calculations are waiting") },
+    { reason: new QueueFullError("3 calculations are waiting") },
   ]);
 });
 

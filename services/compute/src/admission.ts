@@ -12,8 +12,8 @@ export interface AdmittedCaller {
 }
 
 /** More questions wait than may. */
-export class QueueFull extends Error {
-  override readonly name = "QueueFull";
+export class QueueFullError extends Error {
+  override readonly name = "QueueFullError";
 }
 
 interface Admitted {
@@ -31,7 +31,7 @@ export class Admission {
   }
 
   /**
-   * Does the work; its signal aborts, too, when the question loses its place. @throws QueueFull when there is no place,
+   * Does the work; its signal aborts, too, when the question loses its place. @throws QueueFullError when there is no place,
    * or another client took it.
    */
   async run<T>({ client, signal }: AdmittedCaller, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -57,7 +57,7 @@ export class Admission {
     }
     const own = byClient.get(client)?.length ?? 0;
     const most = [...byClient.values()].reduce((most, one) => (one.length > most.length ? one : most));
-    const full = new QueueFull(`${this.#present.size} calculations are waiting`);
+    const full = new QueueFullError(`${this.#present.size} calculations are waiting`);
     if (most.length <= own + 1) throw full;
     const displaced = most.at(-1)!;
     this.#present.delete(displaced);

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { createLogger, createMetrics, type Metrics } from "@etesian/service-kit";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { QueueFull } from "./admission.ts";
+import { QueueFullError } from "./admission.ts";
 import {
-  CalculationCancelled,
-  CalculationImpossible,
+  CalculationCancelledError,
+  NotComputableError,
   Calculator,
   type CalculatorOptions,
-  UnknownArea,
+  AreaNotFoundError,
 } from "./calculator.ts";
-import { ModelRefused } from "./model/model-description.ts";
+import { InvalidModelError } from "./model/model-description.ts";
 import { writeVillage } from "./testing/village.ts";
 
 let directory: string;
@@ -74,7 +74,7 @@ describe("a model", () => {
 
   test("a directory without a model is refused with the reason", async () => {
     const nowhere = { modelDirectory: join(directory, "nowhere"), cacheDirectory: null };
-    await expect(calculator(nowhere)).rejects.toThrow(ModelRefused);
+    await expect(calculator(nowhere)).rejects.toThrow(InvalidModelError);
     await expect(calculator(nowhere)).rejects.toThrow(/expected a model directory.*nowhere/);
   });
 });
@@ -177,8 +177,8 @@ describe("inputs", () => {
 describe("refusals of the calculation", () => {
   test("an unknown area, an impossible recipe and an unknown node are distinguished", async () => {
     const { calculator: village } = await calculator();
-    await expect(village.query(recipe({}, { area: "x" }), ["a"], patient)).rejects.toThrow(UnknownArea);
-    await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patient)).rejects.toThrow(CalculationImpossible);
+    await expect(village.query(recipe({}, { area: "x" }), ["a"], patient)).rejects.toThrow(AreaNotFoundError);
+    await expect(village.query(recipe({}, { endYear: 2000 }), ["a"], patient)).rejects.toThrow(NotComputableError);
     expect(await village.node(recipe(), "nope", patient)).toBeNull();
   });
 
@@ -205,7 +205,7 @@ describe("under load", () => {
       "rejected",
       "rejected",
     ]);
-    expect(outcomes[4]).toMatchObject({ reason: expect.any(QueueFull) });
+    expect(outcomes[4]).toMatchObject({ reason: expect.any(QueueFullError) });
     expect(await village.query(recipe(), ["heat_demand"], patient)).toHaveLength(1);
   });
 
@@ -249,7 +249,7 @@ describe("under load", () => {
     impatient.abort();
     const given = village.query(recipe(), ["heat_demand"], { client: "", signal: impatient.signal });
     const waiting = village.query(recipe(), ["heat_demand"], patient);
-    await expect(given).rejects.toThrow(CalculationCancelled);
+    await expect(given).rejects.toThrow(CalculationCancelledError);
     expect(await waiting).toHaveLength(1);
     expect(await lookups(metrics)).toEqual({ solved: 1, "under way": 1 });
   });
@@ -334,9 +334,9 @@ describe("documents", () => {
     const open = (client: string) => village.document(recipe(), table, { ...patient, client });
     const slow = [];
     for (let reader = 0; reader < 256; reader++) slow.push(await open("slow"));
-    await expect(open("slow")).rejects.toThrow(QueueFull);
+    await expect(open("slow")).rejects.toThrow(QueueFullError);
     expect(await textOf(await open("quick"))).toMatch(/^Time\n/);
-    await expect(textOf(slow.at(-1)!)).rejects.toThrow(QueueFull);
+    await expect(textOf(slow.at(-1)!)).rejects.toThrow(QueueFullError);
     // A document that was read to its end, or closed, leaves its place to another.
     expect(await textOf(slow[0]!)).toMatch(/^Time\n/);
     const [, second] = slow;
@@ -359,9 +359,9 @@ describe("documents", () => {
   test("documents reject like queries", async () => {
     const { calculator: village } = await calculator();
     const table = { kind: "annual_table", name: "energy_flow" } as const;
-    await expect(village.document(recipe({}, { area: "nowhere" }), table, patient)).rejects.toThrow(UnknownArea);
+    await expect(village.document(recipe({}, { area: "nowhere" }), table, patient)).rejects.toThrow(AreaNotFoundError);
     await expect(village.document(recipe(), table, { client: "", signal: AbortSignal.abort() })).rejects.toThrow(
-      CalculationCancelled,
+      CalculationCancelledError,
     );
   });
 });

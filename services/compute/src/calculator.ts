@@ -26,7 +26,7 @@ import {
   type AreaDescription,
   type GqueryDescription,
   type ModelDescription,
-  ModelRefused,
+  InvalidModelError,
 } from "./model/model-description.ts";
 import {
   warmUpTargets,
@@ -75,18 +75,18 @@ export interface CalculatorOptions {
 }
 
 /** The caller gave up. */
-export class CalculationCancelled extends Error {
-  override readonly name = "CalculationCancelled";
+export class CalculationCancelledError extends Error {
+  override readonly name = "CalculationCancelledError";
 }
 
 /** The model has no such area. */
-export class UnknownArea extends Error {
-  override readonly name = "UnknownArea";
+export class AreaNotFoundError extends Error {
+  override readonly name = "AreaNotFoundError";
 }
 
 /** The recipe or its area cannot be calculated; the message says why. */
-export class CalculationImpossible extends Error {
-  override readonly name = "CalculationImpossible";
+export class NotComputableError extends Error {
+  override readonly name = "NotComputableError";
 }
 
 /** Limit of a task, one minute: a thread that has not finished by then never will. */
@@ -130,7 +130,7 @@ export interface Calculation {
 }
 
 export class Calculator {
-  /** Description of the model, once it is read. Rejects with `ModelRefused`, or `UnknownArea` for a first area. */
+  /** Description of the model, once it is read. Rejects with `InvalidModelError`, or `AreaNotFoundError` for a first area. */
   readonly model: Promise<ModelDescription>;
   /** The model for clients that calculate themselves. */
   readonly parts: ModelParts;
@@ -248,18 +248,18 @@ export class Calculator {
     return outcome.descriptions;
   }
 
-  /** A curve of an area's data; null when it has no such curve. Rejects with `UnknownArea`. */
+  /** A curve of an area's data; null when it has no such curve. Rejects with `AreaNotFoundError`. */
   async datasetCurve(area: string, key: string): Promise<Float64Array | null> {
     const { areas } = await this.model;
-    if (!areas.some((known) => known.area === area)) throw new UnknownArea(`there is no area ${area}`);
+    if (!areas.some((known) => known.area === area)) throw new AreaNotFoundError(`there is no area ${area}`);
     const { outcome } = await this.#run({ kind: "curve", area, key }, ANYWHERE);
     if (outcome.kind !== "curve") throw failureOf(outcome);
     return outcome.values;
   }
 
   /**
-   * Answers of queries, in the order of the keys. Rejects with `QueueFull`, `CalculationCancelled`,
-   * `CalculationImpossible` or `UnknownArea`.
+   * Answers of queries, in the order of the keys. Rejects with `QueueFullError`, `CalculationCancelledError`,
+   * `NotComputableError` or `AreaNotFoundError`.
    */
   async query(recipe: Recipe, keys: readonly string[], caller: AdmittedCaller): Promise<readonly QueryAnswer[]> {
     return this.#admitted("queries", caller, async (present) => {
@@ -310,7 +310,7 @@ export class Calculator {
     }
   }
 
-  /** Origin of a recipe's numbers. Rejects with `UnknownArea` or `CalculationImpossible`. */
+  /** Origin of a recipe's numbers. Rejects with `AreaNotFoundError` or `NotComputableError`. */
   async calculationOf(recipe: Recipe): Promise<Calculation> {
     const [{ hash }, engine] = await Promise.all([this.#datasetOf(recipe.area), this.#engineVersion()]);
     return { recipeHash: recipeHash(recipe, hash), engine };
@@ -400,7 +400,7 @@ export class Calculator {
         ...caller,
         cost: cost + (isKnown ? COSTS.known : COSTS.solve),
         preferred: preferred?.thread ?? null,
-        elsewhere: isKnown ? "behind many" : "at once",
+        fallback: isKnown ? "behind many" : "at once",
       };
       const { outcome, thread } = await this.#task(dataset, task, place);
       if (outcome.kind !== "solution") throw failureOf(outcome);
@@ -444,7 +444,7 @@ export class Calculator {
         this.#run({ ...request, datasetHash: dataset.hash, cancelled, dataset: given }, where);
       const done = await run(null, place);
       if (done.outcome.kind !== "dataset_missing") return done;
-      return await run(dataset, { ...place, preferred: done.thread, elsewhere: "never" });
+      return await run(dataset, { ...place, preferred: done.thread, fallback: "never" });
     } catch (error) {
       throw signal?.aborted ? givenUp(error) : error;
     } finally {
@@ -474,7 +474,7 @@ export class Calculator {
     const keys = warmUpQueries(gqueries);
     const dataset = await this.#datasetOf(area);
     const threads = Array.from({ length: this.#threads.size }, async (_, thread) => {
-      const place: Place = { client: "", cost: COSTS.warmUp, preferred: thread, elsewhere: "never" };
+      const place: Place = { client: "", cost: COSTS.warmUp, preferred: thread, fallback: "never" };
       const { outcome } = await this.#task(dataset, { kind: "inputs", endYear, scaling: null }, place);
       if (outcome.kind !== "inputs") throw failureOf(outcome);
       for (const recipe of warmUpRecipes(area, endYear, outcome.inputs, rounds)) {
@@ -500,7 +500,7 @@ export class Calculator {
     try {
       await work();
     } catch (error) {
-      if (this.#closed || error instanceof CalculationImpossible) return;
+      if (this.#closed || error instanceof NotComputableError) return;
       throw error;
     }
   }
@@ -516,17 +516,17 @@ export class Calculator {
     const { outcome: answer } = await this.#threads.run({
       ...ANYWHERE,
       preferred: 0,
-      elsewhere: "never",
+      fallback: "never",
       limitMs: null,
       isRepeatable: false,
       message: () => ({ message: { settings: this.#settings, task, curves: [] }, transfer: [port2] }),
     });
     const { outcome } = answer;
-    if (outcome.kind === "refused") throw new ModelRefused(outcome.reason);
+    if (outcome.kind === "refused") throw new InvalidModelError(outcome.reason);
     if (outcome.kind !== "described") throw failureOf(outcome);
     const { areas } = outcome.description;
     const unknown = this.#firstAreas.find((name) => !areas.some(({ area }) => area === name));
-    if (unknown !== undefined) throw new UnknownArea(`the model has no area ${unknown}`);
+    if (unknown !== undefined) throw new AreaNotFoundError(`the model has no area ${unknown}`);
     return outcome.description;
   }
 
@@ -557,18 +557,18 @@ export class Calculator {
 
 type Place = Omit<ThreadTask<TaskMessage>, "message" | "limitMs" | "isRepeatable">;
 
-const ANYWHERE: Place = { client: "", cost: COSTS.none, preferred: null, elsewhere: "at once" };
+const ANYWHERE: Place = { client: "", cost: COSTS.none, preferred: null, fallback: "at once" };
 
-const givenUp = (cause: unknown) => new CalculationCancelled("no caller waits for the answer", { cause });
+const givenUp = (cause: unknown) => new CalculationCancelledError("no caller waits for the answer", { cause });
 
 function failureOf(outcome: TaskOutcome): Error {
   switch (outcome.kind) {
     case "cancelled":
-      return new CalculationCancelled("no caller waits for the answer");
+      return new CalculationCancelledError("no caller waits for the answer");
     case "unknown_area":
-      return new UnknownArea(outcome.reason);
+      return new AreaNotFoundError(outcome.reason);
     case "impossible":
-      return new CalculationImpossible(outcome.reason);
+      return new NotComputableError(outcome.reason);
     case "failed":
       return new Error(`a calculating thread failed: ${outcome.description}`);
     default:

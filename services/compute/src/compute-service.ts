@@ -17,11 +17,11 @@ import {
 import type { QueryAnswer } from "@etesian/engine";
 import { type Call, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import type { Recipe } from "@etesian/sliders";
-import { NoRoomForDocument } from "./documents/spooled-document.ts";
+import { SpoolFullError } from "./documents/spooled-document.ts";
 import type { DocumentRequest, DocumentRefusal } from "./documents/documents.ts";
-import { QueueFull } from "./admission.ts";
-import { CalculationCancelled, CalculationImpossible, type Calculator, UnknownArea } from "./calculator.ts";
-import { CurveNumbers, type CurvesClient } from "./curve-numbers.ts";
+import { QueueFullError } from "./admission.ts";
+import { CalculationCancelledError, NotComputableError, type Calculator, AreaNotFoundError } from "./calculator.ts";
+import { CurveValues, type CurvesClient } from "./curve-values.ts";
 
 /** When a client that found the queue full may try again. */
 const RETRY_AFTER_SECONDS = 1;
@@ -32,7 +32,7 @@ const CHUNK_BYTES = 256 * 1024;
 /** @param offersParts Whether clients may have the model itself, to calculate with. */
 export function computeService(calculator: Calculator, curves: CurvesClient, offersParts: boolean): ServedService {
   const customCurves = async () => (await calculator.model).customCurves;
-  const numbers = new CurveNumbers(curves, customCurves);
+  const numbers = new CurveValues(curves, customCurves);
 
   async function toRecipe(message: RecipeMessage | undefined, call: Call): Promise<Recipe> {
     if (message === undefined) throw new InvalidMessageError("recipe is missing");
@@ -162,10 +162,10 @@ export function computeService(calculator: Calculator, curves: CurvesClient, off
 
 function translate(error: unknown): RpcError | null {
   if (error instanceof InvalidMessageError) return new RpcError(status.INVALID_ARGUMENT, error.message);
-  if (error instanceof UnknownArea) return new RpcError(status.NOT_FOUND, error.message);
-  if (error instanceof CalculationImpossible) return new RpcError(status.FAILED_PRECONDITION, error.message);
-  if (error instanceof CalculationCancelled) return new RpcError(status.CANCELLED, error.message);
-  if (error instanceof QueueFull || error instanceof NoRoomForDocument) {
+  if (error instanceof AreaNotFoundError) return new RpcError(status.NOT_FOUND, error.message);
+  if (error instanceof NotComputableError) return new RpcError(status.FAILED_PRECONDITION, error.message);
+  if (error instanceof CalculationCancelledError) return new RpcError(status.CANCELLED, error.message);
+  if (error instanceof QueueFullError || error instanceof SpoolFullError) {
     return new RpcError(status.RESOURCE_EXHAUSTED, error.message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   return null;

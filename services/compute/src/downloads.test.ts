@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { QueueFull } from "./admission.ts";
+import { QueueFullError } from "./admission.ts";
 import { type Download, Downloads, type MakeChunks } from "./downloads.ts";
 
 const patient = (client = "") => ({ client, signal: new AbortController().signal });
@@ -94,7 +94,7 @@ test("a document that cannot be started in time is refused", async () => {
     const { maker } = workshop();
     for (let n = 0; n < 4; n++) void downloads.open(`stuck ${n}`, maker("stuck", 2, stuck), patient());
     const late = downloads.open("late", maker("late", 2), patient());
-    await Promise.all([expect(late).rejects.toThrow(QueueFull), vi.advanceTimersByTimeAsync(45_000)]);
+    await Promise.all([expect(late).rejects.toThrow(QueueFullError), vi.advanceTimersByTimeAsync(45_000)]);
   } finally {
     vi.useRealTimers();
   }

@@ -3,7 +3,7 @@
  * time and each to its end. So n readers of n tables cost n times one. Readers take it at their own pace
  * (`SpooledDocument`).
  */
-import { Admission, type AdmittedCaller, QueueFull } from "./admission.ts";
+import { Admission, type AdmittedCaller, QueueFullError } from "./admission.ts";
 import type { DocumentRefusal } from "./documents/documents.ts";
 import { SpooledDocument } from "./documents/spooled-document.ts";
 import { type Claim, DeadlineQueue } from "./threads/deadline-queue.ts";
@@ -54,7 +54,7 @@ export class Downloads {
   #making = 0;
 
   /**
-   * Opens a document. Concurrent requests with the same `key` share its making. @throws QueueFull when too many are
+   * Opens a document. Concurrent requests with the same `key` share its making. @throws QueueFullError when too many are
    * open, or it was not started in time. Errors of `make` are thrown here until the name is known, and afterwards by
    * reading the chunks.
    */
@@ -129,7 +129,7 @@ export class Downloads {
     caller: AdmittedCaller,
     named: (head: Awaited<Making["head"]>) => void,
   ): Promise<void> {
-    if (this.#spooled() > SPOOL_BYTES) throw new QueueFull("too many large documents are being read");
+    if (this.#spooled() > SPOOL_BYTES) throw new QueueFullError("too many large documents are being read");
     await this.#turn(caller);
     try {
       let isOver = false;
@@ -162,7 +162,7 @@ export class Downloads {
     const giveUp = (error: unknown): void => {
       if (this.#waiting.remove(waiting)) reject(error);
     };
-    const late = (): void => giveUp(new QueueFull(`no document could be started within ${BEGIN_MS / 1000} s`));
+    const late = (): void => giveUp(new QueueFullError(`no document could be started within ${BEGIN_MS / 1000} s`));
     const timer = setTimeout(late, BEGIN_MS);
     const leave = (): void => giveUp(signal.reason);
     signal.addEventListener("abort", leave, { once: true });

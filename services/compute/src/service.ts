@@ -5,10 +5,10 @@ import { join, resolve } from "node:path";
 import { commandOf } from "@etesian/service-kit/commands";
 import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { addDetails, DATA_DIRECTORY, defineService, PROJECT, setting } from "@etesian/service-kit";
-import { Calculator, UnknownArea } from "./calculator.ts";
+import { Calculator, AreaNotFoundError } from "./calculator.ts";
 import { computeService } from "./compute-service.ts";
 import { FetchError, servedModel } from "./model/fetch-model.ts";
-import { type ModelDescription, ModelRefused } from "./model/model-description.ts";
+import { type ModelDescription, InvalidModelError } from "./model/model-description.ts";
 
 /** One processor is left to the rest: requests, events, and turning results into JSON. */
 const DEFAULT_WORKERS = Math.max(1, availableParallelism() - 1);
@@ -61,8 +61,8 @@ export const compute = defineService({
 
   explain(error, { model, firstAreas }) {
     if (error instanceof FetchError) return `--model ${model}: ${error.message}`;
-    if (error instanceof ModelRefused) return `--model ${model}: ${error.message}`;
-    return error instanceof UnknownArea ? `--first-areas ${firstAreas}: ${error.message}` : null;
+    if (error instanceof InvalidModelError) return `--model ${model}: ${error.message}`;
+    return error instanceof AreaNotFoundError ? `--first-areas ${firstAreas}: ${error.message}` : null;
   },
 
   async open({ values, clients, log, metrics, readiness, progress, onStop }) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { NoRoomForDocument, SpooledDocument } from "./spooled-document.ts";
+import { SpoolFullError, SpooledDocument } from "./spooled-document.ts";
 
 const { signal: never } = new AbortController();
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
@@ -77,7 +77,7 @@ describe("a spooled document", () => {
     const nowhere = join(directory(), "missing");
     const document = new SpooledDocument(nowhere);
     await document.write(bytes("small"));
-    await expect(document.write(bytes("more"))).rejects.toThrow(NoRoomForDocument);
+    await expect(document.write(bytes("more"))).rejects.toThrow(SpoolFullError);
     await expect(document.write(bytes("more"))).rejects.toThrow(nowhere);
     await document.close();
   });

@@ -21,8 +21,8 @@ const files = {
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The directory of temporary files is full, or cannot be written. */
-export class NoRoomForDocument extends Error {
-  override readonly name = "NoRoomForDocument";
+export class SpoolFullError extends Error {
+  override readonly name = "SpoolFullError";
 }
 
 export class SpooledDocument {
@@ -50,7 +50,7 @@ export class SpooledDocument {
     return this.#byteLength;
   }
 
-  /** Appends a chunk; one at a time. @throws NoRoomForDocument */
+  /** Appends a chunk; one at a time. @throws SpoolFullError */
   async write(chunk: Bytes): Promise<void> {
     if (this.#isClosed) throw new Error("the document was closed");
     if (this.#first === null) this.#first = chunk;
@@ -131,7 +131,7 @@ export class SpooledDocument {
       });
       this.#rest.push({ offset, length: chunk.byteLength });
     } catch (error) {
-      throw new NoRoomForDocument(`cannot write to ${this.#directory}: ${(error as Error).message}`, { cause: error });
+      throw new SpoolFullError(`cannot write to ${this.#directory}: ${(error as Error).message}`, { cause: error });
     }
   }
 

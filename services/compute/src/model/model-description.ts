@@ -41,6 +41,6 @@ export interface GqueryDescription {
 }
 
 /** The directory is no model, or not one that can be served; the message says why. */
-export class ModelRefused extends Error {
-  override readonly name = "ModelRefused";
+export class InvalidModelError extends Error {
+  override readonly name = "InvalidModelError";
 }

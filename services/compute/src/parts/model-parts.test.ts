@@ -9,7 +9,7 @@ import { type AreaManifest, CurveParts, decodePart, type PartReference } from "@
 import { createLogger, createMetrics } from "@etesian/service-kit";
 import { blankRecipe, recipeHash } from "@etesian/sliders";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { Calculator, UnknownArea } from "../calculator.ts";
+import { Calculator, AreaNotFoundError } from "../calculator.ts";
 import { writeVillage } from "../testing/village.ts";
 
 const caller = { client: "", signal: new AbortController().signal };
@@ -150,7 +150,7 @@ describe("parts of a model", () => {
     expect(await other.parts.read(parts.dataset.sha256, false, null, caller)).toBeNull();
     expect(await other.parts.read(parts.dataset.sha256, false, VILLAGE, caller)).toMatchObject({ encoding: "gzip" });
     await expect(other.parts.read("0".repeat(64), false, { ...VILLAGE, area: "nowhere" }, caller)).rejects.toThrow(
-      UnknownArea,
+      AreaNotFoundError,
     );
     expect(await other.parts.read("0".repeat(64), false, VILLAGE, caller)).toBeNull();
   });

@@ -20,7 +20,7 @@ import {
 } from "@etesian/model";
 import { describeAreas, describeGqueries, describeInputs, describeModel } from "../model/describe-model.ts";
 import { type ResultDocument, documentOf, type DocumentRefusal } from "../documents/documents.ts";
-import { KeptSolutions } from "./kept-solutions.ts";
+import { SolutionCache } from "./solution-cache.ts";
 import { OpenDocuments } from "../documents/open-documents.ts";
 import { makePart } from "../parts/make-part.ts";
 import {
@@ -42,7 +42,7 @@ import {
 /** Of every set of curves. */
 const DEFAULT_VARIANT = "default";
 /** Queries between two checks whether the caller still waits. */
-const QUERIES_BETWEEN_LOOKS = 64;
+const QUERIES_BETWEEN_CHECKS = 64;
 
 type DocumentQuestion = Extract<SolutionQuestion, { readonly kind: "document" }>;
 
@@ -57,7 +57,7 @@ interface Calculation {
 }
 
 let settings: ThreadSettings | null = null;
-let solutions: KeptSolutions;
+let solutions: SolutionCache;
 /** Opened by the first task; there is one task at a time. */
 let opened: Calculation | null = null;
 
@@ -74,12 +74,12 @@ export async function work({ settings: given, task, curves }: TaskMessage): Prom
     opened?.engine.evict();
   });
   const buffers = transferOf(answer.outcome);
-  return buffers.length === 0 ? answer : (move(new Moved(answer, buffers)) as unknown as OutcomeMessage);
+  return buffers.length === 0 ? answer : (move(new Transferred(answer, buffers)) as unknown as OutcomeMessage);
 }
 
 function begin(given: ThreadSettings): void {
   settings = given;
-  solutions = new KeptSolutions(
+  solutions = new SolutionCache(
     given.solutionBytes,
     (holding) => opened?.engine.isCached(holding) ?? false,
     (hash) => documents.has(hash),
@@ -87,7 +87,7 @@ function begin(given: ThreadSettings): void {
 }
 
 /** An answer whose memory is transferred, not copied, in Piscina's form. */
-class Moved {
+class Transferred {
   readonly [valueSymbol]: OutcomeMessage;
   readonly [transferableSymbol]: ArrayBuffer[];
   constructor(answer: OutcomeMessage, buffers: ArrayBuffer[]) {
@@ -154,7 +154,7 @@ async function open(onProgress?: OnProgress): Promise<Calculation> {
   const model = await openModel(modelDirectory, { cacheDirectory, firstArea, ...(onProgress && { onProgress }) });
   const curves = curveSource(model);
   const engine = new Engine(model.definition, curves);
-  giveWay();
+  yieldPriority();
   return { model, engine, curves };
 }
 
@@ -166,7 +166,7 @@ const NICEST = 19;
  * Gives precedence to the threads that serve and store where there are fewer processors than threads: no client waits
  * for the recalculation of another. Elsewhere than on Linux this would affect the whole process.
  */
-function giveWay(): void {
+function yieldPriority(): void {
   if (process.platform === "linux") setPriority(Math.min(getPriority() + BEHIND, NICEST));
 }
 
@@ -251,7 +251,7 @@ function answerOf({ engine, curves }: Calculation, solution: Solution, task: Sol
   return {
     kind: "queries",
     answers: question.keys.map((key, index) => {
-      if (index % QUERIES_BETWEEN_LOOKS === 0) giveUpIfCancelled(task);
+      if (index % QUERIES_BETWEEN_CHECKS === 0) giveUpIfCancelled(task);
       return solution.query(key);
     }),
   };

@@ -12,7 +12,7 @@ const RECIPES_PER_THREAD = 4;
 /** Weight of a difference besides sliders, in sliders. */
 const WEIGHT_OF_REST = 10;
 
-export interface Home {
+export interface Affinity {
   readonly thread: number;
   /** Whether the thread has the solution itself. */
   readonly hasSolution: boolean;
@@ -30,7 +30,7 @@ export class ThreadAffinity {
   }
 
   /** The best thread for a recipe; null when none knows its area. */
-  of(hash: string, recipe: Recipe): Home | null {
+  of(hash: string, recipe: Recipe): Affinity | null {
     const thread = this.#threads.get(hash) ?? null;
     if (thread !== null) return { thread, hasSolution: true };
     let nearest: number | null = null;

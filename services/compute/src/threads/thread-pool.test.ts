@@ -2,12 +2,12 @@ import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { Piscina } from "piscina";
 import { expect, onTestFinished, test } from "vitest";
-import { PoolClosed, ThreadEnded, ThreadPool, ThreadStuck, type ThreadTask } from "./thread-pool.ts";
+import { PoolClosedError, ThreadEndedError, ThreadPool, ThreadStuckError, type ThreadTask } from "./thread-pool.ts";
 
 type Place = Partial<Omit<ThreadTask<string>, "message">>;
 
 /** Where nothing else is said. */
-const ANY = { client: "", cost: 1, preferred: null, elsewhere: "at once", limitMs: null, isRepeatable: false } as const;
+const ANY = { client: "", cost: 1, preferred: null, fallback: "at once", limitMs: null, isRepeatable: false } as const;
 
 function pool(size: number, broken = false) {
   const errors: string[] = [];
@@ -55,14 +55,14 @@ test("another thread takes a task at once when its preferred one is busy", async
 
 test("a task with affinity to a busy thread waits for it, unless many wait before it", async () => {
   const { run } = pool(2);
-  const stay = { preferred: 1, elsewhere: "behind many" } as const;
+  const stay = { preferred: 1, fallback: "behind many" } as const;
   const answers = await Promise.all(["slow a", "b", "c", "d", "e", "f"].map((text) => run(text, stay)));
   expect(answers).toEqual(["slow a by 1", "b by 1", "c by 1", "d by 1", "e by 1", "f by 0"]);
 });
 
 test("a task that only its preferred thread may do waits as long as it takes", async () => {
   const { run } = pool(2);
-  const bound = { preferred: 1, elsewhere: "never" } as const;
+  const bound = { preferred: 1, fallback: "never" } as const;
   const answers = await Promise.all(["slow a", "slow b", "slow c"].map((text) => run(text, bound)));
   expect(answers).toEqual(["slow a by 1", "slow b by 1", "slow c by 1"]);
 });
@@ -77,7 +77,7 @@ test("every task is answered once, with any dependencies", async () => {
   const { run, taken } = pool(3);
   const place = fc.record({
     preferred: fc.constantFrom(null, 0, 1, 2),
-    elsewhere: fc.constantFrom("at once" as const, "behind many" as const, "never" as const),
+    fallback: fc.constantFrom("at once" as const, "behind many" as const, "never" as const),
   });
   let number = 0;
   await fc.assert(
@@ -86,8 +86,8 @@ test("every task is answered once, with any dependencies", async () => {
       const answers = await Promise.all(texts.map((text, index) => run(text, places[index])));
       expect(answers.map((answer) => answer.split(" by ")[0])).toEqual(texts);
       const strayed = places.filter(
-        ({ preferred, elsewhere }, index) =>
-          elsewhere === "never" && preferred !== null && answers[index] !== `${texts[index]} by ${preferred}`,
+        ({ preferred, fallback }, index) =>
+          fallback === "never" && preferred !== null && answers[index] !== `${texts[index]} by ${preferred}`,
       );
       expect(strayed).toEqual([]);
     }),
@@ -99,9 +99,9 @@ test("every task is answered once, with any dependencies", async () => {
 test.each(["throw", "exit"])("a thread that ends (%s) fails its task alone and is replaced", async (end) => {
   const { run, errors, started } = pool(2);
   await Promise.all([run("slow", { preferred: 0 }), run("slow", { preferred: 1 })]);
-  const failing = run(end, { preferred: 0, elsewhere: "never" });
-  const next = run("next", { preferred: 0, elsewhere: "never" });
-  await expect(failing).rejects.toThrow(ThreadEnded);
+  const failing = run(end, { preferred: 0, fallback: "never" });
+  const next = run("next", { preferred: 0, fallback: "never" });
+  await expect(failing).rejects.toThrow(ThreadEndedError);
   expect(await next).toBe("next by 0");
   await expect.poll(started).toBe(3);
   expect(errors).toEqual([end === "throw" ? "out of order" : "worker exited with code: 3"]);
@@ -116,7 +116,7 @@ test("a thread that fails at its first task is replaced", async () => {
 
 test("threads that cannot start fail their tasks, each of which is retried a limited number of times", async () => {
   const { run, started } = pool(1, true);
-  await expect(run("a", { isRepeatable: true })).rejects.toThrow(ThreadEnded);
+  await expect(run("a", { isRepeatable: true })).rejects.toThrow(ThreadEndedError);
   await setTimeout(100);
   const tried = started();
   await setTimeout(100);
@@ -127,7 +127,7 @@ test("threads that cannot start fail their tasks, each of which is retried a lim
 
 test("the loss of a thread's caches is reported when it has ended, before its successor gets a task", async () => {
   const { threads, run, ended } = pool(1);
-  await expect(run("exit")).rejects.toThrow(ThreadEnded);
+  await expect(run("exit")).rejects.toThrow(ThreadEndedError);
   expect(ended).toEqual([0]);
   // A thread that has not started is not ended by the limit of its task.
   await run("task");
@@ -140,16 +140,16 @@ test("the loss of a thread's caches is reported when it has ended, before its su
       return { message: "next", transfer: [] };
     },
   });
-  await expect(stuck).rejects.toThrow(ThreadStuck);
+  await expect(stuck).rejects.toThrow(ThreadStuckError);
   expect([await told.promise, (await next).outcome]).toEqual([2, "next by 0"]);
 });
 
 test("a task that may be repeated is done by a new thread when its own ends, and fails with the second", async () => {
   const { run, started } = pool(2);
   await Promise.all([run("slow", { preferred: 0 }), run("slow", { preferred: 1 })]);
-  await expect(run("exit once", { preferred: 1, elsewhere: "never" })).rejects.toThrow(ThreadEnded);
-  const busy = run("slow", { preferred: 1, elsewhere: "never" });
-  expect(await run("exit once", { preferred: 0, elsewhere: "never", isRepeatable: true })).toBe("exit once by 0");
+  await expect(run("exit once", { preferred: 1, fallback: "never" })).rejects.toThrow(ThreadEndedError);
+  const busy = run("slow", { preferred: 1, fallback: "never" });
+  expect(await run("exit once", { preferred: 0, fallback: "never", isRepeatable: true })).toBe("exit once by 0");
   await expect.poll(started).toBe(4);
   await busy;
   await expect(run("exit", { isRepeatable: true })).rejects.toThrow("a thread ended: worker exited with code: 3");
@@ -162,7 +162,7 @@ test("a thread in an endless loop is ended in time, and the next task is done by
   const stuck = run("endless", { limitMs: 50 });
   const next = run("next");
   await expect.poll(() => threads.busyMs).toBeGreaterThan(0);
-  await expect(stuck).rejects.toThrow(ThreadStuck);
+  await expect(stuck).rejects.toThrow(ThreadStuckError);
   expect(await next).toBe("next by 0");
   await expect
     .poll(() => [started(), errors])
@@ -202,7 +202,7 @@ test("closing rejects what is under way and what waits, and takes no more", asyn
   const tasks = [run("slow a"), run("b")];
   const outcomes = Promise.allSettled(tasks);
   await threads.close();
-  for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: expect.any(PoolClosed) });
-  await expect(run("c")).rejects.toThrow(PoolClosed);
+  for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: expect.any(PoolClosedError) });
+  await expect(run("c")).rejects.toThrow(PoolClosedError);
   expect(errors).toEqual([]);
 });

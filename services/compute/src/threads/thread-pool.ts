@@ -12,7 +12,7 @@ export interface ThreadTask<Message> extends Claim {
   /** Index of the thread that knows most about it; null: all know the same. */
   readonly preferred: number | null;
   /** When another thread takes it: as soon as one is idle, only when `MANY` wait at its preferred before it, or never. */
-  readonly elsewhere: "at once" | "behind many" | "never";
+  readonly fallback: "at once" | "behind many" | "never";
   /** Milliseconds after which the thread of an unfinished task is ended; null: no limit. */
   readonly limitMs: number | null;
   /** Whether another thread may do it when the one that does it ends; once. */
@@ -34,18 +34,18 @@ export interface Done<Outcome> {
 }
 
 /** A thread ended while it did a task, and so did the next one where the task may be repeated. */
-export class ThreadEnded extends Error {
-  override readonly name = "ThreadEnded";
+export class ThreadEndedError extends Error {
+  override readonly name = "ThreadEndedError";
 }
 
 /** A thread did not come to an end in time, and was ended. */
-export class ThreadStuck extends Error {
-  override readonly name = "ThreadStuck";
+export class ThreadStuckError extends Error {
+  override readonly name = "ThreadStuckError";
 }
 
 /** The pool was closed before the task was done. */
-export class PoolClosed extends Error {
-  override readonly name = "PoolClosed";
+export class PoolClosedError extends Error {
+  override readonly name = "PoolClosedError";
 }
 
 interface Entry<Message, Outcome> extends Claim {
@@ -115,11 +115,11 @@ export class ThreadPool<Message, Outcome> {
   }
 
   /**
-   * Rejects with `ThreadEnded`, `ThreadStuck` or `PoolClosed`, with the reason of the task's signal, or when the message
+   * Rejects with `ThreadEndedError`, `ThreadStuckError` or `PoolClosedError`, with the reason of the task's signal, or when the message
    * cannot be posted.
    */
   async run(task: ThreadTask<Message>): Promise<Done<Outcome>> {
-    if (this.#closed) throw new PoolClosed("the threads were ended");
+    if (this.#closed) throw new PoolClosedError("the threads were ended");
     const { client, cost, signal } = task;
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Done<Outcome>>();
@@ -142,7 +142,7 @@ export class ThreadPool<Message, Outcome> {
     this.#closed = true;
     const open = [...this.#threads.flatMap(({ entry }) => entry ?? []), ...this.#waiting.clear()];
     for (const thread of this.#threads) thread.entry = null;
-    for (const { reject } of open) reject(new PoolClosed("the threads were ended"));
+    for (const { reject } of open) reject(new PoolClosedError("the threads were ended"));
     await Promise.all(this.#threads.map(({ pool }) => pool.destroy()));
   }
 
@@ -152,7 +152,7 @@ export class ThreadPool<Message, Outcome> {
     thread.hasBegun = false;
     onEnd(index);
     // Its task is still kept by Piscina, which starts no other thread after one that could not begin.
-    if (!hasBegun) watch.abort(new ThreadEnded("a thread ended before it could begin"));
+    if (!hasBegun) watch.abort(new ThreadEndedError("a thread ended before it could begin"));
   }
 
   #finish(index: number, entry: Entry<Message, Outcome>, settle: () => void): void {
@@ -164,8 +164,8 @@ export class ThreadPool<Message, Outcome> {
     this.#assign();
   }
 
-  #fail(entry: Entry<Message, Outcome>, error: ThreadStuck | ThreadEnded): void {
-    const isOver = error instanceof ThreadStuck || entry.isRepeated || entry.task.signal?.aborted === true;
+  #fail(entry: Entry<Message, Outcome>, error: ThreadStuckError | ThreadEndedError): void {
+    const isOver = error instanceof ThreadStuckError || entry.isRepeated || entry.task.signal?.aborted === true;
     if (isOver || !entry.task.isRepeatable) return entry.reject(error);
     entry.isRepeated = true;
     this.#waiting.add(entry);
@@ -190,8 +190,8 @@ export class ThreadPool<Message, Outcome> {
   }
 
   #isForOthers(task: ThreadTask<Message>, before: () => readonly Entry<Message, Outcome>[]): boolean {
-    if (task.elsewhere === "at once") return true;
-    if (task.elsewhere === "never") return false;
+    if (task.fallback === "at once") return true;
+    if (task.fallback === "never") return false;
     return before().filter((other) => other.task.preferred === task.preferred).length >= MANY;
   }
 
@@ -203,12 +203,14 @@ export class ThreadPool<Message, Outcome> {
       (outcome) => this.#finish(index, entry, () => entry.resolve({ outcome, thread: index })),
       (error: unknown) =>
         this.#finish(index, entry, () =>
-          error instanceof ThreadStuck || error instanceof ThreadEnded ? this.#fail(entry, error) : entry.reject(error),
+          error instanceof ThreadStuckError || error instanceof ThreadEndedError
+            ? this.#fail(entry, error)
+            : entry.reject(error),
         ),
     );
   }
 
-  /** @throws ThreadStuck | ThreadEnded, or why the message cannot be posted. */
+  /** @throws ThreadStuckError | ThreadEndedError, or why the message cannot be posted. */
   async #work(thread: Thread<Message, Outcome>, index: number, { task }: Entry<Message, Outcome>): Promise<Outcome> {
     const { limitMs } = task;
     const { message, transfer } = task.message(index);
@@ -217,7 +219,7 @@ export class ThreadPool<Message, Outcome> {
       limitMs === null
         ? undefined
         : setTimeout(() => {
-            const stuck = new ThreadStuck(
+            const stuck = new ThreadStuckError(
               `a thread was ended: it worked on one task for more than ${limitMs / 1000} s`,
             );
             this.#onError(stuck);
@@ -230,7 +232,7 @@ export class ThreadPool<Message, Outcome> {
       if (watch.signal.aborted) throw watch.signal.reason;
       if (error instanceof DOMException && error.name === "DataCloneError") throw error;
       if (!this.#closed) this.#onError(error as Error);
-      throw new ThreadEnded(`a thread ended: ${error instanceof Error ? error.message : String(error)}`, {
+      throw new ThreadEndedError(`a thread ended: ${error instanceof Error ? error.message : String(error)}`, {
         cause: error,
       });
     } finally {

@@ -8,14 +8,14 @@ import { attachedCurve, type AttachedCurveType, type CustomCurve, HOURS_OF_CURVE
 export type CurvesClient = Pick<Calls<CurvesServiceDefinition>, "readNumbers">;
 
 /** Curves of 70 KB each. */
-const REMEMBERED = 500;
+const MAX_CACHED = 500;
 
 /** An LRU cache: each curve is fetched once per process. */
-export class CurveNumbers {
+export class CurveValues {
   readonly #client: CurvesClient;
   readonly #catalogue: () => Promise<readonly CustomCurve[]>;
   /** As they are calculated with, by type and hash, in memory that all threads share. */
-  readonly #known = new LruCache<string, Promise<Float64Array>>(REMEMBERED);
+  readonly #known = new LruCache<string, Promise<Float64Array>>(MAX_CACHED);
 
   /** `catalogue` lists the curves of the model. */
   constructor(client: CurvesClient, catalogue: () => Promise<readonly CustomCurve[]>) {

@@ -13,9 +13,9 @@ const OBJECTS = 2_000_000;
  * An LRU cache of solutions by the hash of their recipe. Solutions share most of their curves: each buffer counts once,
  * however many of them hold it, and memory that is cached elsewhere is not theirs.
  */
-export class KeptSolutions {
+export class SolutionCache {
   readonly #limit: number;
-  readonly #isElsewhere: (holding: Holding) => boolean;
+  readonly #isCachedElsewhere: (holding: Holding) => boolean;
   readonly #isRead: (hash: string) => boolean;
   readonly #solutions = new Map<string, Kept>();
   /** How many solutions hold a buffer. */
@@ -23,12 +23,12 @@ export class KeptSolutions {
   readonly #evicted = new Set<string>();
 
   /**
-   * `limit` in bytes; the last solution stays cached, whatever its size. `isElsewhere`: whether a buffer is held
+   * `limit` in bytes; the last solution stays cached, whatever its size. `isCachedElsewhere`: whether a buffer is held
    * elsewhere now; `isRead`: whether a solution is still being read on eviction. Otherwise its memory is freed.
    */
-  constructor(limit: number, isElsewhere: (holding: Holding) => boolean, isRead: (hash: string) => boolean) {
+  constructor(limit: number, isCachedElsewhere: (holding: Holding) => boolean, isRead: (hash: string) => boolean) {
     this.#limit = limit;
-    this.#isElsewhere = isElsewhere;
+    this.#isCachedElsewhere = isCachedElsewhere;
     this.#isRead = isRead;
   }
 
@@ -36,7 +36,7 @@ export class KeptSolutions {
   get byteLength(): number {
     let bytes = 0;
     for (const { solution } of this.#solutions.values()) if (solution.hours !== null) bytes += OBJECTS;
-    for (const holding of this.#holders.keys()) if (!this.#isElsewhere(holding)) bytes += holding.byteLength;
+    for (const holding of this.#holders.keys()) if (!this.#isCachedElsewhere(holding)) bytes += holding.byteLength;
     return bytes;
   }
 

@@ -1,6 +1,6 @@
 import type { Holding, Solution } from "@etesian/engine";
 import { describe, expect, it } from "vitest";
-import { KeptSolutions } from "./kept-solutions.ts";
+import { SolutionCache } from "./solution-cache.ts";
 
 /** A solution that is nothing but the memory it holds. */
 const holding = (...pieces: readonly Holding[]): Solution =>
@@ -9,7 +9,7 @@ const piece = (byteLength: number): Holding => ({ byteLength });
 
 describe("kept solutions", () => {
   it("shared memory of cached solutions counts once", () => {
-    const kept = new KeptSolutions(
+    const kept = new SolutionCache(
       100,
       () => false,
       () => false,
@@ -20,7 +20,7 @@ describe("kept solutions", () => {
   });
 
   it("the least recently used solution is evicted first", () => {
-    const kept = new KeptSolutions(
+    const kept = new SolutionCache(
       100,
       () => false,
       () => false,
@@ -35,7 +35,7 @@ describe("kept solutions", () => {
   });
 
   it("an eviction is reported once", () => {
-    const kept = new KeptSolutions(
+    const kept = new SolutionCache(
       100,
       () => false,
       () => false,
@@ -47,7 +47,7 @@ describe("kept solutions", () => {
 
   it("an evicted solution frees its memory, unless it is being read or cached again", () => {
     const given: string[] = [];
-    const kept = new KeptSolutions(
+    const kept = new SolutionCache(
       100,
       () => false,
       (hash) => hash === "read",
@@ -66,7 +66,7 @@ describe("kept solutions", () => {
   });
 
   it("a cached solution is charged memory that no other holds any more", () => {
-    const kept = new KeptSolutions(
+    const kept = new SolutionCache(
       100,
       () => false,
       () => false,
@@ -80,7 +80,7 @@ describe("kept solutions", () => {
   });
 
   it("a solution that is cached again is weighed again: queries add to what it holds", () => {
-    const kept = new KeptSolutions(
+    const kept = new SolutionCache(
       100,
       () => false,
       () => false,
@@ -95,7 +95,7 @@ describe("kept solutions", () => {
 
   it("memory that is cached elsewhere is not charged, as long as it is", () => {
     const remembered = new Set([piece(70), piece(20)]);
-    const kept = new KeptSolutions(
+    const kept = new SolutionCache(
       100,
       (holding) => remembered.has(holding),
       () => false,
@@ -109,7 +109,7 @@ describe("kept solutions", () => {
   });
 
   it("an hourly solution is charged for its objects", () => {
-    const kept = new KeptSolutions(
+    const kept = new SolutionCache(
       3_000_000,
       () => false,
       () => false,
@@ -122,7 +122,7 @@ describe("kept solutions", () => {
   });
 
   it("the last solution stays cached, whatever its size", () => {
-    const kept = new KeptSolutions(
+    const kept = new SolutionCache(
       100,
       () => false,
       () => false,
