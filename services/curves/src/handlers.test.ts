@@ -7,7 +7,7 @@ import { testStores } from "@etesian/event-store/testing";
 import { createLogger, createMetrics, type RpcClient, RpcError, status } from "@etesian/service-kit";
 import { connect, startRpcServer } from "@etesian/service-kit/network";
 import { curvesService } from "./handlers.ts";
-import { GRACE_MS, Numbers, valuesOf } from "./numbers.ts";
+import { GRACE_MS, CurveValueStore, valuesOf } from "./curve-value-store.ts";
 import { Uses } from "./uses.ts";
 
 const TOKEN = "of the test";
@@ -58,7 +58,7 @@ for (const { name, missing, create } of await testStores()) {
       const store = await openEventStore(url);
       database = await openReadDatabase(url);
       uses = await Uses.open(store, database, clock);
-      const service = curvesService(store, await Numbers.open(database, clock), clock);
+      const service = curvesService(store, await CurveValueStore.open(database, clock), clock);
       const log = createLogger({ program: "test", level: "silent" });
       const listen = { host: "127.0.0.1", port: 0, token: TOKEN, log, metrics: createMetrics() };
       const server = await startRpcServer({ ...listen, services: [service] });

@@ -10,12 +10,12 @@ import { type Call, type Handlers, RpcError, serve, type ServedService, status }
 import { attachedCurve } from "@etesian/sliders";
 import { readCurveFile } from "./curve-file.ts";
 import { type CurveFile, type CurveSet, curveSet as decider, MAX_FILES, type Refusal } from "./curve-set.ts";
-import { bytesOf, DamagedNumbersError, type Numbers, valuesOf } from "./numbers.ts";
+import { bytesOf, CorruptCurveError, type CurveValueStore, valuesOf } from "./curve-value-store.ts";
 import { statisticsOf } from "./statistics.ts";
 import { streamOf } from "./uses.ts";
 
 /** The service, ready to be served. */
-export function curvesService(store: EventStore, numbers: Numbers, clock: Clock = systemClock): ServedService {
+export function curvesService(store: EventStore, numbers: CurveValueStore, clock: Clock = systemClock): ServedService {
   const sets = new Aggregates({ store, codec: eventCodec(curveSetEvents), decider, streamOf, clock });
 
   async function filesOf(scenario: number, wanted: readonly number[]): Promise<readonly Curve[]> {
@@ -25,7 +25,7 @@ export function curvesService(store: EventStore, numbers: Numbers, clock: Clock 
 
   /** Adds files whose numbers are kept already; answers them with their numbers in the set. */
   async function add(scenario: number, files: readonly CurveFile[], call: Call): Promise<readonly Curve[]> {
-    await numbers.takeScenario(scenario);
+    await numbers.reserveScenario(scenario);
     const { state } = settled(scenario, await sets.handle(scenario, { type: "Keep", files }, causeOf(call)));
     const last = state.status === "open" ? state.files.length : 0;
     return files.map((_, index) => curveOf(state, scenario, last - files.length + index + 1));
@@ -135,6 +135,6 @@ function curveOf(set: CurveSet, scenario: number, number: number): Curve {
 
 function translated(error: unknown): RpcError | null {
   if (error instanceof InvalidMessageError) return new RpcError(status.INVALID_ARGUMENT, error.message);
-  if (error instanceof DamagedNumbersError) return new RpcError(status.DATA_LOSS, error.message, { cause: error });
+  if (error instanceof CorruptCurveError) return new RpcError(status.DATA_LOSS, error.message, { cause: error });
   return storeErrors(error);
 }

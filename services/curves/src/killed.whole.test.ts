@@ -8,7 +8,7 @@ import { curveSetEvents } from "@etesian/contracts/events/curve-set";
 import { Aggregates, eventCodec, openEventStore, openReadDatabase, sql } from "@etesian/event-store";
 import { testStores } from "@etesian/event-store/testing";
 import { type CurveSet, curveSet as decider } from "./curve-set.ts";
-import { GRACE_MS, Numbers } from "./numbers.ts";
+import { GRACE_MS, CurveValueStore } from "./curve-value-store.ts";
 import { streamOf, Uses } from "./uses.ts";
 
 const program = join(import.meta.dirname, "testing/killed.ts");
@@ -20,7 +20,7 @@ for (const { name, missing, create } of await testStores()) {
       moment: "before" | "after",
       look: (found: {
         set: CurveSet;
-        numbers: Numbers;
+        numbers: CurveValueStore;
         collect: (days: number) => Promise<number>;
         count: () => Promise<number>;
       }) => Promise<void>,
@@ -34,7 +34,7 @@ for (const { name, missing, create } of await testStores()) {
       const sets = new Aggregates({ store, codec: eventCodec(curveSetEvents), decider, streamOf });
       await look({
         set: (await sets.load(1)).state,
-        numbers: await Numbers.open(database),
+        numbers: await CurveValueStore.open(database),
         collect: async (days) => {
           const later = { ...systemClock, now: () => new Date(Date.now() + days * GRACE_MS) };
           return (await Uses.open(store, database, later)).collect();

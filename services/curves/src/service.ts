@@ -3,7 +3,7 @@ import { BUS, relayEvents } from "@etesian/event-bus/service";
 import { openStores, READ_MODELS, STORE } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService } from "@etesian/service-kit";
 import { curvesService } from "./handlers.ts";
-import { Numbers } from "./numbers.ts";
+import { CurveValueStore } from "./curve-value-store.ts";
 import { Uses } from "./uses.ts";
 
 export const curves = defineService({
@@ -19,7 +19,7 @@ export const curves = defineService({
     const uses = await Uses.open(store, database);
     const stopping = new AbortController();
     return {
-      rpc: curvesService(store, await Numbers.open(database)),
+      rpc: curvesService(store, await CurveValueStore.open(database)),
       started: () => {
         const collecting = uses.keepCollecting(stopping.signal, (error) => {
           log.warn({ err: error }, "could not collect unreferenced numbers");

@@ -10,7 +10,7 @@ import {
   sql,
   takeNumbersOf,
 } from "@etesian/event-store";
-import { GRACE_MS, SCENARIOS } from "./numbers.ts";
+import { GRACE_MS, SCENARIOS } from "./curve-value-store.ts";
 
 const STREAM = /^curve_set-(\d+)$/;
 export const streamOf = (scenario: number): string => `curve_set-${scenario}`;

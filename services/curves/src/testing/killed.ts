@@ -5,7 +5,7 @@
 import type { KeepCurveRequest } from "@etesian/contracts/curves";
 import { type EventStore, openEventStore, openReadDatabase } from "@etesian/event-store";
 import { curvesService } from "../handlers.ts";
-import { Numbers } from "../numbers.ts";
+import { CurveValueStore } from "../curve-value-store.ts";
 
 const [url = "", moment = ""] = process.argv.slice(2);
 const store = await openEventStore(url);
@@ -21,7 +21,7 @@ const service = curvesService(
     get: (target, property) =>
       property === "append" ? dying.append : (Reflect.get(target, property) as () => unknown).bind(target),
   }),
-  await Numbers.open(await openReadDatabase(url)),
+  await CurveValueStore.open(await openReadDatabase(url)),
 );
 const request: KeepCurveRequest = {
   scenario: 1,

@@ -1,6 +1,6 @@
 /** Data beside events that does not follow from them: numbers of curves, keys of people, checkpoints of processes. */
 import { Vault } from "@etesian/accounts";
-import { Numbers } from "@etesian/curves";
+import { CurveValueStore } from "@etesian/curves";
 import {
   HeldEvents,
   openReadDatabase,
@@ -63,7 +63,7 @@ export async function writeBeside(
   const counts: { [table: string]: number } = {};
   try {
     await HeldEvents.open(database);
-    if (name === "curves") await Numbers.open(database);
+    if (name === "curves") await CurveValueStore.open(database);
     for (const { consumer, position } of places) await database.advance(consumer, START, position, []);
     for (const table of tables) counts[table] = await copyRows(from, table, database);
     await copyRows(from, "held_events", database, ({ process }) => isOne(process, processes));

@@ -27,8 +27,8 @@ export const SCENARIOS = "scenario";
 export const GRACE_MS = 24 * 60 * 60 * 1000;
 
 /** Numbers are not what was stored under their hash. */
-export class DamagedNumbersError extends Error {
-  override readonly name = "DamagedNumbersError";
+export class CorruptCurveError extends Error {
+  override readonly name = "CorruptCurveError";
 
   constructor(hash: string) {
     super(`The numbers of the curve ${hash} are not what was stored`);
@@ -49,7 +49,7 @@ export function bytesOf(values: Float64Array): Buffer {
 export const valuesOf = (bytes: Buffer): Float64Array =>
   Float64Array.from({ length: bytes.length / 8 }, (_, index) => bytes.readDoubleLE(index * 8));
 
-export class Numbers {
+export class CurveValueStore {
   readonly #database: ReadDatabase;
   readonly #clock: Clock;
 
@@ -59,16 +59,16 @@ export class Numbers {
   }
 
   /** On a database that nothing else makes again. */
-  static async open(database: ReadDatabase, clock: Clock = systemClock): Promise<Numbers> {
+  static async open(database: ReadDatabase, clock: Clock = systemClock): Promise<CurveValueStore> {
     await database.migrate("curve numbers", MIGRATIONS);
-    return new Numbers(database, clock);
+    return new CurveValueStore(database, clock);
   }
 
   /**
    * A scenario is about to get files: its number is reserved, so that a restored store of scenarios does not give it
    * out again.
    */
-  async takeScenario(scenario: number): Promise<void> {
+  async reserveScenario(scenario: number): Promise<void> {
     await this.#database.query(takeNumber(SCENARIOS, scenario));
   }
 
@@ -91,14 +91,14 @@ export class Numbers {
     return rows.length > 0;
   }
 
-  /** Null when there are none. @throws DamagedNumbersError */
+  /** Null when there are none. @throws CorruptCurveError */
   async read(name: string): Promise<Buffer | null> {
     const [row] = await this.#database.query<{ numbers: string }>(
       sql`select numbers from curve_numbers where hash = ${name}`,
     );
     if (row === undefined) return null;
     const numbers = Buffer.from(row.numbers, "base64");
-    if (hashOf(numbers) !== name) throw new DamagedNumbersError(name);
+    if (hashOf(numbers) !== name) throw new CorruptCurveError(name);
     return numbers;
   }
 
