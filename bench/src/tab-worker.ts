@@ -1,5 +1,5 @@
 /** In a worker of a page: one random slider after the other is moved, and ten queries are answered after each move. */
-import { CalculationError, openModel, SettingsRefused } from "@etesian/engine-package";
+import { CalculationError, openModel, InvalidSettingsError } from "@etesian/engine-package";
 import { Random } from "@etesian/workbench/random";
 import { isMovable, positionOf } from "./slider-moves.ts";
 
@@ -40,11 +40,11 @@ async function work({ url, area, moves, seed }: Work): Promise<Done> {
     try {
       const result = await model.solveFully(next);
       for (const query of queries) result.query(query);
-      result.giveBack();
+      result.release();
       move++;
       settings = Object.keys(next).length > MOST_MOVED ? {} : next;
     } catch (error) {
-      if (!(error instanceof SettingsRefused || error instanceof CalculationError)) throw error;
+      if (!(error instanceof InvalidSettingsError || error instanceof CalculationError)) throw error;
       refused++;
       if (refused > 10 * moves) throw error;
     }

@@ -7,7 +7,7 @@ import { encodePart, withoutDocuments } from "@etesian/model/parts";
 import { blankRecipe } from "@etesian/sliders";
 import { beforeAll, describe, expect, it } from "vitest";
 import { modelCache } from "@etesian/testing/model-cache";
-import { CalculationError, CurvesMissing, openModel, RequestError } from "./index.ts";
+import { CalculationError, MissingCurvesError, openModel, RequestError } from "./index.ts";
 
 const AREA = "nl";
 const END_YEAR = 2050;
@@ -86,10 +86,12 @@ describe("a part that is missing", () => {
     } catch (error) {
       missing = error;
     }
-    expect(missing).toBeInstanceOf(CurvesMissing);
-    expect((missing as CurvesMissing).missing.variant).toBe("weather/severe");
-    await model.fetchCurves(missing as CurvesMissing);
-    expect(requested.slice(fetched)).toEqual([`/api/v3/model/parts/${(missing as CurvesMissing).missing.part.sha256}`]);
+    expect(missing).toBeInstanceOf(MissingCurvesError);
+    expect((missing as MissingCurvesError).missing.variant).toBe("weather/severe");
+    await model.fetchCurves(missing as MissingCurvesError);
+    expect(requested.slice(fetched)).toEqual([
+      `/api/v3/model/parts/${(missing as MissingCurvesError).missing.part.sha256}`,
+    ]);
     const result = model.solve(SEVERE);
     expect(keys.map((key) => result.value(key))).toStrictEqual(expected);
   });
@@ -101,7 +103,7 @@ describe("a part that is missing", () => {
       return keys.map((key) => result.value(key));
     };
     const before = numbers();
-    expect(() => model.solve(SEVERE)).toThrow(CurvesMissing);
+    expect(() => model.solve(SEVERE)).toThrow(MissingCurvesError);
     expect(numbers()).toStrictEqual(before);
     const severe = await model.solveFully(SEVERE);
     expect(keys.map((key) => severe.value(key))).toStrictEqual(expected);

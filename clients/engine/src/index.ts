@@ -77,8 +77,8 @@ export class RequestError extends Error {
  * The model rejects these settings: an unknown input, a value out of range, or a share group that does not add up to
  * 100.
  */
-export class SettingsRefused extends Error {
-  override readonly name: string = "SettingsRefused";
+export class InvalidSettingsError extends Error {
+  override readonly name: string = "InvalidSettingsError";
   readonly errors: readonly string[];
 
   constructor(errors: readonly string[]) {
@@ -169,21 +169,21 @@ export class Model {
   /**
    * Calculates a scenario with these inputs; all others keep the area's defaults. Other members of share groups are
    * balanced as in the API.
-   * @throws SettingsRefused when the model rejects the settings
-   * @throws CurvesMissing when a weather year is not loaded: call `await model.fetchCurves(error)`, or use
+   * @throws InvalidSettingsError when the model rejects the settings
+   * @throws MissingCurvesError when a weather year is not loaded: call `await model.fetchCurves(error)`, or use
    * `solveFully`
    * @throws CalculationError when the scenario cannot be calculated
    */
   solve(settings: Settings = {}): Result {
     const start = { userValues: {}, balancedValues: {}, activeCouplings: [] };
     const moved = moveSliders(this.#inputs, start, { values: settings });
-    if ("errors" in moved) throw new SettingsRefused(moved.errors);
+    if ("errors" in moved) throw new InvalidSettingsError(moved.errors);
     return this.calculate(moved.state);
   }
 
   /**
    * Calculates a complete recipe from `GET /api/v3/scenarios/{id}/recipe`, without checking or balancing its values.
-   * @throws CurvesMissing when a weather year is not loaded
+   * @throws MissingCurvesError when a weather year is not loaded
    * @throws CalculationError when the scenario cannot be calculated
    */
   calculate({ userValues, balancedValues = {}, activeCouplings = [], orders = {}, curves = {} }: Recipe): Result {
@@ -201,22 +201,22 @@ export class Model {
       try {
         return this.solve(settings);
       } catch (error) {
-        if (!(error instanceof CurvesMissing)) throw error;
+        if (!(error instanceof MissingCurvesError)) throw error;
         await this.fetchCurves(error);
       }
     }
   }
 
   /** Fetches the curves that a calculation or a query lacked. @throws RequestError */
-  async fetchCurves({ missing }: CurvesMissing): Promise<void> {
+  async fetchCurves({ missing }: MissingCurvesError): Promise<void> {
     const { part } = missing;
     this.#curves.add(part, decodePart("variant", await this.#bytesOf(part)));
   }
 }
 
 /** A calculation needs curves that are not loaded, such as another weather year's. */
-export class CurvesMissing extends Error {
-  override readonly name: string = "CurvesMissing";
+export class MissingCurvesError extends Error {
+  override readonly name: string = "MissingCurvesError";
   readonly missing: { readonly variant: string; readonly part: { readonly sha256: string; readonly bytes: number } };
 
   constructor(missing: {
@@ -233,7 +233,7 @@ function withOwnErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof PartMissing) throw new CurvesMissing({ variant: error.variant, part: error.part });
+    if (error instanceof PartMissing) throw new MissingCurvesError({ variant: error.variant, part: error.part });
     if (error instanceof EngineError) throw new CalculationError(error.message, { cause: error });
     throw error;
   }
@@ -270,7 +270,7 @@ export class Result {
    * Releases the memory for the next calculations. The result raises an error when it is used afterwards. Without
    * this call, the garbage collector releases the memory later.
    */
-  giveBack(): void {
+  release(): void {
     this.#solution.giveBack();
   }
 }

@@ -1,5 +1,5 @@
 /** The view of a model in one language, for pages: the documents with texts chosen, units converted and gaps filled. */
-import { grouped } from "@etesian/collections";
+import { groupBy } from "@etesian/collections";
 import { CARRIERS, SECTORS, TECHNOLOGIES } from "./colours.ts";
 import type {
   Catalogue,
@@ -212,7 +212,7 @@ const slideView = ({ key, title, about, chart, sliders, repeats }: SlideDocument
 function sectionsOfFolders(inputs: readonly InputFact[], language: Language): readonly Section[] {
   const partsOf = ({ folder }: InputFact): readonly string[] => folder.split("/");
   return Array.from(
-    grouped(inputs, (input) => partsOf(input)[0]!),
+    groupBy(inputs, (input) => partsOf(input)[0]!),
     ([top, within]) => ({
       ...sectionOfFolder(
         top,
@@ -220,7 +220,7 @@ function sectionsOfFolders(inputs: readonly InputFact[], language: Language): re
         language,
       ),
       sections: Array.from(
-        grouped(
+        groupBy(
           within.filter((input) => partsOf(input).length > 1),
           (input) => partsOf(input).slice(0, 2).join("/"),
         ),
@@ -236,7 +236,7 @@ const sectionOfFolder = (folder: string, inputs: readonly InputFact[], language:
   share: null,
   sections: [],
   slides: Array.from(
-    grouped(inputs, (input) => input.folder),
+    groupBy(inputs, (input) => input.folder),
     ([within, members]): Slide => ({
       key: `folder:${within}`,
       title: nameOfFolder(within, language),

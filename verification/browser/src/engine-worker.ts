@@ -1,5 +1,5 @@
 /** In a worker of a page: calculates recipes with the package for others, and posts all results, bit by bit. */
-import { CurvesMissing, type Model, openModel, type Recipe } from "@etesian/engine-package";
+import { MissingCurvesError, type Model, openModel, type Recipe } from "@etesian/engine-package";
 import { fingerprint } from "./fingerprint.ts";
 
 export interface Work {
@@ -27,10 +27,10 @@ async function resultsOf(model: Model, recipe: Recipe): Promise<string[]> {
   for (;;) {
     try {
       const result = model.calculate(recipe);
-      const missing = (error: unknown): boolean => error instanceof CurvesMissing;
+      const missing = (error: unknown): boolean => error instanceof MissingCurvesError;
       return fingerprint(model.queries, (key, year) => result.value(key, year), missing);
     } catch (error) {
-      if (!(error instanceof CurvesMissing)) throw error;
+      if (!(error instanceof MissingCurvesError)) throw error;
       await model.fetchCurves(error);
     }
   }

@@ -2,7 +2,7 @@
  * Direct emissions of nodes, by the classes of the sector mapping (`config/direct_emissions_csv.yml`). For every
  * reported pair (sector label, use) of the mapping: the nodes of both graphs.
  */
-import { grouped } from "@etesian/collections";
+import { groupBy } from "@etesian/collections";
 import { normaliseKey } from "@etesian/model/definition";
 import type { NodeObject, YearObjects } from "../attributes/objects/objects.ts";
 import {
@@ -74,7 +74,7 @@ const pairOf = (label: string, use: string): string => `${normaliseKey(label)} $
 /** Nodes of both graphs that report their emissions, by (sector label, use) pair, each list by key. */
 function reportingNodes(year: YearObjects): ReadonlyMap<string, readonly NodeObject[]> {
   const nodes = [year.energy, year.molecules].flatMap((graph) => nodesInGroup(graph, NODE_GROUP)).sort(byKey);
-  return grouped(nodes, ({ graph, index }) => {
+  return groupBy(nodes, ({ graph, index }) => {
     const { sectorLabel, use } = graph.topology.definition.nodes[index]!;
     return pairOf(sectorLabel ?? "", use ?? "");
   });

@@ -1,5 +1,5 @@
 /** The markets of a year: their members, merit orders, prices and write-back. */
-import { grouped } from "@etesian/collections";
+import { groupBy } from "@etesian/collections";
 import type { Holding } from "../../graph/state/holding.ts";
 import { type AnyCurve, type Curve, materialise } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
@@ -321,6 +321,6 @@ export class YearOfMarket implements SlottedMarket {
   #financeByNode(): ReadonlyMap<number, readonly FinanceEntry[]> {
     const entries: FinanceEntry[] = [];
     this.forEach((_, { finance }) => finance?.forEach((entry) => entries.push(entry)));
-    return grouped(entries, ({ node }) => node);
+    return groupBy(entries, ({ node }) => node);
   }
 }

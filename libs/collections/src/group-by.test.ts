@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { grouped } from "./grouped.ts";
+import { groupBy } from "./groupBy.ts";
 
-test("grouped() gives the result of Map.groupBy", () => {
+test("groupBy() gives the result of Map.groupBy", () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 5 }), (values, n) => {
       const keyOf = (value: number): number => value % n;
-      expect([...grouped(values, keyOf)]).toEqual([...Map.groupBy(values, keyOf)]);
+      expect([...groupBy(values, keyOf)]).toEqual([...Map.groupBy(values, keyOf)]);
     }),
   );
 });
