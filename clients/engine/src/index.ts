@@ -10,7 +10,7 @@ import {
   type AreaManifest,
   type CurveParts,
   decodePart,
-  PartMissing,
+  MissingPartError,
   readManifest,
   readParts,
 } from "@etesian/model/parts";
@@ -233,7 +233,7 @@ function withOwnErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof PartMissing) throw new MissingCurvesError({ variant: error.variant, part: error.part });
+    if (error instanceof MissingPartError) throw new MissingCurvesError({ variant: error.variant, part: error.part });
     if (error instanceof EngineError) throw new CalculationError(error.message, { cause: error });
     throw error;
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { groupBy } from "./groupBy.ts";
+import { groupBy } from "./group-by.ts";
 
 test("groupBy() gives the result of Map.groupBy", () => {
   fc.assert(

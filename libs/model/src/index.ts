@@ -13,8 +13,8 @@ export type { Attribute, AttributeTable } from "./documents/attributes.ts";
 export { lineOf, outsideRange, queryProblems } from "./documents/checks.ts";
 export type { OnProgress } from "./documents/load.ts";
 export {
-  AreaNotComputable,
-  AreaUnknown,
+  AreaNotComputableError,
+  UnknownAreaError,
   ModelDirectoryError,
   openModel,
   type Model,

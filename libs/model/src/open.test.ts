@@ -2,7 +2,7 @@ import { readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import type { AreaDataset } from "./dataset.ts";
-import { AreaNotComputable, AreaUnknown, ModelDirectoryError, openModel } from "./open.ts";
+import { AreaNotComputableError, UnknownAreaError, ModelDirectoryError, openModel } from "./open.ts";
 import { packDataset, unpackDataset } from "./packed-dataset.ts";
 import { addFiles, directoryOf, smallModel } from "./testing/directory.ts";
 
@@ -33,11 +33,11 @@ describe("opening", () => {
       ["poor", "country", 2011, false, "the energy balance of poor is not in the model"],
     ]);
     await expect(model.dataset("poor")).rejects.toThrow(
-      new AreaNotComputable("poor", "the energy balance of poor is not in the model"),
+      new AreaNotComputableError("poor", "the energy balance of poor is not in the model"),
     );
-    await expect(model.dataset("elsewhere")).rejects.toThrow(AreaUnknown);
-    expect(() => model.curves("elsewhere")).toThrow(AreaUnknown);
-    expect(() => model.curves("lost")).toThrow(AreaNotComputable);
+    await expect(model.dataset("elsewhere")).rejects.toThrow(UnknownAreaError);
+    expect(() => model.curves("elsewhere")).toThrow(UnknownAreaError);
+    expect(() => model.curves("lost")).toThrow(AreaNotComputableError);
   });
 
   test("a model that asks for no energy balance needs none", async () => {
@@ -179,7 +179,7 @@ describe("the start year of an area", () => {
     const model = await openModel(
       directoryOf(smallModel({ "graphs/energy/nodes/energy/mine.ad": "- use = energetic\n" })),
     );
-    await expect(model.dataset("here")).rejects.toThrow(AreaNotComputable);
+    await expect(model.dataset("here")).rejects.toThrow(AreaNotComputableError);
     const unreadable = await openModel(
       directoryOf(smallModel({ "datasets/here/energy_balance.csv": "FLOW,Coal\nImports,1\n" })),
     );

@@ -14,7 +14,7 @@ import { KeptCurves } from "./datasets/kept-curves.ts";
 import { openArea } from "./datasets/open-area.ts";
 import {
   type AreaAttributes,
-  BrokenChain,
+  BrokenChainError,
   type DatasetDocument,
   lineage,
   listDatasetFiles,
@@ -60,10 +60,10 @@ export interface Model {
   attributes(): ReadonlyMap<string, AreaAttributes>;
   /**
    * The solved start year, from memory, from the cache or (in a thread, about a second) solved. Its arrays are views of
-   * one `SharedArrayBuffer`. Rejects with `AreaUnknown` or `AreaNotComputable`.
+   * one `SharedArrayBuffer`. Rejects with `UnknownAreaError` or `AreaNotComputableError`.
    */
   dataset(area: string): Promise<AreaDataset>;
-  /** Raises `AreaUnknown` or `AreaNotComputable` (a base dataset is missing). */
+  /** Raises `UnknownAreaError` or `AreaNotComputableError` (a base dataset is missing). */
   curves(area: string): CurveLibrary;
   /** The curves that were read so far, of all areas. */
   readonly curveMemory: CurveMemory;
@@ -75,8 +75,8 @@ export class ModelDirectoryError extends Error {
   override readonly name = "ModelDirectoryError";
 }
 
-export class AreaUnknown extends Error {
-  override readonly name = "AreaUnknown";
+export class UnknownAreaError extends Error {
+  override readonly name = "UnknownAreaError";
   readonly area: string;
 
   constructor(area: string) {
@@ -85,8 +85,8 @@ export class AreaUnknown extends Error {
   }
 }
 
-export class AreaNotComputable extends Error {
-  override readonly name = "AreaNotComputable";
+export class AreaNotComputableError extends Error {
+  override readonly name = "AreaNotComputableError";
   readonly area: string;
   readonly reason: string;
 
@@ -231,8 +231,8 @@ class OpenedModel implements Model {
 
   async dataset(area: string): Promise<AreaDataset> {
     const summary = this.#summaries.get(area);
-    if (summary === undefined) throw new AreaUnknown(area);
-    if (summary.problem !== null) throw new AreaNotComputable(area, summary.problem);
+    if (summary === undefined) throw new UnknownAreaError(area);
+    if (summary.problem !== null) throw new AreaNotComputableError(area, summary.problem);
     let dataset = this.#datasets.get(area);
     if (dataset === undefined) {
       dataset = this.#findOrSolve(area);
@@ -247,11 +247,11 @@ class OpenedModel implements Model {
   }
 
   source(area: string): AreaSource {
-    if (!this.#registry.has(area)) throw new AreaUnknown(area);
+    if (!this.#registry.has(area)) throw new UnknownAreaError(area);
     try {
       return openArea(this.directory, this.#registry, area, this.curveMemory);
     } catch (error) {
-      if (error instanceof BrokenChain) throw new AreaNotComputable(area, error.message);
+      if (error instanceof BrokenChainError) throw new AreaNotComputableError(area, error.message);
       throw error;
     }
   }
@@ -295,7 +295,7 @@ class OpenedModel implements Model {
         reject(new Error(`the solver's thread ended without an answer (exit code ${code})`)),
       );
     });
-    if ("problem" in answer) throw new AreaNotComputable(area, answer.problem);
+    if ("problem" in answer) throw new AreaNotComputableError(area, answer.problem);
     return answer.bytes;
   }
 }

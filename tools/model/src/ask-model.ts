@@ -22,7 +22,7 @@ interface Answered {
 /** No document can have this key: it is no file's name. */
 const KEY = "(query)";
 
-/** Rejects with `AreaUnknown` or `AreaNotComputable`. */
+/** Rejects with `UnknownAreaError` or `AreaNotComputableError`. */
 export async function askModel(model: Model, { area, query, endYear, values }: Question): Promise<Answer> {
   const dataset = await model.dataset(area);
   if (endYear <= dataset.startYear)

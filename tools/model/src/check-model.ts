@@ -2,7 +2,7 @@
 import { attributeNames, CalculationFault, Engine } from "@etesian/engine";
 import {
   type AreaDataset,
-  AreaNotComputable,
+  AreaNotComputableError,
   checkArea,
   curveSource,
   graphKeys,
@@ -45,7 +45,7 @@ export async function checkModel(model: Model, all: boolean, onProgress: OnProgr
       if (all) problems.push(...dataset.warnings.map((message) => areaWarning(file, area, message)));
       problems.push(...ranges.problemsOf(dataset));
     } catch (error) {
-      if (error instanceof AreaNotComputable) problems.push(notComputable(file, area, error.reason));
+      if (error instanceof AreaNotComputableError) problems.push(notComputable(file, area, error.reason));
       else if (error instanceof CalculationFault)
         problems.push(areaWarning(file, area, `inputs have no ranges: ${error.message}`));
       else throw error;

@@ -25,7 +25,7 @@ export interface ListedQuery {
   readonly description: string | null;
 }
 
-/** Ranges are those of the area, in which they are calculated. Rejects with `AreaUnknown` or `AreaNotComputable`. */
+/** Ranges are those of the area, in which they are calculated. Rejects with `UnknownAreaError` or `AreaNotComputableError`. */
 export async function listInputs(model: Model, area: string): Promise<readonly ListedInput[]> {
   const dataset = await model.dataset(area);
   const engine = new Engine(model.definition, curveSource(model));

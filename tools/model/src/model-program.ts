@@ -4,8 +4,8 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import {
   type AreaDataset,
-  AreaNotComputable,
-  AreaUnknown,
+  AreaNotComputableError,
+  UnknownAreaError,
   describeProblem,
   type GraphDefinition,
   type Model,
@@ -356,7 +356,7 @@ export async function runModelProgram(args: readonly string[]): Promise<number> 
   } catch (error) {
     if (error instanceof UsageError) console.error(`${error.message}\n\n${HELP}`);
     else if (
-      [ModelDirectoryError, AreaNotComputable, AreaUnknown, FetchError, ImportError].some(
+      [ModelDirectoryError, AreaNotComputableError, UnknownAreaError, FetchError, ImportError].some(
         (known) => error instanceof known,
       )
     )

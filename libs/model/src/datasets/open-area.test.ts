@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { directoryOf, smallModel } from "../testing/directory.ts";
 import { openArea } from "./open-area.ts";
-import { BrokenChain, listDatasetFiles, readRegistry } from "./registry.ts";
+import { BrokenChainError, listDatasetFiles, readRegistry } from "./registry.ts";
 import { LookupError } from "./table.ts";
 
 const derived = (base = "here") =>
@@ -86,7 +86,7 @@ describe("a derived dataset", () => {
   });
 
   test("a derived dataset whose base is missing, or is itself, cannot be opened", () => {
-    expect(() => area("part", { "datasets/part/part.derived.ad": derived("nowhere") })).toThrow(BrokenChain);
+    expect(() => area("part", { "datasets/part/part.derived.ad": derived("nowhere") })).toThrow(BrokenChainError);
     expect(() => area("part", { "datasets/part/part.derived.ad": derived("part") })).toThrow("derived from itself");
   });
 });

@@ -13,7 +13,7 @@ import { PathList } from "./folders.ts";
 import { lineage, readableBalance, type DatasetDocument, type Registry } from "./registry.ts";
 import { LookupError, normaliseKey, parseTable, splitRecords, unavailableTable, type Table } from "./table.ts";
 
-/** Raises `BrokenChain` when a base dataset is missing; files are read later, curves into `curves`. */
+/** Raises `BrokenChainError` when a base dataset is missing; files are read later, curves into `curves`. */
 export function openArea(root: string, registry: Registry, key: string, curves = new CurveMemory()): AreaSource {
   return new DatasetFolder(root, lineage(registry, key), curves);
 }

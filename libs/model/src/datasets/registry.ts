@@ -95,20 +95,20 @@ function scalingOf(document: Document): DatasetScaling | null {
   return { base, areaAttribute: textOf(block, "area_attribute") ?? "number_of_inhabitants", value, baseValue };
 }
 
-/** The dataset itself, its base, the base's base …; raises `BrokenChain` when one is missing or comes round again. */
+/** The dataset itself, its base, the base's base …; raises `BrokenChainError` when one is missing or comes round again. */
 export function lineage(registry: Registry, key: string): readonly DatasetDocument[] {
   const chain: DatasetDocument[] = [];
   for (let next: string | undefined = key; next !== undefined; next = chain.at(-1)?.scaling?.base) {
     const dataset = registry.get(next);
-    if (dataset === undefined) throw new BrokenChain(`its base dataset "${next}" is not in the model`);
-    if (chain.includes(dataset)) throw new BrokenChain(`its base dataset "${next}" is derived from itself`);
+    if (dataset === undefined) throw new BrokenChainError(`its base dataset "${next}" is not in the model`);
+    if (chain.includes(dataset)) throw new BrokenChainError(`its base dataset "${next}" is derived from itself`);
     chain.push(dataset);
   }
   return chain;
 }
 
-export class BrokenChain extends Error {
-  override readonly name = "BrokenChain";
+export class BrokenChainError extends Error {
+  override readonly name = "BrokenChainError";
 }
 
 /** Name of the energy balance a full dataset can be read with, or why there is none. */
@@ -147,7 +147,7 @@ function reasonNotComputable(registry: Registry, dataset: DatasetDocument, needs
   try {
     lineage(registry, dataset.key);
   } catch (error) {
-    if (error instanceof BrokenChain) return error.message;
+    if (error instanceof BrokenChainError) return error.message;
     throw error;
   }
   if (dataset.scaling === null && needsBalance) {

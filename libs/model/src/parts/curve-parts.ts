@@ -3,8 +3,8 @@ import type { AreaManifest, PartReference } from "./manifest.ts";
 import type { AreaCurves, NamedCurves, VariantCurves } from "./parts.ts";
 
 /** A calculation needs a part that is not here yet: with it, the same calculation can be made again. */
-export class PartMissing extends Error {
-  override readonly name = "PartMissing";
+export class MissingPartError extends Error {
+  override readonly name = "MissingPartError";
   /** The variant of a set of curves that it is: `weather/1987`. */
   readonly variant: string;
   readonly part: PartReference;
@@ -17,8 +17,8 @@ export class PartMissing extends Error {
 }
 
 /** The model names a curve whose file cannot be used; the service answers this calculation with an error, too. */
-export class CurveUnusable extends Error {
-  override readonly name = "CurveUnusable";
+export class UnusableCurveError extends Error {
+  override readonly name = "UnusableCurveError";
 }
 
 interface OpenedArea {
@@ -41,7 +41,7 @@ export class CurveParts {
     this.#variants.set(sha256, variant);
   }
 
-  /** 8,760 values; null when the area has no such curve. @throws PartMissing, CurveUnusable */
+  /** 8,760 values; null when the area has no such curve. @throws MissingPartError, UnusableCurveError */
   curve(area: string, key: string, variant: string): Float64Array | null {
     const slash = key.indexOf("/");
     if (slash === -1) return curveIn(this.#area(area).curves.profiles, key, key);
@@ -54,7 +54,7 @@ export class CurveParts {
     return this.#setOf(area, set).map(({ name }) => name);
   }
 
-  /** @throws PartMissing */
+  /** @throws MissingPartError */
   weatherProperties(area: string, variant: string): ReadonlyMap<string, number> | null {
     const properties = this.#variant(area, "weather", variant)?.properties ?? null;
     return properties && new Map(Object.entries(properties));
@@ -67,7 +67,7 @@ export class CurveParts {
     const part = this.#area(area).variants[place];
     if (part === undefined) throw new Error(`the manifest of ${area} names no part for ${place}`);
     const variant = this.#variants.get(part.sha256);
-    if (variant === undefined) throw new PartMissing(place, part);
+    if (variant === undefined) throw new MissingPartError(place, part);
     return variant;
   }
 
@@ -85,17 +85,20 @@ export class CurveParts {
 function curveIn(curves: NamedCurves, name: string, told: string): Float64Array | null {
   if (!Object.hasOwn(curves, name)) return null;
   const curve = curves[name]!;
-  if (curve === null) throw new CurveUnusable(`the curve ${told} of the model cannot be used`);
+  if (curve === null) throw new UnusableCurveError(`the curve ${told} of the model cannot be used`);
   return curve;
 }
 
 /** Does work, again as often as it finds a part missing, which `fetch` brings in. */
-export async function withMissingParts<T>(work: () => T, fetch: (missing: PartMissing) => Promise<void>): Promise<T> {
+export async function withMissingParts<T>(
+  work: () => T,
+  fetch: (missing: MissingPartError) => Promise<void>,
+): Promise<T> {
   for (;;) {
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof PartMissing)) throw error;
+      if (!(error instanceof MissingPartError)) throw error;
       await fetch(error);
     }
   }

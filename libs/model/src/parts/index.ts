@@ -1,5 +1,5 @@
 /** A model over HTTP: parts by their hash, manifests that name them. docs/model-parts.md describes both. Browser-clean. */
-export { CurveParts, CurveUnusable, PartMissing, withMissingParts } from "./curve-parts.ts";
+export { CurveParts, UnusableCurveError, MissingPartError, withMissingParts } from "./curve-parts.ts";
 export { type AreaManifest, type PartReference, readManifest } from "./manifest.ts";
 export { PART_FORMAT, PartError } from "./part.ts";
 export {

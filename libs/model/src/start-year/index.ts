@@ -19,7 +19,7 @@ import { snapshotOf, type StartYearSnapshot } from "./snapshot.ts";
 import { findImbalances, solve } from "./solve.ts";
 
 export { StartYearError } from "./error.ts";
-export type { EdgeSnapshot, Known, NodeSnapshot, StartYearSnapshot } from "./snapshot.ts";
+export type { EdgeSnapshot, PropagatedValue, NodeSnapshot, StartYearSnapshot } from "./snapshot.ts";
 
 /**
  * Solves the start year of one area. The result depends on the definition and the area's files alone.

@@ -4,7 +4,7 @@ import type { Side } from "../definition.ts";
 import type { InitialValues, PreparedModel } from "./initial-values.ts";
 
 /** A value as it was set or kept so far, and as it follows from what is known. */
-export interface Known {
+export interface PropagatedValue {
   readonly set: number | null;
   readonly derived: number | null;
 }
@@ -13,14 +13,14 @@ export interface NodeSnapshot {
   readonly demand: number | null;
   /** Values that queries and graph values set besides demand. */
   readonly attributes: { readonly [name: string]: number | null };
-  readonly slots: { readonly [side in Side]: { readonly [carrier: string]: Known } };
+  readonly slots: { readonly [side in Side]: { readonly [carrier: string]: PropagatedValue } };
 }
 
 export interface EdgeSnapshot {
   readonly demand: number | null;
   readonly maxDemand: number | null;
-  readonly childShare: Known;
-  readonly parentShare: Known;
+  readonly childShare: PropagatedValue;
+  readonly parentShare: PropagatedValue;
 }
 
 export interface StartYearSnapshot {
@@ -37,7 +37,7 @@ export function snapshotOf({ network }: PreparedModel, { flows, attributes }: In
   const parentSharesAsSet = flows.parentShare.map(asNumber);
   const limitsAsSet = [...flows.edgeLimit];
 
-  const slots = (list: readonly number[]): { [carrier: string]: Known } =>
+  const slots = (list: readonly number[]): { [carrier: string]: PropagatedValue } =>
     Object.fromEntries(
       list.map((slot) => [
         network.slots[slot]!.carrier,

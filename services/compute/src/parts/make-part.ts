@@ -1,7 +1,7 @@
 /** Makes a part of the model, on a calculating thread. */
 import { hash } from "node:crypto";
 import { CalculationFault, type Engine } from "@etesian/engine";
-import { AreaNotComputable, AreaUnknown, areaCurves, type Model, variantCurves } from "@etesian/model";
+import { AreaNotComputableError, UnknownAreaError, areaCurves, type Model, variantCurves } from "@etesian/model";
 import { encodePart, withoutDocuments } from "@etesian/model/parts";
 import type { PartSource, PartTask, TaskOutcome } from "../threads/worker-messages.ts";
 
@@ -20,8 +20,8 @@ export async function makePart(opened: Opened, { source, wantsBytes }: PartTask)
     };
     return { kind: "part", part };
   } catch (error) {
-    if (error instanceof AreaUnknown) return { kind: "unknown_area", reason: error.message };
-    if (error instanceof AreaNotComputable || error instanceof CalculationFault) {
+    if (error instanceof UnknownAreaError) return { kind: "unknown_area", reason: error.message };
+    if (error instanceof AreaNotComputableError || error instanceof CalculationFault) {
       return { kind: "impossible", reason: error.message };
     }
     throw error;

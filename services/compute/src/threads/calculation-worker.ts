@@ -7,8 +7,8 @@ import { engineVersion } from "@etesian/engine-version";
 import { CalculationFault, type CurveSource, Engine, type Solution } from "@etesian/engine";
 import {
   type AreaDataset,
-  AreaNotComputable,
-  AreaUnknown,
+  AreaNotComputableError,
+  UnknownAreaError,
   curveSource,
   firstWeekdayIn,
   furtherVariants,
@@ -186,8 +186,8 @@ async function load({ model }: Calculation, area: string): Promise<TaskOutcome> 
   try {
     return { kind: "dataset", dataset: await model.dataset(area) };
   } catch (error) {
-    if (error instanceof AreaUnknown) return { kind: "unknown_area", reason: error.message };
-    if (error instanceof AreaNotComputable) return { kind: "impossible", reason: error.message };
+    if (error instanceof UnknownAreaError) return { kind: "unknown_area", reason: error.message };
+    if (error instanceof AreaNotComputableError) return { kind: "impossible", reason: error.message };
     throw error;
   }
 }

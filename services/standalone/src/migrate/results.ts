@@ -1,6 +1,6 @@
 /** Results of scenarios before and after a migration, with those that changed and by how much. */
 import { CalculationError, Engine, type Json } from "@etesian/engine";
-import { AreaNotComputable, AreaUnknown, curveSource, openModel } from "@etesian/model";
+import { AreaNotComputableError, UnknownAreaError, curveSource, openModel } from "@etesian/model";
 import type { Scenario } from "@etesian/scenarios";
 
 /** A result of the end year, or null where there is none. */
@@ -32,7 +32,9 @@ export async function openCalculation(directory: string, cacheDirectory: string)
         return Object.fromEntries(found);
       } catch (error) {
         const isExpected =
-          error instanceof CalculationError || error instanceof AreaNotComputable || error instanceof AreaUnknown;
+          error instanceof CalculationError ||
+          error instanceof AreaNotComputableError ||
+          error instanceof UnknownAreaError;
         if (!isExpected) throw error;
         return error.message;
       }

@@ -45,7 +45,7 @@ export interface AuditReport {
 
 type Difference = InterfaceDocuments["differences"][number];
 
-/** Raises `AreaNotComputable` and `AreaUnknown`. */
+/** Raises `AreaNotComputableError` and `UnknownAreaError`. */
 export async function auditFigures(
   model: Model,
   { only, areas, whole, onProgress, documents }: AuditOptions,
