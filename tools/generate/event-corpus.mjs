@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { presentEntries } from "../../libs/contracts/src/events/corpus.ts";
+import { currentEntries } from "../../libs/contracts/src/events/corpus.ts";
 
 const FORMAT = join(import.meta.dirname, "../../node_modules/oxfmt/bin/oxfmt");
 
@@ -11,7 +11,7 @@ export function eventCorpus(directory, version, check) {
   const file = join(directory, `${version}.json`);
   const read = (path) => JSON.parse(readFileSync(path, "utf8"));
   const kept = Object.assign({}, ...readdirSync(directory).map((name) => read(join(directory, name))));
-  const missing = Object.entries(presentEntries()).filter(([event]) => kept[event] === undefined);
+  const missing = Object.entries(currentEntries()).filter(([event]) => kept[event] === undefined);
   if (!check && missing.length > 0) {
     const corpus = { ...(existsSync(file) ? read(file) : {}), ...Object.fromEntries(missing) };
     writeFileSync(file, `${JSON.stringify(corpus, null, 2)}\n`);

@@ -1,7 +1,7 @@
 /** The tables of docs/events.md: names and data of events, made from the schemas that events are checked by. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { presentEntries } from "../../libs/contracts/src/events/corpus.ts";
+import { currentEntries } from "../../libs/contracts/src/events/corpus.ts";
 import { adminEvents } from "../../libs/contracts/src/events/admin.ts";
 import { collectionEvents } from "../../libs/contracts/src/events/collection.ts";
 import { personEvents } from "../../libs/contracts/src/events/person.ts";
@@ -57,7 +57,7 @@ function commentsIn(source) {
 
 function table([file, [title, definitions]]) {
   const comments = commentsIn(readFileSync(join(DIRECTORY, `${file}.ts`), "utf8"));
-  const schemas = presentEntries(definitions);
+  const schemas = currentEntries(definitions);
   const rows = Object.entries(definitions).map(([name, { version }]) => {
     const { schema } = schemas[`${name} ${version}`];
     const cells = [`\`${name}\``, String(version), comments.get(name) ?? "", fieldsOf(schema)];

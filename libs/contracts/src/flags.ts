@@ -6,7 +6,7 @@ const SPELLINGS: ReadonlyMap<string, boolean> = new Map([
 const LONGEST = Math.max(...[...SPELLINGS.keys()].map(({ length }) => length));
 
 /** A flag as clients write it; null for everything else. */
-export function flagIn(written: unknown): boolean | null {
+export function parseFlag(written: unknown): boolean | null {
   if (typeof written === "boolean") return written;
   if (typeof written !== "string" && typeof written !== "number") return null;
   const text = String(written);

@@ -1,8 +1,8 @@
 /** Disposition of the scenarios and lists whose only owner is erased. */
 
 /** Kinds of things that people own. */
-export const KINDS_OWNED = ["publicScenarios", "privateScenarios", "savedScenarios"] as const;
-export type KindOwned = (typeof KINDS_OWNED)[number];
+export const OWNED_KINDS = ["publicScenarios", "privateScenarios", "savedScenarios"] as const;
+export type OwnedKind = (typeof OWNED_KINDS)[number];
 
 /** `leave`: unowned, and editable by everyone. Private scenarios are never left. */
 export const DISPOSITIONS = ["delete", "leave", "hand_over"] as const;
@@ -13,14 +13,14 @@ export interface Disposition {
   readonly to: number | null;
 }
 
-export type Legacy = { readonly [K in KindOwned]: Disposition };
+export type Legacy = { readonly [K in OwnedKind]: Disposition };
 
 /** The choices of each kind; the first is the default. */
-export const DISPOSITIONS_OF = {
+export const DISPOSITIONS_BY_KIND = {
   publicScenarios: ["leave", "delete", "hand_over"],
   privateScenarios: ["delete", "hand_over"],
   savedScenarios: ["delete", "hand_over"],
-} as const satisfies { readonly [K in KindOwned]: readonly Disposition["choice"][] };
+} as const satisfies { readonly [K in OwnedKind]: readonly Disposition["choice"][] };
 
 /** The disposition in a message. @throws RangeError for an unknown choice. */
 export function dispositionOf(

@@ -71,9 +71,9 @@ export const COLLECTION_RIGHTS = {
 export type CollectionOperation = keyof typeof COLLECTION_RIGHTS;
 
 /** Operations on an existing resource. */
-export type OperationOnOne = ScenarioOperation | SavedOperation | CollectionOperation;
+export type ResourceOperation = ScenarioOperation | SavedOperation | CollectionOperation;
 
-const RIGHTS: { readonly [O in OperationOnOne]: Right } = {
+const RIGHTS: { readonly [O in ResourceOperation]: Right } = {
   ...SCENARIO_RIGHTS,
   ...SAVED_RIGHTS,
   ...COLLECTION_RIGHTS,
@@ -89,7 +89,7 @@ interface OtherRight {
   readonly anonymous: "login_required" | "unauthenticated" | "not_admin" | null;
   /** Scopes that a token needs, where the caller shows one, and the refusal of a token without them. */
   readonly scopes: readonly Scope[];
-  readonly otherwise: "missing_scope" | null;
+  readonly refusal: "missing_scope" | null;
   /** Whether only those may who pass every check of roles. */
   readonly admins?: true;
   /** Whether a token is looked at; where not, a bad one does no harm. */
@@ -100,25 +100,26 @@ interface OtherRight {
 
 // oxfmt-ignore
 export const OTHER_RIGHTS = {
-  model:  { about: "areas and queries",    anonymous: null,             scopes: [],      otherwise: null,            token: "ignored" },
-  create: { about: "create a scenario",    anonymous: null,             scopes: [WRITE], otherwise: "missing_scope", token: "checked" },
-  load:   { about: "load a dump",          anonymous: "not_admin",      scopes: [WRITE], otherwise: "missing_scope", token: "checked", admins: true },
-  list:   { about: "list one's scenarios", anonymous: "login_required", scopes: [READ],  otherwise: "missing_scope", token: "checked" },
-  save:       { about: "save a scenario",            anonymous: "unauthenticated", scopes: [READ, WRITE], otherwise: "missing_scope", token: "checked" },
-  "list-saved": { about: "list one's saved scenarios", anonymous: "unauthenticated", scopes: [READ],     otherwise: "missing_scope", token: "checked" },
-  collect:    { about: "make a collection",          anonymous: "unauthenticated", scopes: [READ, WRITE], otherwise: "missing_scope", token: "checked" },
-  "list-collections": { about: "list one's collections", anonymous: "unauthenticated", scopes: [READ],   otherwise: "missing_scope", token: "checked" },
-  account: { about: "change one's account", anonymous: "unauthenticated", scopes: [WRITE], otherwise: "missing_scope", token: "checked" },
-  erase:  { about: "erase one's account",  anonymous: "unauthenticated", scopes: [DELETE], otherwise: "missing_scope", token: "checked", inSession: "password_required" },
+  model:  { about: "areas and queries",    anonymous: null,             scopes: [],      refusal: null,            token: "ignored" },
+  create: { about: "create a scenario",    anonymous: null,             scopes: [WRITE], refusal: "missing_scope", token: "checked" },
+  load:   { about: "load a dump",          anonymous: "not_admin",      scopes: [WRITE], refusal: "missing_scope", token: "checked", admins: true },
+  list:   { about: "list one's scenarios", anonymous: "login_required", scopes: [READ],  refusal: "missing_scope", token: "checked" },
+  save:       { about: "save a scenario",            anonymous: "unauthenticated", scopes: [READ, WRITE], refusal: "missing_scope", token: "checked" },
+  "list-saved": { about: "list one's saved scenarios", anonymous: "unauthenticated", scopes: [READ],     refusal: "missing_scope", token: "checked" },
+  collect:    { about: "make a collection",          anonymous: "unauthenticated", scopes: [READ, WRITE], refusal: "missing_scope", token: "checked" },
+  "list-collections": { about: "list one's collections", anonymous: "unauthenticated", scopes: [READ],   refusal: "missing_scope", token: "checked" },
+  account: { about: "change one's account", anonymous: "unauthenticated", scopes: [WRITE], refusal: "missing_scope", token: "checked" },
+  erase:  { about: "erase one's account",  anonymous: "unauthenticated", scopes: [DELETE], refusal: "missing_scope", token: "checked", inSession: "password_required" },
 } as const satisfies { readonly [operation: string]: OtherRight };
 export type OtherOperation = keyof typeof OTHER_RIGHTS;
 
 /** A row of the table. */
-export type Operation = OperationOnOne | OtherOperation;
+export type Operation = ResourceOperation | OtherOperation;
 
-export const rightOf = (operation: OperationOnOne): Right => RIGHTS[operation];
+export const rightOf = (operation: ResourceOperation): Right => RIGHTS[operation];
 
-export const isOfOne = (operation: Operation): operation is OperationOnOne => Object.hasOwn(RIGHTS, operation);
+export const isResourceOperation = (operation: Operation): operation is ResourceOperation =>
+  Object.hasOwn(RIGHTS, operation);
 
 /** The caller. */
 export interface Caller {
@@ -149,7 +150,7 @@ export type Denial = "hidden" | "not_yours" | "missing_scope" | "read_only";
 
 /** The refusal of an operation in a session of our own pages; null: a session may do what its person may. */
 export function deniedInSession(operation: Operation): "password_required" | null {
-  if (isOfOne(operation)) return null;
+  if (isResourceOperation(operation)) return null;
   const right: OtherRight = OTHER_RIGHTS[operation];
   return right.inSession ?? null;
 }
@@ -161,10 +162,10 @@ export function deniedInSession(operation: Operation): "password_required" | nul
 export const needsPassword = (scopes: readonly string[]): boolean => scopes.includes(DELETE);
 
 /** How long an answer about a token is believed, in ms: so much later a revoked one ends at the latest. */
-export const BELIEVED_MS = 5_000;
+export const TOKEN_CACHE_MS = 5_000;
 
 /** Why a caller may not do something with a scenario, or with what people keep of them; null when they may. */
-export function denied(operation: OperationOnOne, caller: Caller, scenario: Shared): Denial | null {
+export function denied(operation: ResourceOperation, caller: Caller, scenario: Shared): Denial | null {
   const right = RIGHTS[operation];
   if (scenario.private && !(reaches("viewer", caller, scenario) && allows(caller, [TO_SEE_PRIVATE]))) return "hidden";
   const who = isUnowned(scenario) ? right.unowned : scenario.private ? right.private : right.public;
@@ -174,28 +175,28 @@ export function denied(operation: OperationOnOne, caller: Caller, scenario: Shar
 }
 
 /** Whether a caller may do something with a scenario, or with what people keep of them, for being an admin alone. */
-export const actsAsAdmin = (operation: OperationOnOne, caller: Caller, scenario: Shared): boolean =>
+export const actsAsAdmin = (operation: ResourceOperation, caller: Caller, scenario: Shared): boolean =>
   caller.admin &&
   denied(operation, caller, scenario) === null &&
   denied(operation, { ...caller, admin: false }, scenario) !== null;
 
 /** Why a caller may not do something, whatever it is done with; null when they may, or when it depends on that. */
-export function deniedElsewhere(
+export function deniedWithoutResource(
   operation: Operation,
   caller: Caller,
 ): "login_required" | "unauthenticated" | "not_admin" | "missing_scope" | null {
-  if (isOfOne(operation)) {
+  if (isResourceOperation(operation)) {
     const needsToken = !Object.hasOwn(SCENARIO_RIGHTS, operation);
     return needsToken && caller.person === null ? "unauthenticated" : null;
   }
   const right: OtherRight = OTHER_RIGHTS[operation];
   if (caller.person === null) return right.anonymous;
   if (right.admins === true && !caller.admin) return "not_admin";
-  return allows(caller, right.scopes) ? null : right.otherwise;
+  return allows(caller, right.scopes) ? null : right.refusal;
 }
 
 /** Whether the token that a caller shows, if any, allows an operation, whatever it is done with. */
-export const tokenAllows = (operation: OperationOnOne, caller: Pick<Caller, "scopes">): boolean =>
+export const tokenAllows = (operation: ResourceOperation, caller: Pick<Caller, "scopes">): boolean =>
   allows(caller, RIGHTS[operation].scopes);
 
 /** Whether no user has a role in a scenario. */
@@ -245,17 +246,17 @@ export interface RoleChanges<Event> {
 }
 
 /** The role of a person who turned out to be two of those with roles: the greater one; null: the first has none. */
-export const roleOfCoupled = (roles: Shared["roles"], person: number, into: number): Role | null =>
-  roles[person] === undefined || person === into ? null : greater(roles[person], roles[into] ?? null);
+export const mergedRole = (roles: Shared["roles"], person: number, into: number): Role | null =>
+  roles[person] === undefined || person === into ? null : higherRole(roles[person], roles[into] ?? null);
 
 const rankOf = (role: Role | null): number => (role === null ? -1 : ROLES.indexOf(role));
 
 /** The one of two roles that allows more; null: no role. */
-export const greater = (one: Role | null, other: Role | null): Role | null =>
+export const higherRole = (one: Role | null, other: Role | null): Role | null =>
   rankOf(one) > rankOf(other) ? one : other;
 
 /** The one of two roles that allows less; null: no role. */
-export const lesser = (one: Role | null, other: Role | null): Role | null =>
+export const lowerRole = (one: Role | null, other: Role | null): Role | null =>
   rankOf(one) < rankOf(other) ? one : other;
 
 function reaches(who: Who, caller: Caller, scenario: Shared): boolean {
@@ -282,7 +283,7 @@ export const CHANGES_PRIVACY: ReadonlySet<string> = new Set([
  * @param isPrivate As of that version.
  * @param request All events of the request that the version belongs to, in order.
  */
-export function isOpen(
+export function isVersionPublic(
   version: number,
   isPrivate: boolean,
   request: readonly { readonly version: number; readonly type: string }[],
@@ -292,5 +293,5 @@ export function isOpen(
 }
 
 /** Whether a caller has a role in something: such people see what happened while it was private. */
-export const takesPart = (operation: "read" | "saved-read", caller: Caller, shared: Shared): boolean =>
+export const hasAnyRole = (operation: "read" | "saved-read", caller: Caller, shared: Shared): boolean =>
   denied(operation, caller, { ...shared, private: true }) === null;

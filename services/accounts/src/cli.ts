@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
-import { type Disposition, DISPOSITIONS_OF, type KindOwned } from "@etesian/contracts/legacy";
+import { type Disposition, DISPOSITIONS_BY_KIND, type OwnedKind } from "@etesian/contracts/legacy";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { SchemaTooNewError, StoreUnavailableError } from "@etesian/event-store";
 import { type Account, AccountError, type Accounts, atCommandLine, LegacyError } from "./people/accounts.ts";
@@ -177,8 +177,8 @@ const COMMANDS = {
 } as const satisfies { readonly [name: string]: Command };
 
 /** As `--public-scenarios` and the like write it: the first that is possible unless something is. */
-async function dispositionFor(accounts: Accounts, kind: KindOwned, written: string | undefined): Promise<Disposition> {
-  const possible = DISPOSITIONS_OF[kind];
+async function dispositionFor(accounts: Accounts, kind: OwnedKind, written: string | undefined): Promise<Disposition> {
+  const possible = DISPOSITIONS_BY_KIND[kind];
   const choice =
     written === undefined ? possible[0] : possible.find((each) => each === written && each !== "hand_over");
   if (choice !== undefined) return { choice, to: null };

@@ -1,5 +1,5 @@
 /** gRPC handlers of collections. */
-import { callerOf, type CollectionOperation, deniedElsewhere } from "@etesian/contracts/rights";
+import { callerOf, type CollectionOperation, deniedWithoutResource } from "@etesian/contracts/rights";
 import type {
   Collection as CollectionMessage,
   SavedScenariosServiceDefinition,
@@ -107,7 +107,7 @@ export function collectionHandlers(
   return {
     async createCollection({ fields: sent }, call) {
       const { person } = callerOf(call);
-      if (person === null || deniedElsewhere("collect", callerOf(call)) !== null) {
+      if (person === null || deniedWithoutResource("collect", callerOf(call)) !== null) {
         throw new RpcError(status.PERMISSION_DENIED, "The token does not allow creating collections");
       }
       const before = await creations.before(causeOf(call));

@@ -2,7 +2,7 @@
 import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Scalar } from "@etesian/contracts/compute";
 import type { CollectionFields, SavedScenarioFields, SentIds } from "@etesian/contracts/saved-scenarios";
-import { flagIn } from "@etesian/contracts/flags";
+import { parseFlag } from "@etesian/contracts/flags";
 import type { Problem } from "@etesian/contracts/scenarios";
 
 const TITLE_LENGTH = 255;
@@ -57,7 +57,7 @@ function readYear(sent: Sent): Read<number | null> {
 
 function readFlag(sent: Sent): Read<boolean> {
   if (sent === undefined) return { value: undefined };
-  const value = flagIn(sent);
+  const value = parseFlag(sent);
   return value === null ? { problem: "must be boolean" } : { value };
 }
 

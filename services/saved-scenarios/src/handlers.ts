@@ -1,5 +1,12 @@
 /** Carries out what the contract offers, with events as the only thing that is kept. */
-import { callerOf, deniedElsewhere, isOpen, ROLES, type SavedOperation, takesPart } from "@etesian/contracts/rights";
+import {
+  callerOf,
+  deniedWithoutResource,
+  isVersionPublic,
+  ROLES,
+  type SavedOperation,
+  hasAnyRole,
+} from "@etesian/contracts/rights";
 import {
   type SavedScenario as SavedScenarioMessage,
   SavedScenariosServiceDefinition,
@@ -125,7 +132,7 @@ export function savedScenariosService({
   const handlers: Omit<Handlers<SavedScenariosServiceDefinition>, keyof CollectionHandlers | keyof PersonHandlers> = {
     async createSavedScenario({ fields: sent, privateByDefault }, call) {
       const { person } = callerOf(call);
-      if (person === null || deniedElsewhere("save", callerOf(call)) !== null) {
+      if (person === null || deniedWithoutResource("save", callerOf(call)) !== null) {
         throw new RpcError(status.PERMISSION_DENIED, "The token does not allow saving scenarios");
       }
       const before = await creations.before(causeOf(call));
@@ -208,12 +215,12 @@ export function savedScenariosService({
         const seen = checkUse("saved-read", callerOf(call), (await savedScenarios.load(id)).state);
         if ("refusal" in seen) return;
         const shared = { ...seen.saved, readOnly: false };
-        const isMember = takesPart("saved-read", callerOf(call), shared);
+        const isMember = hasAnyRole("saved-read", callerOf(call), shared);
         for (const event of request) {
           state = savedScenario.evolve(state, codec.decode(event), event.time);
           if (event.version <= from) continue;
           const isPrivate = state.status !== "present" || state.private;
-          const open = isOpen(event.version, isPrivate, request);
+          const open = isVersionPublic(event.version, isPrivate, request);
           if (!open && !isMember) continue;
           if (!open && !isNoted)
             await noteAdminUse(store, "saved-read", streamOf(id), { ...shared, private: true }, call);

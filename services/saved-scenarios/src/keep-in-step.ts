@@ -3,7 +3,7 @@
  * the state that the saved scenario has now. A crash between two steps, or a repeated event, therefore neither loses
  * nor duplicates a change.
  */
-import { greater, lesser, type Role, SAVED_RIGHTS } from "@etesian/contracts/rights";
+import { higherRole, lowerRole, type Role, SAVED_RIGHTS } from "@etesian/contracts/rights";
 import type { SavedMember, Scenario } from "@etesian/contracts/scenarios";
 import type { Process, Projector, ReadDatabase, RecordedEvent } from "@etesian/event-store";
 import { type Actor, type CallOrigin, RpcError, status } from "@etesian/service-kit";
@@ -172,11 +172,11 @@ function membersOf(
 ): readonly SavedMember[] {
   const personOf = (account: number): number => (now === null ? account : presentPerson(account, now));
   const roleOf = (account: number): Role | null =>
-    lesser(is?.roles[account] ?? null, now?.roles[personOf(account)] ?? null);
+    lowerRole(is?.roles[account] ?? null, now?.roles[personOf(account)] ?? null);
   const roleAmong = (accounts: readonly number[], person: number): Role | null =>
     accounts
       .filter((account) => personOf(account) === person)
-      .reduce<Role | null>((most, account) => greater(most, roleOf(account)), null);
+      .reduce<Role | null>((most, account) => higherRole(most, roleOf(account)), null);
   const accounts = [...people];
   const all = Object.keys(is?.roles ?? {}).map(Number);
   return [...new Set(accounts.flatMap((account) => [account, personOf(account)]))].map((person) => {

@@ -8,7 +8,7 @@ import {
   type Role,
   type RoleChange,
   type RoleChanges,
-  roleOfCoupled,
+  mergedRole,
   roleProblem,
   SAVED_RIGHTS,
   tokenAllows,
@@ -263,7 +263,7 @@ const removed = (person: number, into: number | null = null): SavedScenarioEvent
 /** Consent of the two is not asked: one person may do what both accounts may. */
 function couple({ person, into }: CouplePerson, state: SavedScenarioState): readonly SavedScenarioEvent[] {
   const roles: SavedScenario["roles"] = state.status === "present" ? state.roles : {};
-  const role = roleOfCoupled(roles, person, into);
+  const role = mergedRole(roles, person, into);
   if (role === null) return [];
   return [
     ...(role === roles[into] ? [] : [{ type: "SavedScenarioRoleGranted", data: { person: into, role } } as const]),

@@ -1,5 +1,5 @@
 /** Scenarios in memory, with the rights that matter here. */
-import { callerOf, type Caller, denied, greater, lesser, type Role } from "@etesian/contracts/rights";
+import { callerOf, type Caller, denied, higherRole, lowerRole, type Role } from "@etesian/contracts/rights";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { ScenariosClient } from "./handlers.ts";
@@ -78,23 +78,23 @@ export class FakeScenarios implements ScenariosClient {
     const given = scenario.shared[savedScenario] ?? {};
     const asked = Object.fromEntries(
       members.map(({ person, role = null, atMost = role }) => {
-        const wanted = greater(role as Role | null, given[person] ?? null);
-        return [person, lesser(atMost as Role | null, wanted)];
+        const wanted = higherRole(role as Role | null, given[person] ?? null);
+        return [person, lowerRole(atMost as Role | null, wanted)];
       }),
     );
     const everybody = takesBackOthers ? asked : { ...given, ...asked };
     const wanted = Object.entries(everybody).flatMap(([written, role]) => {
       const person = Number(written);
-      const may = lesser(role, greater(most, given[person] ?? null));
+      const may = lowerRole(role, higherRole(most, given[person] ?? null));
       const direct = scenario.direct[person] ?? null;
-      return may === null || greater(may, direct) === direct ? [] : [[person, may] as const];
+      return may === null || higherRole(may, direct) === direct ? [] : [[person, may] as const];
     });
     const isSame = JSON.stringify(Object.fromEntries(wanted)) === JSON.stringify(given);
     scenario.shared[savedScenario] = Object.fromEntries(wanted);
     if (!isSame) this.changes += 1;
     scenario.roles = { ...scenario.direct };
     for (const [person, role] of Object.values(scenario.shared).flatMap(Object.entries<Role>)) {
-      scenario.roles[Number(person)] = greater(scenario.roles[Number(person)] ?? null, role)!;
+      scenario.roles[Number(person)] = higherRole(scenario.roles[Number(person)] ?? null, role)!;
     }
     return {};
   };
@@ -103,7 +103,7 @@ export class FakeScenarios implements ScenariosClient {
     this.before("couplePerson");
     for (const scenario of this.kept.values()) {
       for (const roles of [scenario.roles, scenario.direct, ...Object.values(scenario.shared)]) {
-        if (roles[person] !== undefined) roles[into] = greater(roles[into] ?? null, roles[person])!;
+        if (roles[person] !== undefined) roles[into] = higherRole(roles[into] ?? null, roles[person])!;
         delete roles[person];
       }
     }

@@ -549,8 +549,8 @@ async function look(sequence: Sequence, step: Extract<Step, { readonly kind: "lo
   const id = sequence.scenario(step.scenario);
   if (id === undefined) return problems;
   const { state, version } = await scenarios.state(id);
-  const takesPart = origin.admin === true || (await sequence.roles(id)).has(number);
-  const may = state.status === "present" && (!state.private || takesPart);
+  const hasAnyRole = origin.admin === true || (await sequence.roles(id)).has(number);
+  const may = state.status === "present" && (!state.private || hasAnyRole);
   const { calls } = scenarios;
   const { wasPrivate } = sequence.known.get(id)!;
   const earlier = 1 + ((step.saved * 7) % version);
@@ -559,10 +559,10 @@ async function look(sequence: Sequence, step: Extract<Step, { readonly kind: "lo
     problems.push(`${number} sees ${id}: ${!may}`);
   if ((history !== null) !== may) problems.push(`${number} sees what happened to ${id}: ${!may}`);
   const seesEarlier = (await attempt(calls.getScenario({ id, at: earlier }, origin))) !== null;
-  if (seesEarlier && (!may || (wasPrivate[earlier - 1] === true && !takesPart)))
+  if (seesEarlier && (!may || (wasPrivate[earlier - 1] === true && !hasAnyRole)))
     problems.push(`${number} sees version ${earlier} of ${id}`);
   for (const change of history?.changes ?? []) {
-    if (wasPrivate[change.version - 1] === true && !takesPart)
+    if (wasPrivate[change.version - 1] === true && !hasAnyRole)
       problems.push(`${number} sees event ${change.version} of ${id}`);
   }
   const { scenarios: listed } = await calls.listScenarios({ page: 1, limit: 100 }, origin);

@@ -32,7 +32,7 @@ export interface Corpus {
 }
 
 /** The events that the current version writes. */
-export function presentEntries(definitions: Definitions = ALL_EVENTS): Corpus {
+export function currentEntries(definitions: Definitions = ALL_EVENTS): Corpus {
   return Object.fromEntries(
     Object.entries(definitions).map(([type, { version, schema }]) => {
       const described = z.toJSONSchema(schema, { unrepresentable: "any" });

@@ -38,7 +38,7 @@ const metadata = z.custom<{ readonly [key: string]: unknown }>(
 const person = z.int().positive();
 
 /** A role given through a saved scenario before it was noted which: by `service:saved-scenarios`, in schema version 1. */
-export const UNNOTED_SAVED_SCENARIO = 0;
+export const UNKNOWN_SAVED_SCENARIO = 0;
 /** The saved scenario through which a person has a role; null: an owner gave it to them. */
 const savedScenario = z.int().nonnegative().nullable();
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";
 import { LruCache } from "@etesian/collections";
 import { personEvents } from "@etesian/contracts/events/person";
-import { type Disposition, DISPOSITIONS_OF, KINDS_OWNED, type Legacy } from "@etesian/contracts/legacy";
+import { type Disposition, DISPOSITIONS_BY_KIND, OWNED_KINDS, type Legacy } from "@etesian/contracts/legacy";
 import { type Claim, CLAIMS, type Scope } from "@etesian/contracts/rights";
 import { Aggregates, eventCodec, type EventStore } from "@etesian/event-store";
 import { z } from "zod";
@@ -459,7 +459,7 @@ export class Accounts {
    * disposition is impossible.
    */
   async beginErasure(id: number, legacy: Legacy, cause: Cause): Promise<void> {
-    for (const kind of KINDS_OWNED) await this.#checkDisposition(id, kind, legacy[kind]);
+    for (const kind of OWNED_KINDS) await this.#checkDisposition(id, kind, legacy[kind]);
     await this.eraseAgain(id, legacy, cause);
   }
 
@@ -469,7 +469,7 @@ export class Accounts {
   }
 
   async #checkDisposition(id: number, kind: keyof Legacy, { choice, to }: Disposition): Promise<void> {
-    const possible: readonly string[] = DISPOSITIONS_OF[kind];
+    const possible: readonly string[] = DISPOSITIONS_BY_KIND[kind];
     const what = KIND_WORDS[kind];
     if (!possible.includes(choice))
       throw new LegacyError(`${choice} is not for ${what}: expected ${possible.join(" or ")}`);

@@ -5,8 +5,8 @@
  */
 import { type Clock, systemClock } from "@etesian/clock";
 import { personEvents } from "@etesian/contracts/events/person";
-import { type Disposition, KINDS_OWNED, type Legacy } from "@etesian/contracts/legacy";
-import { BELIEVED_MS } from "@etesian/contracts/rights";
+import { type Disposition, OWNED_KINDS, type Legacy } from "@etesian/contracts/legacy";
+import { TOKEN_CACHE_MS } from "@etesian/contracts/rights";
 import { eventCodec, type Process } from "@etesian/event-store";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { Accounts, Cause } from "./accounts.ts";
@@ -20,7 +20,7 @@ export interface Holdings {
 }
 
 /** Requests that use a cached token have ended by then. */
-const SETTLED_MS = BELIEVED_MS + 1_000;
+const SETTLED_MS = TOKEN_CACHE_MS + 1_000;
 
 export class Erasure {
   readonly #accounts: Accounts;
@@ -73,14 +73,14 @@ export class Erasure {
       for (const { release } of this.#holdings) while (await release(number, dispositions, origin));
     }
     // An heir who began to go meanwhile may have looked for what is theirs before this was.
-    for (const heir of new Set(KINDS_OWNED.map((kind) => dispositions[kind].to))) {
+    for (const heir of new Set(OWNED_KINDS.map((kind) => dispositions[kind].to))) {
       const theirs = heir === null || before.includes(heir) ? null : await this.#accounts.legacyOf(heir);
       if (heir !== null && theirs !== null) await this.#release(heir, theirs, cause, [...before, person]);
     }
   }
 
   async #dispositionsOf(person: number, legacy: Legacy): Promise<Legacy> {
-    const dispositions = KINDS_OWNED.map(
+    const dispositions = OWNED_KINDS.map(
       async (kind) => [kind, await this.#dispositionOf(person, legacy, kind)] as const,
     );
     return Object.fromEntries(await Promise.all(dispositions)) as Legacy;

@@ -1,6 +1,6 @@
 /** Disposition of the resources that an erased account owns, in the words of requests. */
 import type { AccountsServiceDefinition, EraseAccountRequest, Disposition } from "@etesian/contracts/accounts";
-import { DISPOSITIONS_OF, type KindOwned } from "@etesian/contracts/legacy";
+import { DISPOSITIONS_BY_KIND, type OwnedKind } from "@etesian/contracts/legacy";
 import type { CallOrigin, Calls } from "@etesian/service-kit";
 import { z } from "zod";
 import { errorInWords } from "../http/errors.ts";
@@ -13,7 +13,7 @@ const FIELDS = {
   ],
   private_scenarios: ["privateScenarios", "private scenarios with no other owner"],
   saved_scenarios: ["savedScenarios", "saved scenarios with no other owner"],
-} as const satisfies { readonly [field: string]: readonly [kind: KindOwned, what: string] };
+} as const satisfies { readonly [field: string]: readonly [kind: OwnedKind, what: string] };
 type Field = keyof typeof FIELDS;
 
 const HAND_OVER = '{"hand_over_to": number or e-mail of an account}';
@@ -21,7 +21,7 @@ const HAND_OVER = '{"hand_over_to": number or e-mail of an account}';
 /** A field of the request: its meaning and its possible values. */
 function descriptionOf(name: Field): string {
   const [kind, what] = FIELDS[name];
-  const [first, ...others] = DISPOSITIONS_OF[kind].map((choice) =>
+  const [first, ...others] = DISPOSITIONS_BY_KIND[kind].map((choice) =>
     choice === "hand_over" ? HAND_OVER : `"${choice}"`,
   );
   return `Disposition of ${what}: ${first} (when absent), ${others.join(" or ")}`;
@@ -47,7 +47,7 @@ export async function readLegacy(
   context: CallOrigin,
 ): Promise<EraseAccountRequest> {
   const read = async (name: Field): Promise<Disposition> => {
-    const disposition = await readDisposition(written[name], DISPOSITIONS_OF[FIELDS[name][0]], accounts, context);
+    const disposition = await readDisposition(written[name], DISPOSITIONS_BY_KIND[FIELDS[name][0]], accounts, context);
     if (disposition !== null) return disposition;
     throw errorInWords("invalid", { [name]: [`is ${JSON.stringify(written[name])}. ${descriptionOf(name)}`] });
   };

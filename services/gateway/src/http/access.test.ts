@@ -1,6 +1,6 @@
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import fastify from "fastify";
-import { BELIEVED_MS } from "@etesian/contracts/rights";
+import { TOKEN_CACHE_MS } from "@etesian/contracts/rights";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { bearer, gateway, keptLog, known, principal, savedScenario, scenario } from "../gateway.fixture.ts";
 import { checkAccess } from "./access.ts";
@@ -42,10 +42,10 @@ test.each(["/scenarios/1/events", "/saved_scenarios/5/events"])(
       let isOver = false;
       const answer = app.inject({ url: `/api/v3${path}`, headers: bearer }).finally(() => (isOver = true));
       await listening.promise;
-      await vi.advanceTimersByTimeAsync(2 * BELIEVED_MS);
+      await vi.advanceTimersByTimeAsync(2 * TOKEN_CACHE_MS);
       expect(isOver).toBe(false);
       now = then;
-      await vi.advanceTimersByTimeAsync(2 * BELIEVED_MS);
+      await vi.advanceTimersByTimeAsync(2 * TOKEN_CACHE_MS);
       expect((await answer).statusCode).toBe(200);
     }
   },

@@ -2,11 +2,11 @@
 import { LruCache } from "@etesian/collections";
 import type { AccountsServiceDefinition, IntrospectRequest } from "@etesian/contracts/accounts";
 import {
-  BELIEVED_MS,
+  TOKEN_CACHE_MS,
   type Caller,
-  deniedElsewhere,
+  deniedWithoutResource,
   deniedInSession,
-  isOfOne,
+  isResourceOperation,
   type Operation,
   OTHER_RIGHTS,
 } from "@etesian/contracts/rights";
@@ -60,7 +60,7 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
   app.decorateRequest("callerNow");
   app.addHook("onRequest", async (request, reply) => {
     const { access } = request.routeOptions.config;
-    const isChecked = access !== undefined && (isOfOne(access) || OTHER_RIGHTS[access].token === "checked");
+    const isChecked = access !== undefined && (isResourceOperation(access) || OTHER_RIGHTS[access].token === "checked");
     const shown = isChecked ? shownBy(request) : null;
     request.caller = shown === null ? ANONYMOUS : await callerOf(shown, tokens, request, reply);
     // Pages and the service worker keep an answer for the person that it is of, and for no other one.
@@ -70,9 +70,10 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
     // Invalidates the cached account before it changes.
     if ((access === "account" || access === "erase") && shown !== null) tokens.forget(shown);
     if (access === undefined) return;
-    const reason = deniedElsewhere(access, request.caller);
+    const reason = deniedWithoutResource(access, request.caller);
     if (reason === "unauthenticated") void reply.header("www-authenticate", "Bearer");
-    if (reason !== null) throw apiError(reason, isOfOne(access) ? "" : OTHER_RIGHTS[access].scopes.join(", "));
+    if (reason !== null)
+      throw apiError(reason, isResourceOperation(access) ? "" : OTHER_RIGHTS[access].scopes.join(", "));
     const inSession = shown?.isSession === true ? deniedInSession(access) : null;
     if (inSession !== null) throw apiError(inSession);
   });
@@ -106,7 +107,7 @@ export function untilCallerChanges({ caller, callerNow, log }: FastifyRequest, r
       (now) => rightsOf(now) !== rightsOf(caller) && changed.abort("the caller is another one"),
       (error: unknown) => log.warn({ err: error }, "could not check whether a listener may still listen"),
     );
-  }, BELIEVED_MS);
+  }, TOKEN_CACHE_MS);
   reply.raw.once("close", () => clearInterval(looking));
   return changed.signal;
 }
@@ -167,7 +168,7 @@ class Tokens {
       return null;
     }
     const { expiresAt, ...caller } = principal;
-    const until = Math.min(Date.now() + BELIEVED_MS, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
+    const until = Math.min(Date.now() + TOKEN_CACHE_MS, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
     this.#known.set(name, { caller, until });
     return caller;
   }

@@ -4,7 +4,7 @@
  * A value of another type is refused, or without effect; of the latter `expectations` tells, so that the answer warns.
  */
 import { scalarCodec } from "@etesian/contracts/codecs";
-import { flagIn } from "@etesian/contracts/flags";
+import { parseFlag } from "@etesian/contracts/flags";
 import type { Scalar } from "@etesian/contracts/compute";
 import { z } from "zod";
 
@@ -55,7 +55,7 @@ export const flag = (description: string) =>
     .unknown()
     .transform((value, context) => {
       if (isBlank(value)) return undefined;
-      const written = flagIn(value);
+      const written = parseFlag(value);
       if (written === null) context.addIssue({ code: "custom", message: NOT_BOOLEAN });
       return written ?? undefined;
     })

@@ -2,8 +2,8 @@
  * Reasons for roles in a scenario: an owner gave the role, or the person is a user of a saved scenario with this
  * version. A person has the greatest of these roles. Pure.
  */
-import { UNNOTED_SAVED_SCENARIO } from "@etesian/contracts/events/scenario";
-import { greater, type Role } from "@etesian/contracts/rights";
+import { UNKNOWN_SAVED_SCENARIO } from "@etesian/contracts/events/scenario";
+import { higherRole, type Role } from "@etesian/contracts/rights";
 import type { Envelope } from "@etesian/event-store";
 
 export interface Grant {
@@ -16,7 +16,7 @@ export interface Grant {
 /** The greatest role of each person. */
 export function rolesOf(grants: readonly Grant[]): { readonly [person: number]: Role } {
   const roles: { [person: number]: Role } = {};
-  for (const { person, role } of grants) roles[person] = greater(roles[person] ?? null, role)!;
+  for (const { person, role } of grants) roles[person] = higherRole(roles[person] ?? null, role)!;
   return roles;
 }
 
@@ -43,5 +43,5 @@ export const withoutGrants = (
 /** The saved scenario through which a stored event gave a role; null: an owner gave it. */
 export function throughOf(data: { readonly savedScenario: number | null }, stored?: Envelope): number | null {
   const isUnnoted = stored?.schemaVersion === 1 && stored.actor === "service:saved-scenarios";
-  return isUnnoted ? UNNOTED_SAVED_SCENARIO : data.savedScenario;
+  return isUnnoted ? UNKNOWN_SAVED_SCENARIO : data.savedScenario;
 }

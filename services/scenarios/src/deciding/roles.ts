@@ -1,10 +1,10 @@
 /** Roles of people in a scenario: granted, revoked, handed over. */
-import { UNNOTED_SAVED_SCENARIO } from "@etesian/contracts/events/scenario";
+import { UNKNOWN_SAVED_SCENARIO } from "@etesian/contracts/events/scenario";
 import {
   type Caller,
   denied,
-  greater,
-  lesser,
+  higherRole,
+  lowerRole,
   type Role,
   type RoleChange,
   type RoleChanges,
@@ -69,7 +69,7 @@ export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioSta
   const { grants, roles } = state;
   const most = mostGiven(caller, state);
   const isOwn = (through: number | null) =>
-    through === savedScenario || (most === "owner" && through === UNNOTED_SAVED_SCENARIO);
+    through === savedScenario || (most === "owner" && through === UNKNOWN_SAVED_SCENARIO);
   const given = grants.filter((grant) => isOwn(grant.savedScenario));
   const people = new Set(Object.keys(members).map(Number));
   if (others === "take back") for (const { person } of given) people.add(person);
@@ -78,13 +78,13 @@ export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioSta
   for (const person of people) {
     const { atLeast, atMost } = members[person] ?? NO_ROLE;
     const had = given.reduce<Role | null>(
-      (most, own) => (own.person === person ? greater(most, own.role) : most),
+      (most, own) => (own.person === person ? higherRole(most, own.role) : most),
       null,
     );
-    const asked = lesser(atMost, greater(atLeast, had));
-    const role = lesser(asked, greater(most, grantOf(given, person, savedScenario)));
+    const asked = lowerRole(atMost, higherRole(atLeast, had));
+    const role = lowerRole(asked, higherRole(most, grantOf(given, person, savedScenario)));
     // A role that an owner gave already is not given again.
-    const isMore = greater(role, grantOf(grants, person, null)) !== grantOf(grants, person, null);
+    const isMore = higherRole(role, grantOf(grants, person, null)) !== grantOf(grants, person, null);
     for (const own of given) if (own.person === person) after = withoutGrants(after, person, own.savedScenario);
     if (role !== null && isMore) after = withGrant(after, { person, role, savedScenario });
   }
@@ -107,7 +107,7 @@ export function couple({ person, into }: CouplePerson, state: ScenarioState): Sc
   const merged = ofBoth.reduce<readonly Grant[]>((all, { role, savedScenario }) => {
     const known = grantOf(all, into, savedScenario);
     const others = all.filter((each) => each.savedScenario !== savedScenario);
-    return [...others, { person: into, role: greater(known, role)!, savedScenario }];
+    return [...others, { person: into, role: higherRole(known, role)!, savedScenario }];
   }, []);
   return { events: eventsBetween(grants, merged, [into, person]) };
 }

@@ -1,9 +1,9 @@
 /**
  * Visibility of a scenario's versions and events. Rights are today's, with two additions. Versions that are not open
- * (`isOpen` of the rights) are for people with a role, and roles are for people who may share. Pure.
+ * (`isVersionPublic` of the rights) are for people with a role, and roles are for people who may share. Pure.
  */
 import { isDeepStrictEqual } from "node:util";
-import { type Caller, CHANGES_PRIVACY, denied, takesPart } from "@etesian/contracts/rights";
+import { type Caller, CHANGES_PRIVACY, denied, hasAnyRole } from "@etesian/contracts/rights";
 import type { Scenario, ScenarioEvent } from "./scenario-state.ts";
 
 type Type = ScenarioEvent["type"];
@@ -26,13 +26,13 @@ export interface Told {
 
 /**
  * An event as a caller sees it, with the roles of the scenario `now`; null: hidden.
- * @param open As `isOpen` says of its version.
+ * @param open As `isVersionPublic` says of its version.
  */
 export function toldOf(
   { type, data, actor }: ScenarioEvent & { readonly actor: string },
   { caller, now, open }: { readonly caller: Caller; readonly now: Scenario; readonly open: boolean },
 ): Told | null {
-  const isMember = takesPart("read", caller, now);
+  const isMember = hasAnyRole("read", caller, now);
   if (!open && !isMember) return null;
   const maySeeRoles = denied("share", caller, now) === null;
   if (maySeeRoles) return { actor, data };

@@ -5,7 +5,7 @@ import type {
   Scenario as ScenarioMessage,
   ScenariosServiceDefinition,
 } from "@etesian/contracts/scenarios";
-import { callerOf, deniedElsewhere } from "@etesian/contracts/rights";
+import { callerOf, deniedWithoutResource } from "@etesian/contracts/rights";
 import type { Creations, Outcome } from "@etesian/event-store";
 import { causeOf } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, status } from "@etesian/service-kit";
@@ -134,7 +134,7 @@ export function creationHandlers(
     },
 
     async loadDump(request, call) {
-      const reason = deniedElsewhere("load", callerOf(call));
+      const reason = deniedWithoutResource("load", callerOf(call));
       if (reason !== null) throw new RpcError(status.PERMISSION_DENIED, NOT_ADMIN, { reason });
       const before = await createdBefore(call);
       if (before !== null) return before;

@@ -26,11 +26,11 @@ import {
   actsAsAdmin,
   callerOf,
   denied,
-  isOpen,
+  isVersionPublic,
   type Role,
   ROLES,
   type ScenarioOperation,
-  takesPart,
+  hasAnyRole,
 } from "@etesian/contracts/rights";
 import { causeOf, commandIn, storeErrors } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
@@ -145,7 +145,7 @@ export async function scenariosService({
     const then = (await scenarios.at(id, version))?.state;
     if (then?.status === "present") {
       const caller = callerOf(call);
-      const isMember = takesPart("read", caller, now);
+      const isMember = hasAnyRole("read", caller, now);
       // An admin's view is recorded; other users' views are not.
       const open = isMember && !caller.admin ? null : await isOpenVersion(id, version, then.private);
       if (isMember && open === false) await noteAdmin("read", id, { ...now, private: true }, call);
@@ -156,7 +156,7 @@ export async function scenariosService({
 
   async function isOpenVersion(id: number, version: number, isPrivate: boolean): Promise<boolean> {
     const [request = []] = isPrivate ? [] : await readAppends(store, streamOf(id), version, version);
-    return isOpen(version, isPrivate, request);
+    return isVersionPublic(version, isPrivate, request);
   }
 
   /** The same, or "missing": another owner's private scenario does not exist for the caller. */
@@ -496,7 +496,7 @@ export async function scenariosService({
     const changes: ScenarioChange[] = [];
     for (const { recorded, event, state } of placed) {
       const isPrivate = state.status !== "present" || state.private;
-      const who = { caller, now, open: isOpen(recorded.version, isPrivate, request) };
+      const who = { caller, now, open: isVersionPublic(recorded.version, isPrivate, request) };
       const told = toldOf({ ...event, actor: recorded.actor }, who);
       if (told === null) continue;
       await notes(toldAsAdmin({ ...event, actor: recorded.actor }, who), now);

@@ -1,5 +1,5 @@
 /** Operations of the OpenAPI document, with what follows from their method, their path and the table of rights. */
-import { isOfOne, type Operation, OTHER_RIGHTS, rightOf } from "@etesian/contracts/rights";
+import { isResourceOperation, type Operation, OTHER_RIGHTS, rightOf } from "@etesian/contracts/rights";
 import { codesByStatus } from "../errors.ts";
 import answers from "../generated/answers.json" with { type: "json" };
 import { mapped, pascalCase, singular } from "./components.ts";
@@ -71,7 +71,7 @@ function operationIdOf(method: string, path: string): string {
 
 /** Security of an operation: no token needed, a token with these scopes, or an optional token. */
 function securityOf(access: Operation): readonly object[] {
-  const right = isOfOne(access) ? rightOf(access) : OTHER_RIGHTS[access];
+  const right = isResourceOperation(access) ? rightOf(access) : OTHER_RIGHTS[access];
   if ("token" in right && right.token === "ignored") return [];
   const needsToken = "anonymous" in right ? right.anonymous !== null : right.unowned !== "anyone";
   const token = { [TOKEN]: [...right.scopes] };
