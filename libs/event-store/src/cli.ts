@@ -5,12 +5,19 @@ import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
 import { checkStore } from "./check.ts";
-import { allEvents, copyEvents, EventCopy, placesIn } from "./copy.ts";
-import { acceptAsTheyAre, inherit, StoresDisagreeError } from "./deployment/deployment.ts";
+import { allEvents, copyEvents, EventCopy, readerPositionsIn } from "./copy.ts";
+import { acceptCurrentState, inherit, StoreMismatchError } from "./deployment/deployment.ts";
 import { placesOf, type StoreSettings } from "./deployment/places.ts";
 import { isStoreName } from "./deployment/record.ts";
 import { StoreUnavailableError } from "./event-store.ts";
-import { isEventStoreDb, keepsOrder, openEventStore, openReadDatabase, sqlitePath, withoutPassword } from "./open.ts";
+import {
+  isEventStoreDb,
+  preservesOrder,
+  openEventStore,
+  openReadDatabase,
+  sqlitePath,
+  withoutPassword,
+} from "./open.ts";
 import { HeldEvents, type ParkedEvent } from "./processes/held-events.ts";
 import { SchemaTooNewError } from "./schema.ts";
 import { checkFile } from "./sqlite/integrity.ts";
@@ -149,7 +156,7 @@ async function acceptLoss(
     if (found === undefined) throw new UsageError(`accept-loss: "${each}" is no store of this deployment`);
     return found;
   });
-  for (const accepted of await acceptAsTheyAre(names, places)) console.log(`✓ ${accepted} is taken as it is`);
+  for (const accepted of await acceptCurrentState(names, places)) console.log(`✓ ${accepted} is taken as it is`);
   return 0;
 }
 
@@ -157,9 +164,9 @@ async function copy(from: string, to: string, readModels: string | null): Promis
   const [source, target] = [await openEventStore(from), await openEventStore(to, { inOrder: true })];
   const database = readModels === null ? null : await openReadDatabase(readModels);
   try {
-    const places = database === null ? [] : await placesIn(database);
+    const places = database === null ? [] : await readerPositionsIn(database);
     const copied = new EventCopy(target, places);
-    await copyEvents(allEvents(source), () => copied, { atOnce: keepsOrder(to) });
+    await copyEvents(allEvents(source), () => copied, { atOnce: preservesOrder(to) });
     await inherit(from, to, readModels);
     // These readers read the target from now on.
     for (const { consumer, position } of copied.places()) {
@@ -223,7 +230,7 @@ async function withHeld(url: string, work: (held: HeldEvents) => Promise<void>):
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  const known = [StoreUnavailableError, SchemaTooNewError, StoresDisagreeError].some((type) => error instanceof type);
+  const known = [StoreUnavailableError, SchemaTooNewError, StoreMismatchError].some((type) => error instanceof type);
   if (error instanceof UsageError || error instanceof RangeError) console.error(`${error.message}\n\n${HELP}`);
   else if (known) console.error((error as Error).message);
   else throw error;

@@ -12,7 +12,7 @@ const APPEND_BYTES = 512 * 1024;
 const METADATA_BYTES = 1024;
 
 /** How far a reader of events has come. */
-export interface ReaderPlace {
+export interface ReaderPosition {
   readonly consumer: string;
   readonly position: Position;
 }
@@ -21,13 +21,13 @@ export interface ReaderPlace {
 export class EventCopy {
   readonly target: EventStore;
   /** Of the source, the first one first. */
-  readonly #places: ReaderPlace[];
-  readonly #moved: ReaderPlace[] = [];
-  /** ReaderPlace of the last event copied. */
+  readonly #places: ReaderPosition[];
+  readonly #moved: ReaderPosition[] = [];
+  /** ReaderPosition of the last event copied. */
   #reached = START;
   #events = 0;
 
-  constructor(target: EventStore, places: readonly ReaderPlace[]) {
+  constructor(target: EventStore, places: readonly ReaderPosition[]) {
     this.target = target;
     this.#places = places.toSorted((a, b) => (a.position < b.position ? -1 : 1));
   }
@@ -46,12 +46,12 @@ export class EventCopy {
   }
 
   /** The places of readers in the target, when all is copied. */
-  places(): readonly ReaderPlace[] {
+  places(): readonly ReaderPosition[] {
     for (const place of this.#places.splice(0)) this.#move(place);
     return this.#moved;
   }
 
-  #move({ consumer }: ReaderPlace): void {
+  #move({ consumer }: ReaderPosition): void {
     this.#moved.push({ consumer, position: this.#reached });
   }
 }
@@ -93,8 +93,8 @@ export async function* allEvents(store: EventStore): AsyncGenerator<readonly Rec
 }
 
 /** The readers that keep their places in a database. */
-export const placesIn = (database: ReadDatabase): Promise<readonly ReaderPlace[]> =>
-  database.query<ReaderPlace>(sql`select consumer, position from checkpoints`);
+export const readerPositionsIn = (database: ReadDatabase): Promise<readonly ReaderPosition[]> =>
+  database.query<ReaderPosition>(sql`select consumer, position from checkpoints`);
 
 /** Neighbours of one stream, as one append each, unless they are large together. */
 function appendsOf(page: readonly RecordedEvent[]): readonly (readonly [RecordedEvent, ...RecordedEvent[]])[] {

@@ -15,7 +15,7 @@ export interface EventStore {
    * @throws DuplicateEventError when an id of one of them is already stored elsewhere; nothing was stored.
    * @throws StreamFullError when the stream would exceed its limits; nothing was stored.
    * @throws AppendTooLargeError when they are more than the store takes at once; nothing was stored.
-   * @throws StoreUnavailableError when the store cannot be reached or written. @throws MaybeStoredError when it was
+   * @throws StoreUnavailableError when the store cannot be reached or written. @throws UncertainAppendError when it was
    * reached and the answer is lost. @throws EventClaimedError while it is unknown whether one of them is stored
    * elsewhere.
    */
@@ -90,7 +90,7 @@ export const MAX_STREAM_EVENTS = 100_000;
 export const MAX_STREAM_BYTES = 256 * 1024 * 1024;
 
 /** @throws StreamFullError when a stream would hold more than it may. */
-export function checkRoom(stream: string, events: number, bytes: number): void {
+export function checkStreamLimits(stream: string, events: number, bytes: number): void {
   if (events > MAX_STREAM_EVENTS || bytes > MAX_STREAM_BYTES) {
     throw new StreamFullError(stream, `${events} events, ${bytes} bytes`);
   }
@@ -180,7 +180,7 @@ export class AppendTooLargeError extends Error {
 /** The store cannot be reached, read or written now: no connection, disk full, broken file. */
 export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";
-  readonly explainsItself = true;
+  readonly isForOperators = true;
   readonly reason: string;
 
   constructor(reason: string, cause?: unknown) {
@@ -190,7 +190,7 @@ export class StoreUnavailableError extends Error {
 }
 
 /** The answer to an append was lost: whether its events are stored is not known until they are looked for. */
-export class MaybeStoredError extends StoreUnavailableError {}
+export class UncertainAppendError extends StoreUnavailableError {}
 
 /**
  * The id of an event is claimed for another stream, by an append that is under way or was interrupted. An append of the same

@@ -11,7 +11,7 @@ export {
 } from "./aggregates/aggregates.ts";
 export { type Append, readAppends, versionBeforeAppend } from "./following/appends.ts";
 export { Creations, type Created } from "./aggregates/creations.ts";
-export { copyEvents, EventCopy, type ReaderPlace } from "./copy.ts";
+export { copyEvents, EventCopy, type ReaderPosition } from "./copy.ts";
 export {
   eventCodec,
   InvalidEventError,
@@ -21,18 +21,18 @@ export {
   type EventOf,
 } from "./aggregates/codec.ts";
 export {
-  acceptAsTheyAre,
+  acceptCurrentState,
   type Identity,
   identityOf,
   joinDeployment,
-  StoresDisagreeError,
+  StoreMismatchError,
 } from "./deployment/deployment.ts";
 export { eventsUrl, keysUrl, type Place, placesOf, readModelsUrl, type StoreSettings } from "./deployment/places.ts";
 export { type Mark, STORE_NAMES, type StoreName } from "./deployment/record.ts";
 export {
   AppendTooLargeError,
   DuplicateEventError,
-  MaybeStoredError,
+  UncertainAppendError,
   StoreUnavailableError,
   StreamFullError,
   VersionConflictError,
@@ -45,7 +45,7 @@ export { Subscriptions } from "./following/subscriptions.ts";
 export {
   DATABASE_SCHEMES,
   isEventStoreDb,
-  keepsOrder,
+  preservesOrder,
   openEventStore,
   openReadDatabase,
   STORE_SCHEMES,
@@ -66,6 +66,6 @@ export {
 export { type Migration, SchemaTooNewError } from "./schema.ts";
 export { openSnapshots } from "./open-snapshots.ts";
 export type { Row, StoreSnapshot } from "./snapshot.ts";
-export { replaceFiles, type Replacement, settleFile } from "./sqlite/replace-files.ts";
+export { replaceFiles, type Replacement, checkpointFile } from "./sqlite/replace-files.ts";
 export { DamagedEventError } from "./stored-event.ts";
 export { WatchedStore } from "./watched-store.ts";

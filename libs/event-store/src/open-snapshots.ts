@@ -3,7 +3,7 @@ import type { EventStore } from "./event-store.ts";
 import { type Position, START } from "./event.ts";
 import { isEventStoreDb, openEventStore, sqlitePath } from "./open.ts";
 import { SNAPSHOT_PAGE, type StoreSnapshot } from "./snapshot.ts";
-import { openFileSnapshot, whileUnwritten } from "./sqlite/snapshot.ts";
+import { openFileSnapshot, withWriteLocks } from "./sqlite/snapshot.ts";
 
 /**
  * Opens snapshots of stores. All files are of one moment, as if the machine had stopped then; so is one database of
@@ -22,7 +22,7 @@ export async function openSnapshots(
     for (const url of distinct) snapshots.set(url, await openSnapshot(url));
   };
   try {
-    await (still ? open() : whileUnwritten(files, open));
+    await (still ? open() : withWriteLocks(files, open));
     return snapshots;
   } catch (error) {
     for (const snapshot of snapshots.values()) await snapshot.close();

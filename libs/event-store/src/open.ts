@@ -14,11 +14,11 @@ export const STORE_SCHEMES = [...DATABASE_SCHEMES, ...EVENTSTOREDB_SCHEMES] as c
 export const isEventStoreDb = (url: string): boolean => EVENTSTOREDB_SCHEMES.some((scheme) => url.startsWith(scheme));
 
 /** Whether a store that was opened `inOrder` stores appends asked for at the same time in the order in which they are asked for. */
-export const keepsOrder = (url: string): boolean => isEventStoreDb(url) || sqlitePath(url) !== null;
+export const preservesOrder = (url: string): boolean => isEventStoreDb(url) || sqlitePath(url) !== null;
 
 /**
  * Opens the event store of a URL: `sqlite:PATH` (`sqlite::memory:` for tests), `postgres://…`, `esdb://…`. `inOrder` is for copies:
- * see `keepsOrder`; there each append waits for those before it.
+ * see `preservesOrder`; there each append waits for those before it.
  */
 export async function openEventStore(
   url: string,

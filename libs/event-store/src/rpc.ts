@@ -6,7 +6,7 @@ import type { NewEvent } from "./event.ts";
 import {
   AppendTooLargeError,
   DuplicateEventError,
-  MaybeStoredError,
+  UncertainAppendError,
   StoreUnavailableError,
   StreamFullError,
   VersionConflictError,
@@ -20,7 +20,7 @@ export function storeErrors(error: unknown): RpcError | null {
       "The stored data of this resource is damaged and is not served; the operator of the service can restore it";
     return new RpcError(status.DATA_LOSS, sentence, { cause: error });
   }
-  if (error instanceof MaybeStoredError) {
+  if (error instanceof UncertainAppendError) {
     return new RpcError(status.UNAVAILABLE, error.message, { cause: error, reason: "answer_lost" });
   }
   if (error instanceof StoreUnavailableError) {

@@ -23,7 +23,7 @@ export function pendingMigrations<Step>(
 /** The tables were made by a newer program; this one would misread them. */
 export class SchemaTooNewError extends Error {
   override readonly name = "SchemaTooNewError";
-  readonly explainsItself = true;
+  readonly isForOperators = true;
 
   constructor(part: string, present: number, known: number) {
     super(

@@ -70,7 +70,7 @@ const NOTES_MS = { first: 2_000, every: 60_000, last: 2_000 };
 
 /**
  * Opens a store of events and its read models until the service stops. Checks first that they, and other stores of the
- * service, belong together. `called` are their names in logs and readiness. @throws StoresDisagreeError when one of
+ * service, belong together. `called` are their names in logs and readiness. @throws StoreMismatchError when one of
  * them is foreign, missing, or older than the others noted.
  */
 export async function openStores(
@@ -87,11 +87,11 @@ export async function openStores(
   const url = eventsUrl(name, settings);
   const store = await openServiceStore(called.store, url, context);
   const readModels = await openServiceReadDatabase(called.readModels, readModelsUrl(settings) ?? url, context);
-  keepNoting(deployment, context);
+  noteHeadsRegularly(deployment, context);
   return { url, store, readModels, deployment };
 }
 
-/** Checks stores before they are opened. @throws StoresDisagreeError */
+/** Checks stores before they are opened. @throws StoreMismatchError */
 export function joinAs(names: readonly StoreName[], settings: StoreSettings): Promise<Deployment> {
   const places = placesOf(settings);
   const own = places.filter(({ name }) => names.includes(name));
@@ -101,7 +101,7 @@ export function joinAs(names: readonly StoreName[], settings: StoreSettings): Pr
 }
 
 /** Lets sequences go on after the greatest number that any store within reach knows of: none is given out twice. */
-export async function goOnAfter(
+export async function continueAfter(
   sequences: readonly string[],
   database: ReadDatabase,
   deployment: Deployment,
@@ -118,7 +118,7 @@ export async function goOnAfter(
   }
 }
 
-function keepNoting(deployment: Deployment, { log, onStop }: Surroundings): void {
+function noteHeadsRegularly(deployment: Deployment, { log, onStop }: Surroundings): void {
   const note = (): void => {
     deployment.noteHeads().catch((err: unknown) => log.debug({ err }, "heads of other stores could not be noted"));
   };

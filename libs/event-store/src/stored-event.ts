@@ -97,7 +97,7 @@ export class Chain {
 /** A stored event is not what was stored: nothing that follows from it is true. */
 export class DamagedEventError extends Error {
   override readonly name = "DamagedEventError";
-  readonly explainsItself = true;
+  readonly isForOperators = true;
   readonly stream: string;
   readonly version: number;
 

@@ -29,7 +29,7 @@ type Operation = (typeof STORE_OPERATIONS)[number];
 const LONG_DELAY_SECONDS = 5;
 
 /** Limit of the damaged events in memory: one is enough to be not ready. */
-const DAMAGE_REMEMBERED = 100;
+const MAX_DAMAGED_EVENTS = 100;
 
 export class WatchedStore implements EventStore {
   readonly #store: EventStore;
@@ -132,6 +132,6 @@ export class WatchedStore implements EventStore {
   }
 
   #remember({ stream, version }: DamagedEventError, readAgain: () => Promise<unknown>): void {
-    if (this.#damaged.size < DAMAGE_REMEMBERED) this.#damaged.set(`${stream} ${version}`, readAgain);
+    if (this.#damaged.size < MAX_DAMAGED_EVENTS) this.#damaged.set(`${stream} ${version}`, readAgain);
   }
 }

@@ -240,7 +240,7 @@ export class StartRefusedError extends Error {
 }
 
 /**
- * The reason of a failed start, in one line where the cause is known. An error with a field `explainsItself` has a
+ * The reason of a failed start, in one line where the cause is known. An error with a field `isForOperators` has a
  * message for operators. Errors of stores are marked so, which occur after the start, too.
  */
 function explain(error: unknown, services: readonly ServiceDefinition[], values: ValuesOf<Settings>): string {
@@ -251,7 +251,7 @@ function explain(error: unknown, services: readonly ServiceDefinition[], values:
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? error.code : undefined;
   if (error instanceof StartRefusedError) return error.message;
-  if ("explainsItself" in error) return `Etesian could not start: ${error.message}`;
+  if ("isForOperators" in error) return `Etesian could not start: ${error.message}`;
   if (code === "EACCES") return `No permission: ${error.message}`;
   if (code === "EEXIST" && "path" in error) {
     return `Etesian could not start: ${String(error.path)} is a file; expected a directory`;

@@ -10,7 +10,7 @@ import {
   openEventStore,
   openReadDatabase,
 } from "@etesian/event-store";
-import { goOnAfter, joinAs, STORE } from "@etesian/event-store/service";
+import { continueAfter, joinAs, STORE } from "@etesian/event-store/service";
 import { addDetails, DATA_DIRECTORY, setting, variableOf } from "@etesian/service-kit";
 import { Accounts } from "./people/accounts.ts";
 import { KnownPeople } from "./people/known-people.ts";
@@ -70,7 +70,7 @@ export async function openAccounts(place: Place): Promise<{
   const store = await openEventStore(eventsUrl("accounts", place));
   const keys = await openReadDatabase(keysUrl(place));
   await knowPeople(store, place);
-  await goOnAfter([PERSON_SEQUENCE], keys, deployment, null);
+  await continueAfter([PERSON_SEQUENCE], keys, deployment, null);
   return {
     accounts: new Accounts(store, await Vault.open(keys), fileMailer(mailDirectory(place.data), MAIL_FROM)),
     records: new OidcRecords(keys, systemClock),

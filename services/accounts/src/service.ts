@@ -9,7 +9,7 @@ import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { BUS, relayEvents } from "@etesian/event-bus/service";
 import { keysUrl } from "@etesian/event-store";
 import {
-  goOnAfter,
+  continueAfter,
   openServiceReadDatabase,
   openStores,
   READ_MODELS,
@@ -98,7 +98,7 @@ export const accounts = defineService({
     const database = await openServiceReadDatabase("keys", keysUrl(values), context);
     const vault = await Vault.open(database);
     const people = await KnownPeople.open(store, readModels);
-    await goOnAfter([PERSON_SEQUENCE], database, deployment, log);
+    await continueAfter([PERSON_SEQUENCE], database, deployment, log);
     const erasedList = new ErasedList(erasedIn(values.data), database);
     const erased = new Set((await erasedList.all()).map(({ person }) => person));
     if (erased.size > 0) await vault.reserve(Math.max(...erased));

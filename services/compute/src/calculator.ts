@@ -153,7 +153,7 @@ export class Calculator {
   #engine: Promise<string> | null = null;
   #lastDownload = 0;
   /** Whether there has been a request. */
-  #isAsked = false;
+  #hasRequests = false;
   #closed = false;
 
   /** Starts the threads, of which the first begins to read the model. */
@@ -196,7 +196,7 @@ export class Calculator {
 
   /** Continues the warm-up, in the other areas used lately, too, until the first request. */
   async warmUp(): Promise<void> {
-    const isOver = (): boolean => this.#closed || this.#isAsked;
+    const isOver = (): boolean => this.#closed || this.#hasRequests;
     await this.#unlessImpossible(async () => void (await this.#engineVersion()));
     for (const [index, place] of (await this.#warmUpTargets()).entries()) {
       if (isOver()) return;
@@ -368,7 +368,7 @@ export class Calculator {
   /** Does something if there is room in the queue, and measures it. */
   async #admitted<T>(task: string, caller: AdmittedCaller, work: (present: AdmittedCaller) => Promise<T>): Promise<T> {
     return this.#admission.run(caller, async (signal) => {
-      this.#isAsked = true;
+      this.#hasRequests = true;
       const end = this.#durations.startTimer({ task });
       const span = startSpan(`compute ${task}`, caller.trace ?? null);
       try {

@@ -3,7 +3,7 @@ import { systemClock } from "@etesian/clock";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { BUS, relayEvents } from "@etesian/event-bus/service";
 import { Aggregates, Projector } from "@etesian/event-store";
-import { goOnAfter, openStores, READ_MODELS, startProcess, STORE } from "@etesian/event-store/service";
+import { continueAfter, openStores, READ_MODELS, startProcess, STORE } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
 import { collection } from "./collection.ts";
 import { COLLECTION_SEQUENCE, collectionCodec, collectionList, collectionStreamOf } from "./collection-list.ts";
@@ -31,17 +31,17 @@ export const savedScenarios = defineService({
     const { values, clients, log, onStop } = context;
     const names = { store: "saved scenarios store", readModels: "saved scenarios read models" };
     const { store, readModels, deployment } = await openStores(["saved-scenarios"], names, values, context);
-    await goOnAfter([ID_SEQUENCE, COLLECTION_SEQUENCE], readModels, deployment, log);
+    await continueAfter([ID_SEQUENCE, COLLECTION_SEQUENCE], readModels, deployment, log);
     await relayEvents("saved-scenarios", { store, database: readModels }, context);
     const { scenarios } = clients;
-    const saved = new Aggregates({ store, codec, decider, streamOf, remember: REMEMBERED });
+    const saved = new Aggregates({ store, codec, decider, streamOf, cacheSize: REMEMBERED });
     const list = await Projector.open(store, readModels, savedScenarioList);
     const collections = new Aggregates({
       store,
       codec: collectionCodec,
       decider: collection,
       streamOf: collectionStreamOf,
-      remember: REMEMBERED,
+      cacheSize: REMEMBERED,
     });
     const collectionsList = await Projector.open(store, readModels, collectionList);
     const parts = { saved, readModels, list, scenarios };

@@ -3,7 +3,7 @@ import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { BUS, relayEvents } from "@etesian/event-bus/service";
 import { withoutPassword } from "@etesian/event-store";
-import { goOnAfter, openStores, READ_MODELS, startProcess, STORE } from "@etesian/event-store/service";
+import { continueAfter, openStores, READ_MODELS, startProcess, STORE } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService } from "@etesian/service-kit";
 import { droppingCurves } from "./dropping-curves.ts";
 import { FOREIGN, foreignAreas } from "./foreign-areas.ts";
@@ -25,7 +25,7 @@ export const scenarios = defineService({
     progress("opening the event store");
     const names = { store: "event store", readModels: "read models" };
     const { url, store, readModels, deployment } = await openStores(["events"], names, values, context);
-    await goOnAfter([ID_SEQUENCE], readModels, deployment, log);
+    await continueAfter([ID_SEQUENCE], readModels, deployment, log);
     await relayEvents("events", { store, database: readModels }, context);
     await startProcess(droppingCurves(clients.curves), { store, database: readModels }, context);
     return {

@@ -1,7 +1,7 @@
 /** A broker: a log of events in the order of arrival, and consumers that share one message at a time. */
 import { type Broker, categoryOf, type Consumer, type Inbox, type Message, type Publisher } from "@etesian/event-bus";
 import type { RecordedEvent } from "@etesian/event-store";
-import { Bell } from "@etesian/event-store/testing";
+import { AppendSignal } from "@etesian/event-store/testing";
 import type { Network } from "./network.ts";
 import type { Host } from "./scheduler.ts";
 import type { InjectedDefect } from "./injected-defects.ts";
@@ -25,7 +25,7 @@ export class BrokerDisk {
   readonly log: RecordedEvent[] = [];
   readonly groups = new Map<string, Group>();
   /** Rings when a message may be delivered. */
-  readonly changed: Bell;
+  readonly changed: AppendSignal;
   /** Ids, and where they are in the log, from 1. */
   #known = new Map<string, number>();
   /** Aborts when all connections are lost. */
@@ -34,7 +34,7 @@ export class BrokerDisk {
   constructor(network: Network, defect: InjectedDefect | null) {
     this.network = network;
     this.defect = defect;
-    this.changed = new Bell(network.scheduler.clock);
+    this.changed = new AppendSignal(network.scheduler.clock);
   }
 
   get lost(): AbortSignal {
@@ -52,7 +52,7 @@ export class BrokerDisk {
     if (this.defect === "the broker loses what it has taken" && random.chance(0.05)) return end + 1;
     if (this.defect === "the broker mixes up the order" && random.chance(0.1)) this.log.splice(-1, 0, event);
     else this.log.push(event);
-    this.changed.ring();
+    this.changed.notify();
     return this.log.length;
   }
 
@@ -133,7 +133,7 @@ export class SimulatedBroker implements Broker {
       if (group.next !== at) return;
       group.next += 1;
       group.heldUntil = 0;
-      this.#disk.changed.ring();
+      this.#disk.changed.notify();
     };
     hold();
     if (defect === "messages are acknowledged when they are sent") acknowledge();
@@ -144,7 +144,7 @@ export class SimulatedBroker implements Broker {
       refuse: () => {
         void this.#call(() => {
           if (group.next === at) group.heldUntil = 0;
-          this.#disk.changed.ring();
+          this.#disk.changed.notify();
         }).catch(() => {});
       },
     };

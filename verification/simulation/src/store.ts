@@ -13,7 +13,7 @@ import {
   StoreUnavailableError,
   VersionConflictError,
 } from "@etesian/event-store";
-import { Bell, checkAppend, follow, PAGE, type Snapshot } from "@etesian/event-store/testing";
+import { AppendSignal, checkAppend, follow, PAGE, type Snapshot } from "@etesian/event-store/testing";
 import type { Network } from "./network.ts";
 import type { Host } from "./scheduler.ts";
 import type { InjectedDefect } from "./injected-defects.ts";
@@ -146,19 +146,19 @@ export class SimulatedStore implements EventStore {
   readonly #disk: Disk;
   readonly #network: Network;
   readonly #host: Host;
-  readonly #appended: Bell;
+  readonly #appended: AppendSignal;
 
   constructor(disk: Disk, network: Network, host: Host) {
     this.#disk = disk;
     this.#network = network;
     this.#host = host;
-    this.#appended = new Bell(host.clock(network.scheduler.clock));
+    this.#appended = new AppendSignal(host.clock(network.scheduler.clock));
   }
 
   async append(stream: string, events: readonly NewEvent[], expected: ExpectedVersion) {
     checkAppend(stream, events, expected);
     const recorded = await this.#call(() => this.#disk.append(stream, events, expected));
-    this.#appended.ring();
+    this.#appended.notify();
     return recorded;
   }
 

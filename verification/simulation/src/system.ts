@@ -126,7 +126,7 @@ class System {
       streamOf,
       clock,
       snapshots: { schemaVersion: 1, every: 3 },
-      remember: 300,
+      cacheSize: 300,
     }) as unknown as Running["ledgers"];
     const projector = await Projector.open(store, readModels, everyEvent, clock);
     bus.relay(store, checkpointIn(readModels, "relay"));

@@ -37,7 +37,7 @@ const cause = { actor: "user:1", correlationId: "r-1" };
 describe("aggregates", () => {
   let store: EventStore;
   let now: Date;
-  const open = (over: EventStore = store, options: { remember?: number; snapshots?: SnapshotRule } = {}) =>
+  const open = (over: EventStore = store, options: { cacheSize?: number; snapshots?: SnapshotRule } = {}) =>
     new Aggregates({
       store: over,
       codec: eventCodec(definitions),
@@ -113,7 +113,7 @@ describe("aggregates", () => {
   });
 
   test("states kept in memory are brought up to date, and evicted when there are many", async () => {
-    const [here, there] = [open(store, { remember: 120 }), open()];
+    const [here, there] = [open(store, { cacheSize: 120 }), open()];
     for (let id = 1; id <= 5; id++) {
       await here.handle(id, 10, cause);
       await there.handle(id, 10, cause);

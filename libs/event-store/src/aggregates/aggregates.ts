@@ -57,7 +57,7 @@ export interface Cause {
 export const eventIdOf = (idempotencyKey: string, index: number): string => uuidOf(`${idempotencyKey}\n${index}`);
 
 /** Whether an event with the id of a command's first one is that command's: not of another one under the same key. */
-export const isOfCause = ({ causationId }: NewEvent, cause: Cause): boolean =>
+export const hasCause = ({ causationId }: NewEvent, cause: Cause): boolean =>
   // Of events from before this was noted, and of callers that do not say, it is not known.
   causationId === null || (cause.causationId ?? null) === null || idIn(causationId) === idIn(cause.causationId!);
 
@@ -107,7 +107,7 @@ const WAITING = { length: 64, waitMs: 5_000 };
 const SLICE = 100;
 
 /** Default size of the cache of states, in characters of JSON. */
-const REMEMBERED = 32_000_000;
+const CACHE_SIZE = 32_000_000;
 
 /** Events between two cached states of a long history: at most this many are replayed for a state of the past. */
 const WAYPOINT_EVERY = 1_000;
@@ -115,7 +115,7 @@ const WAYPOINT_EVERY = 1_000;
 const WAYPOINTS_SHARE = 1 / 4;
 
 /** An aggregate in memory. */
-interface Remembered<State> {
+interface CachedAggregate<State> {
   readonly aggregate: Aggregate<State>;
   /** Version of the latest snapshot. */
   readonly snapshot: number;
@@ -129,7 +129,7 @@ export class Aggregates<State, Command, Event, Refusal> {
   readonly #clock: Clock;
   readonly #snapshots: SnapshotRule | null;
   /** States as of some version, weighed in characters of JSON; always brought up to date from the store before use. */
-  readonly #remembered: LruCache<number, Remembered<State>>;
+  readonly #cached: LruCache<number, CachedAggregate<State>>;
   /** States that a replay came by, by aggregate and thousand of its events: "12 3". */
   readonly #waypoints: LruCache<string, Aggregate<State>>;
   /** Pages of long histories are read one after the other. */
@@ -144,7 +144,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     streamOf,
     clock = systemClock,
     snapshots = null,
-    remember = REMEMBERED,
+    cacheSize = CACHE_SIZE,
   }: {
     readonly store: EventStore;
     readonly codec: EventCodec<Event>;
@@ -155,7 +155,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     /** Null: states are always replayed from the first event. */
     readonly snapshots?: SnapshotRule | null;
     /** How much state to keep in memory, in characters of JSON. */
-    readonly remember?: number;
+    readonly cacheSize?: number;
   }) {
     this.#store = store;
     this.#codec = codec;
@@ -165,14 +165,14 @@ export class Aggregates<State, Command, Event, Refusal> {
     this.#turns = new KeyedQueue(WAITING, clock);
     this.#snapshots = snapshots;
     const weightOf = ({ state }: Aggregate<State>): number => JSON.stringify(state).length;
-    this.#remembered = new LruCache(remember * (1 - WAYPOINTS_SHARE), ({ aggregate }) => weightOf(aggregate));
-    this.#waypoints = new LruCache(remember * WAYPOINTS_SHARE, weightOf);
+    this.#cached = new LruCache(cacheSize * (1 - WAYPOINTS_SHARE), ({ aggregate }) => weightOf(aggregate));
+    this.#waypoints = new LruCache(cacheSize * WAYPOINTS_SHARE, weightOf);
   }
 
   /** The aggregate with all events that have been appended by anybody before this call. */
   async load(id: number): Promise<Aggregate<State>> {
     const stream = this.#streamOf(id);
-    const known = this.#remembered.get(id) ?? (await this.#latestSnapshot(stream));
+    const known = this.#cached.get(id) ?? (await this.#latestSnapshot(stream));
     let { aggregate } = known;
     for (let pages = 0; ; pages++) {
       // A page is a megabyte at the most, however few events that are.
@@ -224,7 +224,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     return this.#pages;
   }
 
-  async #latestSnapshot(stream: string): Promise<Remembered<State>> {
+  async #latestSnapshot(stream: string): Promise<CachedAggregate<State>> {
     const rule = this.#snapshots;
     const snapshot = rule === null ? null : await this.#store.readSnapshot(stream, rule.schemaVersion);
     if (snapshot === null) return { aggregate: { state: this.#decider.initial, version: 0 }, snapshot: 0 };
@@ -321,7 +321,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     if (event === null) return null;
     const stream = this.#streamOf(id);
     const isOfAggregate = event.stream === stream || event.stream === unchangedStreamOf(stream);
-    if (isOfAggregate && isOfCause(event, cause)) return event;
+    if (isOfAggregate && hasCause(event, cause)) return event;
     throw new DuplicateEventError(stream);
   }
 
@@ -365,8 +365,8 @@ export class Aggregates<State, Command, Event, Refusal> {
     const stream = this.#streamOf(id);
     const recorded = await this.#store.append(stream, envelopes, before.version);
     // Stored a moment before, under the same key, for something else.
-    if (recorded.some((event) => !isOfCause(event, cause))) throw new DuplicateEventError(stream);
-    return this.#keep(id, await this.#replay(before, recorded), this.#remembered.get(id)?.snapshot ?? 0);
+    if (recorded.some((event) => !hasCause(event, cause))) throw new DuplicateEventError(stream);
+    return this.#keep(id, await this.#replay(before, recorded), this.#cached.get(id)?.snapshot ?? 0);
   }
 
   /** In slices, between which others get their turn. */
@@ -380,10 +380,10 @@ export class Aggregates<State, Command, Event, Refusal> {
   }
 
   #keep(id: number, aggregate: Aggregate<State>, snapshot: number): Aggregate<State> {
-    const known = this.#remembered.get(id);
+    const known = this.#cached.get(id);
     // Reads overtake each other; never go back.
     if (aggregate.version > (known?.aggregate.version ?? 0))
-      this.#remembered.set(id, { aggregate, snapshot: this.#snapshot(id, aggregate, snapshot) });
+      this.#cached.set(id, { aggregate, snapshot: this.#snapshot(id, aggregate, snapshot) });
     return aggregate;
   }
 

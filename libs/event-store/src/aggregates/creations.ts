@@ -2,7 +2,7 @@
  * Idempotent creation under a number that the caller does not choose. `Aggregates` recognises a repeated command by its
  * aggregate. A creation has none yet, so it is recognised by its idempotency key alone.
  */
-import { type Aggregates, type Cause, eventIdOf, isOfCause, type Outcome } from "./aggregates.ts";
+import { type Aggregates, type Cause, eventIdOf, hasCause, type Outcome } from "./aggregates.ts";
 import { DuplicateEventError, EventClaimedError, type EventStore } from "../event-store.ts";
 import type { ReadDatabase } from "../projections/read-database.ts";
 
@@ -50,7 +50,7 @@ export class Creations<State, Command, Event, Refusal extends { readonly reason:
     const event = idempotencyKey === null ? null : await this.#store.findEvent(eventIdOf(idempotencyKey, 0));
     if (event === null) return null;
     const id = this.#idOf(event.stream);
-    if (id === null || event.version !== 1 || !isOfCause(event, cause)) throw new DuplicateEventError(event.stream);
+    if (id === null || event.version !== 1 || !hasCause(event, cause)) throw new DuplicateEventError(event.stream);
     return id;
   }
 

@@ -8,15 +8,15 @@ import { commandOf } from "@etesian/service-kit/commands";
 import { StartRefusedError } from "@etesian/service-kit";
 import { StoreUnavailableError } from "../event-store.ts";
 import { isEventStoreDb } from "../open.ts";
-import { forgetHead } from "../sqlite/noted-head.ts";
+import { deleteNotedHead } from "../sqlite/noted-head.ts";
 import { sqliteRecord } from "../sqlite/record.ts";
-import { alone } from "./lock.ts";
+import { withDirectoryLock } from "./lock.ts";
 import { pathOf, type Place, shortly, shown } from "./places.ts";
 import { holdsEvents, type Mark, type Noted, type RecordKeeper, type StoreName, type StoreRecord } from "./record.ts";
 
 /** Stores that do not belong together, in a sentence that names the wrong one and the way on. */
-export class StoresDisagreeError extends StartRefusedError {
-  override readonly name = "StoresDisagreeError";
+export class StoreMismatchError extends StartRefusedError {
+  override readonly name = "StoreMismatchError";
 }
 
 /** The identity recorded in a store. */
@@ -34,7 +34,7 @@ export async function identityOf(url: string): Promise<Identity | null> {
 }
 
 /** A place, and what was found there. */
-interface Sight {
+interface InspectedStore {
   readonly place: Place;
   readonly keeper: RecordKeeper;
   /** Null: no such store. */
@@ -44,7 +44,7 @@ interface Sight {
 /**
  * Checks the stores that a service opens, makes new ones part of the deployment, and returns the keeper of their notes
  * of the others. Stores `beside` are compared where they exist.
- * @throws StoresDisagreeError when they do not belong together; nothing was written.
+ * @throws StoreMismatchError when they do not belong together; nothing was written.
  */
 export async function joinDeployment(
   own: readonly Place[],
@@ -57,7 +57,7 @@ export async function joinDeployment(
   const needsDirectory = [...places, ...beside].some(({ url }) => pathOf(url) !== null);
   const join = async (): Promise<Deployment> => {
     const mine = await Promise.all(places.map(look));
-    const others = (await Promise.all(beside.map(lookIfPossible))).filter((sight) => sight !== null);
+    const others = (await Promise.all(beside.map(inspectIfReadable))).filter((sight) => sight !== null);
     await check(mine, others);
     let deployment = known([...mine, ...others]) ?? randomUUID();
     for (const { keeper, place, record } of mine) {
@@ -70,7 +70,7 @@ export async function joinDeployment(
     }
     return new Deployment(places, beside);
   };
-  return needsDirectory ? alone(directory, join) : join();
+  return needsDirectory ? withDirectoryLock(directory, join) : join();
 }
 
 /** Keeps the notes of a service's stores. */
@@ -85,8 +85,8 @@ export class Deployment {
 
   /** Notes in its own stores how far all others within reach have come. */
   async noteHeads(): Promise<void> {
-    const own = (await Promise.all(this.#own.map(lookIfPossible))).filter(isThere);
-    const beside = (await Promise.all(this.#beside.map(lookIfPossible))).filter(isThere);
+    const own = (await Promise.all(this.#own.map(inspectIfReadable))).filter(isThere);
+    const beside = (await Promise.all(this.#beside.map(inspectIfReadable))).filter(isThere);
     await noteIn(own, [...own, ...beside]);
     for (const { place, keeper, record } of own) {
       if (!holdsEvents(place.name) && record.stores.has(place.name)) await keeper.tick(place.name);
@@ -96,7 +96,9 @@ export class Deployment {
   /** The greatest numbers of sequences that any store within reach has given out or heard of. */
   async numbers(): Promise<ReadonlyMap<string, number>> {
     const greatest = new Map<string, number>();
-    for (const { record } of (await Promise.all([...this.#own, ...this.#beside].map(lookIfPossible))).filter(isThere)) {
+    for (const { record } of (await Promise.all([...this.#own, ...this.#beside].map(inspectIfReadable))).filter(
+      isThere,
+    )) {
       for (const [name, last] of record.numbers) greatest.set(name, Math.max(last, greatest.get(name) ?? 0));
     }
     return greatest;
@@ -107,9 +109,9 @@ export class Deployment {
  * Accepts stores as they are, against the notes of the others: a lost, older or foreign one, or all stores of a
  * restored backup. Earlier copies and backups of them are refused beside the others from now on. None may be open.
  * `id`: of their deployment, where no other store has it.
- * @throws StoresDisagreeError when one holds another store than it should.
+ * @throws StoreMismatchError when one holds another store than it should.
  */
-export async function acceptAsTheyAre(
+export async function acceptCurrentState(
   names: readonly StoreName[],
   places: readonly Place[],
   id: string | null = null,
@@ -118,7 +120,7 @@ export async function acceptAsTheyAre(
   const chosen = sights.filter(({ place }) => names.includes(place.name));
   for (const { place, record } of chosen) {
     const wrong = swapped(place, record, sights);
-    if (wrong !== null) throw new StoresDisagreeError(wrong);
+    if (wrong !== null) throw new StoreMismatchError(wrong);
   }
   const deployment = known(sights.filter((sight) => !chosen.includes(sight))) ?? id ?? known(chosen) ?? randomUUID();
   for (const { place, keeper, record } of chosen) {
@@ -129,7 +131,7 @@ export async function acceptAsTheyAre(
     const kept = record?.deployment === deployment ? record.noted : new Map<StoreName, Noted>();
     await keeper.accept(deployment, place.name, epoch, kept);
     const path = pathOf(place.url);
-    if (path !== null) forgetHead(path);
+    if (path !== null) deleteNotedHead(path);
   }
   const after = (await Promise.all(places.map(look))).filter(isThere);
   await noteIn(after, after);
@@ -163,13 +165,13 @@ async function keeperOf(url: string): Promise<RecordKeeper> {
   return (await import("../postgres/record.ts")).postgresRecord(url);
 }
 
-async function look(place: Place): Promise<Sight> {
+async function look(place: Place): Promise<InspectedStore> {
   const keeper = await keeperOf(place.url);
   return { place, keeper, record: await keeper.read() };
 }
 
 /** Null for one that cannot be read: it is for its own service to say so. */
-async function lookIfPossible(place: Place): Promise<Sight | null> {
+async function inspectIfReadable(place: Place): Promise<InspectedStore | null> {
   try {
     return await look(place);
   } catch (error) {
@@ -178,11 +180,11 @@ async function lookIfPossible(place: Place): Promise<Sight | null> {
   }
 }
 
-const isThere = (sight: Sight | null): sight is Sight & { readonly record: StoreRecord } =>
+const isThere = (sight: InspectedStore | null): sight is InspectedStore & { readonly record: StoreRecord } =>
   sight !== null && sight.record !== null;
 
 /** Notes in some stores how far the others of their deployment have come. */
-async function noteIn(writing: readonly Sight[], all: readonly Sight[]): Promise<void> {
+async function noteIn(writing: readonly InspectedStore[], all: readonly InspectedStore[]): Promise<void> {
   const at = new Date().toISOString();
   for (const { keeper, record: own } of writing) {
     const marks = all.flatMap(({ place: { name }, record }) => {
@@ -198,7 +200,7 @@ async function noteIn(writing: readonly Sight[], all: readonly Sight[]): Promise
 }
 
 /** The deployment that most of the stores are of; null when none has one. */
-function known(sights: readonly Sight[]): string | null {
+function known(sights: readonly InspectedStore[]): string | null {
   const counts = new Map<string, number>();
   for (const { record } of sights) {
     if (typeof record?.deployment === "string") counts.set(record.deployment, (counts.get(record.deployment) ?? 0) + 1);
@@ -206,11 +208,11 @@ function known(sights: readonly Sight[]): string | null {
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
-/** @throws StoresDisagreeError */
-async function check(own: readonly Sight[], beside: readonly Sight[]): Promise<void> {
+/** @throws StoreMismatchError */
+async function check(own: readonly InspectedStore[], beside: readonly InspectedStore[]): Promise<void> {
   if (problemOf(own, beside) === null) return;
   // Others may have gone on between two looks: heads that are read later than the notes are at least as far.
-  const later = async (sights: readonly Sight[]): Promise<readonly Sight[]> =>
+  const later = async (sights: readonly InspectedStore[]): Promise<readonly InspectedStore[]> =>
     Promise.all(
       sights.map(async (sight) => {
         const record = await sight.keeper.read();
@@ -219,10 +221,10 @@ async function check(own: readonly Sight[], beside: readonly Sight[]): Promise<v
       }),
     );
   const problem = problemOf(await later(own), await later(beside));
-  if (problem !== null) throw new StoresDisagreeError(problem);
+  if (problem !== null) throw new StoreMismatchError(problem);
 }
 
-function problemOf(own: readonly Sight[], beside: readonly Sight[]): string | null {
+function problemOf(own: readonly InspectedStore[], beside: readonly InspectedStore[]): string | null {
   const all = [...own, ...beside];
   return (
     strangers(all) ??
@@ -232,7 +234,7 @@ function problemOf(own: readonly Sight[], beside: readonly Sight[]): string | nu
   );
 }
 
-function firstOf(sights: readonly Sight[], problem: (sight: Sight) => string | null): string | null {
+function firstOf(sights: readonly InspectedStore[], problem: (sight: InspectedStore) => string | null): string | null {
   for (const sight of sights) {
     const found = problem(sight);
     if (found !== null) return found;
@@ -241,7 +243,7 @@ function firstOf(sights: readonly Sight[], problem: (sight: Sight) => string | n
 }
 
 /** Of several deployments the one with most stores is taken for the right one; where none has more, both are named. */
-function strangers(sights: readonly Sight[]): string | null {
+function strangers(sights: readonly InspectedStore[]): string | null {
   const right = known(sights);
   const wrong = sights.find(({ record }) => (record?.deployment ?? right) !== right);
   if (wrong === undefined) return null;
@@ -261,7 +263,7 @@ function strangers(sights: readonly Sight[]): string | null {
 }
 
 /** A place that holds others, and not the one that belongs there: this one, or those, are known to be elsewhere. */
-function swapped({ name, url }: Place, record: StoreRecord | null, sights: readonly Sight[]): string | null {
+function swapped({ name, url }: Place, record: StoreRecord | null, sights: readonly InspectedStore[]): string | null {
   if (record === null || record.stores.size === 0) return null;
   // A store that belongs here is present; another one may be missing beside it.
   if (sights.some(({ place }) => place.url === url && record.stores.has(place.name))) return null;
@@ -278,7 +280,7 @@ function swapped({ name, url }: Place, record: StoreRecord | null, sights: reado
 }
 
 /** One that is not there, or has no identity, and has been seen before. */
-function missing({ place, record }: Sight, sights: readonly Sight[], isOwn: boolean): string | null {
+function missing({ place, record }: InspectedStore, sights: readonly InspectedStore[], isOwn: boolean): string | null {
   if (record?.stores.has(place.name) === true || (record === null && !isOwn)) return null;
   const witness = witnessOf(place, sights);
   if (witness === null) return null;
@@ -289,7 +291,7 @@ function missing({ place, record }: Sight, sights: readonly Sight[], isOwn: bool
   return `${shown(place)} ${what}, and ${seenBy(witness)}. Put it back, restore a whole backup, or ${acceptance(place)}`;
 }
 
-function older({ place, record }: Sight, sights: readonly Sight[]): string | null {
+function older({ place, record }: InspectedStore, sights: readonly InspectedStore[]): string | null {
   const mark = record?.stores.get(place.name);
   const witness = witnessOf(place, sights);
   if (mark === undefined || witness === null) return null;
@@ -311,7 +313,7 @@ interface Witness {
 }
 
 /** The one that knows most: by its notes, or as another copy. */
-function witnessOf({ name, url }: Place, sights: readonly Sight[]): Witness | null {
+function witnessOf({ name, url }: Place, sights: readonly InspectedStore[]): Witness | null {
   const witnesses = sights.flatMap(({ place, record }): readonly Witness[] => {
     const held = record?.stores.get(name);
     // A place that holds it knows better than its own old notes.

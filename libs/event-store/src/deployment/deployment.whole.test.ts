@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEventStore, openReadDatabase } from "../open.ts";
 import { PROJECT } from "@etesian/service-kit";
 import { takeNumber } from "../projections/read-database.ts";
-import { goOnAfter, joinAs } from "../service.ts";
+import { continueAfter, joinAs } from "../service.ts";
 import { event } from "../testing/events.ts";
 import { findPostgres, testEventStores } from "../testing/stores.ts";
-import { acceptAsTheyAre, identityOf, StoresDisagreeError } from "./deployment.ts";
+import { acceptCurrentState, identityOf, StoreMismatchError } from "./deployment.ts";
 import { eventsUrl, keysUrl, placesOf, readModelsUrl, type StoreSettings } from "./places.ts";
 import { EVENT_STORE_NAMES, type StoreName } from "./record.ts";
 
@@ -57,7 +57,7 @@ async function refusal(settings: StoreSettings): Promise<string | null> {
     await live(settings, false);
     return null;
   } catch (error) {
-    if (error instanceof StoresDisagreeError) return error.message;
+    if (error instanceof StoreMismatchError) return error.message;
     throw error;
   }
 }
@@ -212,7 +212,7 @@ describe("files of a data directory", () => {
     ["one without identity", "saved-scenarios", () => put("unnamed", "saved-scenarios")],
   ])("%s starts once its loss is accepted, and what it was before is refused", async (_, name, change) => {
     expect(await after(change)).not.toBeNull();
-    await acceptAsTheyAre([name], placesOf(at(data)));
+    await acceptCurrentState([name], placesOf(at(data)));
     expect(await refusal(at(data))).toBeNull();
     put("present", name as File);
     expect(await refusal(at(data))).toContain(`/${name}.db is from before a restore or an accepted loss`);
@@ -220,7 +220,7 @@ describe("files of a data directory", () => {
 
   test("the loss of a store that stands in the place of another cannot be accepted", async () => {
     await after(() => exchange("accounts", "curves"));
-    await expect(acceptAsTheyAre(["curves"], placesOf(at(data)))).rejects.toThrow("holds accounts, expected curves");
+    await expect(acceptCurrentState(["curves"], placesOf(at(data)))).rejects.toThrow("holds accounts, expected curves");
   });
 
   test("a backup of files copied one after the other starts when it is accepted as a whole, and mixes with no others", async () => {
@@ -238,7 +238,7 @@ describe("files of a data directory", () => {
     copyAll(data, present);
     copyAll(backups, data);
     expect(await refusal(at(data))).not.toBeNull();
-    await acceptAsTheyAre(FILES, placesOf(at(data)));
+    await acceptCurrentState(FILES, placesOf(at(data)));
     expect(await refusal(at(data))).toBeNull();
     for (const file of FILES) {
       const restored = mkdtempSync(join(directory, "restored-"));
@@ -266,7 +266,7 @@ describe("files of a data directory", () => {
     await saved.close();
     const deployment = await joinAs(["events"], at(data));
     const readModels = await openReadDatabase(`sqlite:${pathIn(data, "events")}`);
-    await goOnAfter(["scenario"], readModels, deployment, null);
+    await continueAfter(["scenario"], readModels, deployment, null);
     expect(await readModels.nextNumber("scenario")).toBe(813);
     await readModels.close();
   });
@@ -368,7 +368,7 @@ describe.skipIf(withoutServer !== null)(
       ] as const) {
         expect(await refusal({ ...three, ...mixed })).toMatch(sentence);
       }
-      await acceptAsTheyAre(["keys"], placesOf({ ...three, keys: older.keys }));
+      await acceptCurrentState(["keys"], placesOf({ ...three, keys: older.keys }));
       expect(await refusal({ ...three, keys: older.keys })).toBeNull();
       expect(await refusal(three)).toMatch(/^keys in postgres\S* is from before a restore or an accepted loss/);
     });
@@ -387,7 +387,7 @@ describe.skipIf(withoutServer !== null)(
       expect(await mixed({ store: older, keys: present })).toMatch(isOlder);
       expect(await mixed({ store: present, readModels: older })).toMatch(/^read-models in postgres\S* holds .*curves/);
       // As if a backup had been restored into the older one.
-      await acceptAsTheyAre([...EVENT_STORE_NAMES, "keys"], placesOf({ data, store: older }));
+      await acceptCurrentState([...EVENT_STORE_NAMES, "keys"], placesOf({ data, store: older }));
       expect(await mixed({ store: older })).toBeNull();
       expect(await mixed({ store: older, keys: present })).toMatch(isReplaced);
       expect(await mixed({ store: present, keys: older })).toMatch(isReplaced);

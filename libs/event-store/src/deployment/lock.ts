@@ -7,13 +7,13 @@ import { StoreUnavailableError } from "../event-store.ts";
 import { isBusy, openingError } from "../sqlite/database.ts";
 
 const PATIENCE_MS = 20_000;
-const ASK_AGAIN_MS = 10;
+const RETRY_MS = 10;
 
 /** Does work while no other process does so in this directory. The lock is SQLite's: it ends with its process. */
-export async function alone<T>(directory: string, work: () => Promise<T>): Promise<T> {
+export async function withDirectoryLock<T>(directory: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(resolve(directory), { recursive: true });
   const path = join(resolve(directory), "deployment.lock");
-  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(ASK_AGAIN_MS)) {
+  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(RETRY_MS)) {
     let database: DatabaseSync | null = null;
     try {
       database = locked(path);

@@ -59,8 +59,8 @@ interface Options {
 }
 
 /** The stream has another length than the append expected, or may have: the server has given up, and cannot tell. */
-export class TooLateError extends Error {
-  override readonly name = "TooLateError";
+export class LateAppendError extends Error {
+  override readonly name = "LateAppendError";
 }
 
 export class Connection {
@@ -106,7 +106,7 @@ export class Connection {
   }
 
   /**
-   * Appends after the stream's first `length` events. @throws TooLateError when the stream has another number of
+   * Appends after the stream's first `length` events. @throws LateAppendError when the stream has another number of
    * events, or may have by now.
    * @throws AppendTooLargeError when the server refuses the append's size.
    */
@@ -118,7 +118,7 @@ export class Connection {
       } catch (error) {
         // Of those the second is what the server says.
         if (error instanceof WrongExpectedVersionError || (error instanceof DeadlineExceededError && !isSilence(error)))
-          throw new TooLateError(stream, { cause: error });
+          throw new LateAppendError(stream, { cause: error });
         if (!(error instanceof MaxAppendSizeExceededError)) throw error;
         throw new AppendTooLargeError(stream, sizeOf(events), error.maxAppendSize, error);
       }
@@ -186,7 +186,7 @@ export class Connection {
   }
 
   /** @throws StoreUnavailableError when the log cannot be read. */
-  async look(): Promise<void> {
+  async probe(): Promise<void> {
     await this.#reading((client, options) =>
       client.readAll({ ...options, direction: BACKWARDS, fromPosition: END, maxCount: 1 }),
     );
@@ -259,7 +259,7 @@ export class Connection {
         // The client looks for a node without a deadline.
         return await inTime(work(client, { deadline: limit, requiresLeader: true }), limit);
       } catch (error) {
-        if (error instanceof TooLateError || error instanceof AppendTooLargeError) throw error;
+        if (error instanceof LateAppendError || error instanceof AppendTooLargeError) throw error;
         // Giving up a client ends all that it was asked.
         if (isSilence(error) || client !== this.#shared.client) this.#shared.renew(client);
         else if (!(error instanceof NotLeaderError) || leaders === LEADERS) throw this.#unavailable(error);

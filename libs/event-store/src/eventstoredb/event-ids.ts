@@ -7,7 +7,7 @@ import { jsonEvent } from "@eventstore/db-client";
 import { z } from "zod";
 import { DuplicateEventError, EventClaimedError } from "../event-store.ts";
 import type { NewEvent } from "../event.ts";
-import { type Connection, INTERNAL, type ServerEvent, TooLateError } from "./connection.ts";
+import { type Connection, INTERNAL, type ServerEvent, LateAppendError } from "./connection.ts";
 
 const UNDER_WAY_MS = 60_000;
 /** Where an event was to be, the latest first; more is a mistake. */
@@ -53,7 +53,7 @@ export class EventIds {
         await this.#connection.append(streamOf(id), [said], length);
         return;
       } catch (error) {
-        if (!(error instanceof TooLateError)) throw error;
+        if (!(error instanceof LateAppendError)) throw error;
       }
       const known = await this.#intentions(id);
       if (known === null) continue;

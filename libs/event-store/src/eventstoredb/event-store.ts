@@ -10,7 +10,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import {
   checkAppend,
-  checkRoom,
+  checkStreamLimits,
   type Delay,
   DuplicateEventError,
   type EventStore,
@@ -22,9 +22,9 @@ import {
 } from "../event-store.ts";
 import { type NewEvent, type Position, type RecordedEvent, START } from "../event.ts";
 import { DamagedEventError, EMPTY, snapshotChecksum } from "../stored-event.ts";
-import { Connection, INTERNAL, type ServerEvent, TooLateError } from "./connection.ts";
+import { Connection, INTERNAL, type ServerEvent, LateAppendError } from "./connection.ts";
 import { EventIds } from "./event-ids.ts";
-import { findData, keepData, readPieces, writePieces } from "./large-data.ts";
+import { findData, storeData, readChunks, writeChunks } from "./large-data.ts";
 import { dataReferenceOf, type End, endAt, logPosition, positionOf, prepare, Reader, versionOf } from "./stored.ts";
 
 /** Appends that may wait for others to the same stream, and for how long. */
@@ -54,7 +54,7 @@ const snapshotSchema = z.object({
 export async function openEventStoreDb(url: string, inOrder: boolean): Promise<EventStore> {
   const connection = new Connection(url);
   try {
-    await connection.look();
+    await connection.probe();
   } catch (error) {
     connection.close();
     throw error;
@@ -119,8 +119,8 @@ class EventStoreDbEventStore implements EventStore {
       const after = expectedVersion === "any" ? await this.#placeFor(stream, events[0]!, end) : expectedVersion;
       if (after !== end.version) return this.#repeated(stream, events, after, expectedVersion, end);
       const { events: prepared, end: next, large } = prepare(stream, end, events);
-      checkRoom(stream, next.version, next.bytes);
-      for (const data of large) await keepData(this.#connection, data);
+      checkStreamLimits(stream, next.version, next.bytes);
+      for (const data of large) await storeData(this.#connection, data);
       await this.#ids.claim(stream, events, after);
       if (before !== null) await before;
       try {
@@ -130,7 +130,7 @@ class EventStoreDbEventStore implements EventStore {
         // Of two who append the same at once, both succeed; one of them has stored it.
         return await this.#readBack(stream, after, events);
       } catch (error) {
-        if (!(error instanceof TooLateError) || attempt === ATTEMPTS) throw error;
+        if (!(error instanceof LateAppendError) || attempt === ATTEMPTS) throw error;
       }
     }
   }
@@ -265,7 +265,7 @@ class EventStoreDbEventStore implements EventStore {
     stateIn,
   }: Pick<z.infer<typeof snapshotSchema>, "state" | "stateIn">): Promise<string | null> {
     if (stateIn === undefined) return state;
-    const data = await readPieces(this.#connection, stateIn.stream, stateIn.bytes);
+    const data = await readChunks(this.#connection, stateIn.stream, stateIn.bytes);
     return data === null ? null : data.toString();
   }
 
@@ -277,7 +277,7 @@ class EventStoreDbEventStore implements EventStore {
       const data = Buffer.from(text);
       const stateIn =
         data.length > LARGE_STATE ? { stream: `${INTERNAL}state-${randomUUID()}`, bytes: data.length } : undefined;
-      if (stateIn !== undefined) await writePieces(this.#connection, stateIn.stream, data);
+      if (stateIn !== undefined) await writeChunks(this.#connection, stateIn.stream, data);
       const before = await this.#note(snapshotsOf(stream), "SnapshotTaken", {
         version,
         schemaVersion,
@@ -310,7 +310,7 @@ class EventStoreDbEventStore implements EventStore {
         await this.#connection.append(stream, [jsonEvent({ type, data })], length);
         return last ?? null;
       } catch (error) {
-        if (!(error instanceof TooLateError) || attempt === ATTEMPTS) throw error;
+        if (!(error instanceof LateAppendError) || attempt === ATTEMPTS) throw error;
       }
     }
   }

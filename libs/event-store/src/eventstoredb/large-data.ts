@@ -4,7 +4,7 @@
  */
 import { binaryEvent } from "@eventstore/db-client";
 import { hash } from "node:crypto";
-import { type Connection, INTERNAL, type ServerEvent, TooLateError } from "./connection.ts";
+import { type Connection, INTERNAL, type ServerEvent, LateAppendError } from "./connection.ts";
 
 /** Bytes of a piece: half of what the server takes in an append as it comes (`MaxAppendSize`). */
 const PIECE = 512 * 1024;
@@ -12,7 +12,7 @@ const PIECE = 512 * 1024;
 const CHUNK = 8;
 
 /** Stores data in a stream of pieces; those that are there already stay. */
-export async function writePieces(connection: Connection, stream: string, data: Buffer): Promise<void> {
+export async function writeChunks(connection: Connection, stream: string, data: Buffer): Promise<void> {
   const [last] = await connection.backwards(stream, 1);
   for (let piece = last === undefined ? 0 : Number(last.revision) + 1; piece * PIECE < data.length; piece++) {
     const event = binaryEvent({ type: "Piece", data: data.subarray(piece * PIECE, (piece + 1) * PIECE) });
@@ -20,13 +20,13 @@ export async function writePieces(connection: Connection, stream: string, data: 
       await connection.append(stream, [event], piece);
     } catch (error) {
       // Another process stores the same.
-      if (!(error instanceof TooLateError)) throw error;
+      if (!(error instanceof LateAppendError)) throw error;
     }
   }
 }
 
 /** Data of a number of bytes from their stream of pieces; null when they are not all there. */
-export async function readPieces(connection: Connection, stream: string, bytes: number): Promise<Buffer | null> {
+export async function readChunks(connection: Connection, stream: string, bytes: number): Promise<Buffer | null> {
   const pieces: Uint8Array[] = [];
   for (let missing = Math.ceil(bytes / PIECE); missing > 0;) {
     const page = await connection.forwards(stream, pieces.length, Math.min(missing, CHUNK));
@@ -51,12 +51,12 @@ export const referenceTo = (data: Buffer): DataReference => ({
   bytes: data.length,
 });
 
-export const keepData = (connection: Connection, data: Buffer): Promise<void> =>
-  writePieces(connection, streamOf(referenceTo(data).sha256), data);
+export const storeData = (connection: Connection, data: Buffer): Promise<void> =>
+  writeChunks(connection, streamOf(referenceTo(data).sha256), data);
 
 /** Data that were kept; null when they are not there, or are others. */
 export async function findData(connection: Connection, { sha256, bytes }: DataReference): Promise<Buffer | null> {
-  const data = await readPieces(connection, streamOf(sha256), bytes);
+  const data = await readChunks(connection, streamOf(sha256), bytes);
   return data !== null && hash("sha256", data, "hex") === sha256 ? data : null;
 }
 

@@ -9,7 +9,7 @@ import {
   type StoreName,
   type StoreRecord,
 } from "../deployment/record.ts";
-import { Connection, INTERNAL, TooLateError } from "./connection.ts";
+import { Connection, INTERNAL, LateAppendError } from "./connection.ts";
 
 const STREAM = `${INTERNAL}deployment`;
 const TYPE = "StoresNoted";
@@ -37,7 +37,7 @@ export const eventStoreDbRecord = (url: string): RecordKeeper => {
           await connection.append(STREAM, [jsonEvent({ type: TYPE, data: changed })], length);
           return;
         } catch (error) {
-          if (!(error instanceof TooLateError) || attempt === ATTEMPTS) throw error;
+          if (!(error instanceof LateAppendError) || attempt === ATTEMPTS) throw error;
         }
       }
     });

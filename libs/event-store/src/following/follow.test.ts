@@ -2,16 +2,16 @@ import { systemClock } from "@etesian/clock";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Position, RecordedEvent } from "../event.ts";
 import { START } from "../event.ts";
-import { Bell, follow } from "./follow.ts";
+import { AppendSignal, follow } from "./follow.ts";
 import { event } from "../testing/events.ts";
 
 const never = new AbortController().signal;
 
 test("a ring wakes all waiting followers, and no later one", async () => {
-  const bell = new Bell({ ...systemClock, pause: (_, signal) => systemClock.pause(1_000_000, signal) });
+  const bell = new AppendSignal({ ...systemClock, pause: (_, signal) => systemClock.pause(1_000_000, signal) });
   const waiting = [bell.wait(100, never), bell.wait(100, never)];
   expect(bell.waiting).toBe(2);
-  bell.ring();
+  bell.notify();
   await Promise.all(waiting);
   const stop = new AbortController();
   const later = bell.wait(100, stop.signal);
@@ -21,7 +21,7 @@ test("a ring wakes all waiting followers, and no later one", async () => {
 });
 
 test("a wait in vain leaves nothing behind: a store without writes is asked ten times a second", async () => {
-  const bell = new Bell({ ...systemClock, pause: () => Promise.resolve() });
+  const bell = new AppendSignal({ ...systemClock, pause: () => Promise.resolve() });
   for (let n = 0; n < 1_000; n++) await bell.wait(100, never);
   expect(bell.waiting).toBe(0);
 });
@@ -29,7 +29,7 @@ test("a wait in vain leaves nothing behind: a store without writes is asked ten 
 describe("a follower", () => {
   const stored: RecordedEvent[] = [];
   let reads = 0;
-  let bell: Bell;
+  let bell: AppendSignal;
   let stop: AbortController;
   const store = {
     readAll: async (after: Position) => {
@@ -42,13 +42,13 @@ describe("a follower", () => {
     const after = stored.at(-1)?.position ?? START;
     const position = String(stored.length + 1).padStart(3, "0") as Position;
     stored.push({ ...event(), stream: "a", version: stored.length + 1, position });
-    if (isOwn) bell.ring({ after, events: stored.slice(-1) });
+    if (isOwn) bell.notify({ after, events: stored.slice(-1) });
   };
 
   beforeEach(() => {
     stored.length = 0;
     reads = 0;
-    bell = new Bell({ ...systemClock, pause: (_, signal) => systemClock.pause(1_000_000, signal) });
+    bell = new AppendSignal({ ...systemClock, pause: (_, signal) => systemClock.pause(1_000_000, signal) });
     stop = new AbortController();
   });
   afterEach(() => stop.abort());

@@ -13,10 +13,10 @@ export interface Appended {
 }
 
 /** Wakes all waiting followers. */
-export class Bell {
+export class AppendSignal {
   readonly #clock: Clock;
   readonly #waiting = new Set<(appended: Appended | null) => void>();
-  #rings = 0;
+  #count = 0;
 
   constructor(clock: Clock = systemClock) {
     this.#clock = clock;
@@ -26,14 +26,14 @@ export class Bell {
    * `appended`: events and the position directly before them, where these are known. A follower at that position need
    * not read.
    */
-  ring(appended: Appended | null = null): void {
-    this.#rings += 1;
+  notify(appended: Appended | null = null): void {
+    this.#count += 1;
     for (const wake of this.#waiting) wake(appended);
   }
 
   /** How often it has rung. */
-  get rings(): number {
-    return this.#rings;
+  get count(): number {
+    return this.#count;
   }
 
   /** How many wait. */
@@ -65,14 +65,14 @@ export class Bell {
 
 export async function* follow(
   store: Pick<EventStore, "readAll">,
-  appended: Bell,
+  appended: AppendSignal,
   after: Position,
   signal: AbortSignal,
 ): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
   let position = after;
   let told: Appended | null = null;
   while (!signal.aborted) {
-    const { rings } = appended;
+    const { count } = appended;
     const next: Appended | null = told !== null && told.after === position ? told : null;
     const batch: readonly RecordedEvent[] = next?.events ?? (await store.readAll(position, BATCH));
     const last = batch.at(-1);
@@ -81,7 +81,7 @@ export async function* follow(
       position = last.position;
     }
     // The rung events are the latest until the bell rings again; appends of other processes are found by polling.
-    const isLatest: boolean = last === undefined || (next !== null && appended.rings === rings);
+    const isLatest: boolean = last === undefined || (next !== null && appended.count === count);
     told = isLatest ? await appended.wait(POLL_MS, signal) : null;
   }
 }

@@ -37,7 +37,7 @@ const KEEP_ALIVE_MS = 10_000;
 
 /** SQLSTATE of a server whose max_connections, or a role's or database's limit, is reached. */
 const TOO_MANY_CONNECTIONS = "53300";
-const ASK_AGAIN_MS = 100;
+const RETRY_MS = 100;
 
 /**
  * Settings that the store relies on, independent of the defaults of server, database and user. Each statement sees all
@@ -125,8 +125,8 @@ export class Connections {
       } catch (error) {
         const isFull = error instanceof DatabaseError && error.code === TOO_MANY_CONNECTIONS;
         // Every failure to connect (a password, a database that is closed or gone) lies with the server.
-        if (!isFull || performance.now() + ASK_AGAIN_MS >= until) throw unavailable(error as Error);
-        await sleep(ASK_AGAIN_MS);
+        if (!isFull || performance.now() + RETRY_MS >= until) throw unavailable(error as Error);
+        await sleep(RETRY_MS);
       }
     }
   }

@@ -19,13 +19,13 @@ import {
   inPages,
   PAGE,
   type Snapshot,
-  MaybeStoredError,
+  UncertainAppendError,
   StoreUnavailableError,
   StreamFullError,
   VersionConflictError,
 } from "../event-store.ts";
 import { type NewEvent, type Position, type RecordedEvent, START } from "../event.ts";
-import { Bell, follow } from "../following/follow.ts";
+import { AppendSignal, follow } from "../following/follow.ts";
 import {
   Chain,
   DamagedEventError,
@@ -82,7 +82,7 @@ export async function openPostgresEventStore(url: string, limits?: TimeLimits): 
 
 class PostgresEventStore implements EventStore {
   readonly #connections: Connections;
-  readonly #appended = new Bell();
+  readonly #appended = new AppendSignal();
 
   constructor(connections: Connections) {
     this.#connections = connections;
@@ -100,7 +100,7 @@ class PostgresEventStore implements EventStore {
     if (first === undefined || first.at_position === null) {
       throw new VersionConflictError(stream, expected ?? 0, first?.at_version ?? 0);
     }
-    this.#appended.ring();
+    this.#appended.notify();
     if (first.repeated) return this.#readExactly(stream, first.at_version - 1, events.length);
     return rows.map(({ at_version: version, at_position, at_tx }, index) => {
       return { ...events[index]!, stream, version, position: toPosition(at_tx!, at_position!) };
@@ -120,7 +120,7 @@ class PostgresEventStore implements EventStore {
         ],
       );
     } catch (error) {
-      if (error instanceof LostAnswerError) throw new MaybeStoredError(error.reason, error.cause);
+      if (error instanceof LostAnswerError) throw new UncertainAppendError(error.reason, error.cause);
       if (!(error instanceof DatabaseError)) throw error;
       if (error.code === RAISED.full) throw new StreamFullError(stream, error.message);
       if (error.code === RAISED.moved) throw new StoreUnavailableError(error.message, error);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type EventStore, MaybeStoredError, StoreUnavailableError, VersionConflictError } from "../event-store.ts";
+import { type EventStore, UncertainAppendError, StoreUnavailableError, VersionConflictError } from "../event-store.ts";
 import type { Position } from "../event.ts";
 import { openEventStore, openReadDatabase } from "../open.ts";
 import { sql } from "../projections/read-database.ts";
@@ -215,7 +215,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
       void proxy.swallowFrom(lost);
       const error: unknown = await store.append(`lost-${lost}`, [event()], 0).catch((reason: unknown) => reason);
       const isStored = (await checked.readStream(`lost-${lost}`)).length > 0;
-      outcomes.push({ isStored, isSaid: error instanceof MaybeStoredError });
+      outcomes.push({ isStored, isSaid: error instanceof UncertainAppendError });
     }
     expect(outcomes).toEqual([
       { isStored: false, isSaid: true },
@@ -225,7 +225,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     // Where no connection can be made it is not stored, and the error does not say otherwise.
     await store.append("refused", [event()], 0).catch(() => {});
     const refused: unknown = await store.append("refused", [event()], 0).catch((reason: unknown) => reason);
-    expect([refused instanceof StoreUnavailableError, refused instanceof MaybeStoredError]).toEqual([true, false]);
+    expect([refused instanceof StoreUnavailableError, refused instanceof UncertainAppendError]).toEqual([true, false]);
     await store.close();
     await checked.close();
   });

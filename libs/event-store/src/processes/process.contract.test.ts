@@ -11,7 +11,7 @@ import type { ReadDatabase } from "../projections/read-database.ts";
 import { event } from "../testing/events.ts";
 import { testStores } from "../testing/index.ts";
 import { HeldEvents } from "./held-events.ts";
-import { RunningProcess, TRIES } from "./process.ts";
+import { RunningProcess, MAX_ATTEMPTS } from "./process.ts";
 
 /** Pauses between attempts and polls take no time. */
 const hasty = { ...systemClock, pause: (_: number, signal?: AbortSignal) => systemClock.pause(1, signal) };
@@ -95,7 +95,7 @@ for (const { name, missing, create } of await testStores()) {
     });
 
     test("a failure that is over soon is of no consequence", async () => {
-      let failures = TRIES - 1;
+      let failures = MAX_ATTEMPTS - 1;
       poison = () => (failures-- > 0 ? new Error("not yet") : null);
       await append("a", 1);
       await (await start()).caughtUp();
@@ -118,7 +118,7 @@ for (const { name, missing, create } of await testStores()) {
         waiting: 2,
       });
       expect(await (await HeldEvents.open(database)).parked()).toMatchObject([
-        { process: "test", stream: "a", version: 1, tries: TRIES, error: "Error: cannot be", waiting: 2 },
+        { process: "test", stream: "a", version: 1, tries: MAX_ATTEMPTS, error: "Error: cannot be", waiting: 2 },
       ]);
     });
 
@@ -170,7 +170,7 @@ for (const { name, missing, create } of await testStores()) {
     });
 
     test("an outage of what it needs parks nothing: all wait until it is over", async () => {
-      let failures = TRIES * 3;
+      let failures = MAX_ATTEMPTS * 3;
       poison = () => (failures-- > 0 ? new RpcError(status.UNAVAILABLE, "away") : null);
       await append("a", 1);
       await append("b", 1);

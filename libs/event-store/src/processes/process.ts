@@ -45,7 +45,7 @@ export interface Progress {
 }
 
 /** Failures of one event before it is parked; transient ones are not counted. */
-export const TRIES = 5;
+export const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 /**
@@ -268,7 +268,7 @@ export class RunningProcess {
       } catch (error) {
         if (signal.aborted) break;
         this.#observer.failed(event, error);
-        if (!passes(error) && ++tries === TRIES) return { tries, cause: error };
+        if (!passes(error) && ++tries === MAX_ATTEMPTS) return { tries, cause: error };
         await this.#clock.pause(pause, signal);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       }

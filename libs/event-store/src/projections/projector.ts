@@ -18,7 +18,7 @@ export interface Projection {
 const BATCH = 500;
 /** How long events may stay invisible because a transaction that began earlier is still running. */
 const CATCH_UP_MS = 5_000;
-const ASK_AGAIN_MS = 5;
+const RETRY_MS = 5;
 /** A catch-up that failed after a wait of this is not followed by one for those who waited for it. */
 const SILENT_MS = 2_000;
 
@@ -79,7 +79,7 @@ export class Projector {
           const holders = (await this.#store.delays()).map(({ who, seconds }) => `${who}, for ${seconds} s`).join("; ");
           throw new StoreUnavailableError(`its latest events are held back by ${holders || "an append under way"}`);
         }
-        await this.#clock.pause(ASK_AGAIN_MS);
+        await this.#clock.pause(RETRY_MS);
         continue;
       }
       const statements = events.flatMap((event) => this.#projection.project(event));

@@ -162,5 +162,5 @@ export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;
 export const isConstraintError = (error: unknown): boolean => codeOf(error) === CONSTRAINT;
 
 /** Whether the file cannot be written at all: no room, no permission, a broken disk. Not where one row is at fault. */
-export const isTroubleWithFile = (error: unknown): boolean =>
+export const isFileError = (error: unknown): boolean =>
   isSqliteError(error) && ![CONSTRAINT, CORRUPT].includes(codeOf(error) ?? 0);

@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { commandOf } from "@etesian/service-kit/commands";
 import {
-  checkRoom,
+  checkStreamLimits,
   DuplicateEventError,
   type ExpectedVersion,
   PAGE,
@@ -86,7 +86,7 @@ export class EventWriter {
       throw new VersionConflictError(stream, after, head.version);
     }
     const bytes = head.bytes + events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
-    checkRoom(stream, head.version + events.length, bytes);
+    checkStreamLimits(stream, head.version + events.length, bytes);
     let { version, checksum } = head;
     let position = 0;
     for (const event of events) {

@@ -16,7 +16,7 @@ import {
   StoreUnavailableError,
 } from "../event-store.ts";
 import { type NewEvent, type Position, type RecordedEvent, START } from "../event.ts";
-import { Bell, follow } from "../following/follow.ts";
+import { AppendSignal, follow } from "../following/follow.ts";
 import { decode, encode } from "../stored-event.ts";
 import { isBusy, openDatabase, openReader, reportTrouble } from "./database.ts";
 import { EventReader, type EventRow } from "./event-file.ts";
@@ -26,7 +26,7 @@ import { openInThread } from "./thread.ts";
 
 /** How long a read asks again when it finds the file locked, which happens while its log is put in order. */
 const PATIENCE_MS = 2_000;
-const ASK_AGAIN_MS = 10;
+const RETRY_MS = 10;
 
 export async function openSqliteEventStore(path: string): Promise<EventStore> {
   if (path === ":memory:") {
@@ -43,7 +43,7 @@ class SqliteEventStore implements EventStore {
   readonly #operations: EventOperations;
   readonly #reader: EventReader;
   readonly #closeReader: () => void;
-  readonly #appended = new Bell();
+  readonly #appended = new AppendSignal();
   #closed: Promise<void> | null = null;
 
   constructor(operations: EventOperations, database: DatabaseSync, closeReader: () => void) {
@@ -61,14 +61,14 @@ class SqliteEventStore implements EventStore {
     this.#checkOpen();
     const first = await this.#operations.append(stream, events.map(encode), expectedVersion);
     if (first.repeated) {
-      this.#appended.ring();
+      this.#appended.notify();
       return this.#readExactly(stream, first.version - 1, events.length);
     }
     const recorded = events.map((event, index) => {
       return { ...event, stream, version: first.version + index, position: toPosition(first.position + index) };
     });
     // One writer at a time: positions have no gaps.
-    this.#appended.ring({ after: toPosition(first.position - 1), events: recorded });
+    this.#appended.notify({ after: toPosition(first.position - 1), events: recorded });
     return recorded;
   }
 
@@ -102,7 +102,7 @@ class SqliteEventStore implements EventStore {
   }
 
   async #read<T>(work: () => T): Promise<T> {
-    for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(ASK_AGAIN_MS)) {
+    for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(RETRY_MS)) {
       this.#checkOpen();
       try {
         return reportTrouble("cannot read", work);

@@ -4,11 +4,11 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
-import { isBusy, isTroubleWithFile, translateError } from "./database.ts";
+import { isBusy, isFileError, translateError } from "./database.ts";
 
 /** How long work waits for the lock of another process before it is refused. */
 const PATIENCE_MS = 2_000;
-const ASK_AGAIN_MS = 10;
+const RETRY_MS = 10;
 
 interface Request {
   readonly work: () => unknown;
@@ -100,7 +100,7 @@ export class GroupCommit {
       return () => resolve(value);
     } catch (error) {
       // Trouble with the file concerns everybody: nothing of this transaction is kept.
-      if (!this.#database.isTransaction || isTroubleWithFile(error)) throw error;
+      if (!this.#database.isTransaction || isFileError(error)) throw error;
       this.#database.exec("rollback to request");
       this.#database.exec("release request");
       return () => reject(translateError(this.#what, error));
@@ -118,7 +118,7 @@ export class GroupCommit {
         );
       }
     }
-    if (this.#waiting.length > 0) this.#schedule(ASK_AGAIN_MS);
+    if (this.#waiting.length > 0) this.#schedule(RETRY_MS);
   }
 
   #refuse(requests: readonly Request[], error: unknown): void {

@@ -15,7 +15,7 @@ const { O_RDWR, O_CREAT } = constants;
 const pathOf = (path: string): string => `${path}-head`;
 
 /** For a file that was put in the place of another. */
-export function forgetHead(path: string): void {
+export function deleteNotedHead(path: string): void {
   rmSync(pathOf(path), { force: true });
 }
 

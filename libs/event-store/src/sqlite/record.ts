@@ -9,7 +9,7 @@ import { isBusy, openDatabase, openingError } from "./database.ts";
 
 /** Waiting time for another process's lock. It is polled, so that this thread continues meanwhile. */
 const PATIENCE_MS = 5_000;
-const ASK_AGAIN_MS = 10;
+const RETRY_MS = 10;
 
 export const sqliteRecord = (path: string): RecordKeeper => {
   const access: Access = {
@@ -85,7 +85,7 @@ async function withDatabase<T>(
   open: () => DatabaseSync,
   work: (database: DatabaseSync) => Promise<T>,
 ): Promise<T> {
-  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(ASK_AGAIN_MS)) {
+  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(RETRY_MS)) {
     let database: DatabaseSync | null = null;
     try {
       database = open();

@@ -15,7 +15,7 @@ import { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
 import { reportTrouble } from "./database.ts";
 import { checkFile } from "./integrity.ts";
-import { forgetHead } from "./noted-head.ts";
+import { deleteNotedHead } from "./noted-head.ts";
 
 /** A file that comes into the place of another one. */
 export interface Replacement {
@@ -38,7 +38,7 @@ export function replaceFiles(replacements: readonly Replacement[]): ReadonlyMap<
       mkdirSync(dirname(resolve(to)), { recursive: true });
       copyFileSync(from, unfinished(to));
       chmodSync(unfinished(to), 0o600);
-      settleFile(unfinished(to));
+      checkpointFile(unfinished(to));
     }
     const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
     for (const { to } of replacements) {
@@ -53,7 +53,7 @@ export function replaceFiles(replacements: readonly Replacement[]): ReadonlyMap<
     throw error;
   }
   for (const { to } of replacements) {
-    forgetHead(to);
+    deleteNotedHead(to);
     // A log without its file would be taken for that of the new one.
     for (const suffix of ["-wal", "-shm"]) rmSync(`${to}${suffix}`, { force: true });
   }
@@ -77,7 +77,7 @@ function checkUnused(path: string): void {
 }
 
 /** Merges the log of a closed file into it, checks it, and waits until it is on the disk. */
-export function settleFile(path: string): void {
+export function checkpointFile(path: string): void {
   reportTrouble(path, () => {
     const database = new DatabaseSync(path);
     try {
@@ -87,7 +87,7 @@ export function settleFile(path: string): void {
       database.close();
     }
   });
-  forgetHead(path);
+  deleteNotedHead(path);
   sync(path);
 }
 

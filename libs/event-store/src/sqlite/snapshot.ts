@@ -11,14 +11,14 @@ import { toRecorded } from "./event-store.ts";
 /** How long one file's lock is waited for while others are held: their writers wait meanwhile. */
 const LOCK_MS = 100;
 const PATIENCE_MS = 30_000;
-const ASK_AGAIN_MS = 50;
+const RETRY_MS = 50;
 
 /**
  * Does work while no process writes to any of the files: connections that it opens are of one moment. Writers wait for
  * it, so it has to be brief. @throws StoreUnavailableError when a file is missing, or a process keeps writing to it.
  */
-export async function whileUnwritten<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
-  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(ASK_AGAIN_MS)) {
+export async function withWriteLocks<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
+  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(RETRY_MS)) {
     const locks: DatabaseSync[] = [];
     try {
       if (paths.every((path) => lock(path, locks)) || performance.now() > deadline) {

@@ -19,7 +19,7 @@ export interface ThreadCall {
 
 export type Reply =
   | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly error: CarriedError };
+  | { readonly id: number; readonly error: SerializedError };
 
 const CLASSES = {
   DamagedEventError,
@@ -31,13 +31,13 @@ const CLASSES = {
 };
 
 /** Structured cloning keeps message and stack of an error, but neither its class nor its fields. */
-interface CarriedError {
+interface SerializedError {
   readonly name: string;
   readonly error: Error;
   readonly fields: object;
 }
 
-export const toCarried = (error: unknown): CarriedError => {
+export const serializeError = (error: unknown): SerializedError => {
   const known = error instanceof Error ? error : new Error(String(error));
   const { cause: _, ...fields } = known;
   // Without its cause, which may be nothing that can be cloned; its message has the reason.
@@ -45,7 +45,7 @@ export const toCarried = (error: unknown): CarriedError => {
   return { name: known.name, error: copy, fields };
 };
 
-export function fromCarried({ name, error, fields }: CarriedError): Error {
+export function deserializeError({ name, error, fields }: SerializedError): Error {
   const type = Object.hasOwn(CLASSES, name) ? CLASSES[name as keyof typeof CLASSES] : Error;
   return Object.assign(Object.setPrototypeOf(error, type.prototype as object) as Error, fields);
 }

@@ -8,7 +8,7 @@ import { startWorker } from "@etesian/service-kit/worker";
 import young from "@etesian/runtime/young-generation.json" with { type: "json" };
 import { StoreUnavailableError } from "../event-store.ts";
 import type { Roles } from "./operations.ts";
-import { type OpenFile, type ThreadCall, fromCarried, type Reply } from "./thread-messages.ts";
+import { type OpenFile, type ThreadCall, deserializeError, type Reply } from "./thread-messages.ts";
 
 /** Looking through a file that was not closed, and rewriting tables, take as long as they take. */
 const UNLIMITED: readonly string[] = ["open", "migrate"];
@@ -105,7 +105,7 @@ class FileThread {
     let reason = "its thread has ended";
     worker.on("message", (reply: Reply) => {
       const waiting = this.#take(reply.id);
-      if ("error" in reply) waiting?.reject(fromCarried(reply.error));
+      if ("error" in reply) waiting?.reject(deserializeError(reply.error));
       else waiting?.resolve(reply.value);
     });
     worker.on("error", (error) => (reason = `its thread has ended: ${(error as Error).message}`));

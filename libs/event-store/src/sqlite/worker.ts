@@ -1,7 +1,7 @@
 /** The thread of SQLite files: opens them and does what it is asked. */
 import { parentPort, workerData } from "node:worker_threads";
 import { OPEN, type Roles } from "./operations.ts";
-import { type OpenFile, type ThreadCall, type Reply, toCarried } from "./thread-messages.ts";
+import { type OpenFile, type ThreadCall, type Reply, serializeError } from "./thread-messages.ts";
 
 type Operations = { readonly [name: string]: (...args: readonly unknown[]) => Promise<unknown> };
 
@@ -28,6 +28,6 @@ async function answer({ file, name, args }: ThreadCall): Promise<unknown> {
 port.on("message", (call: ThreadCall) => {
   answer(call).then(
     (value) => port.postMessage({ id: call.id, value } satisfies Reply),
-    (error: unknown) => port.postMessage({ id: call.id, error: toCarried(error) } satisfies Reply),
+    (error: unknown) => port.postMessage({ id: call.id, error: serializeError(error) } satisfies Reply),
   );
 });

@@ -5,7 +5,7 @@
 export { checkAppend, PAGE, type Snapshot } from "../event-store.ts";
 export { checkStore } from "../check.ts";
 export { allEvents } from "../copy.ts";
-export { Bell, follow } from "../following/follow.ts";
+export { AppendSignal, follow } from "../following/follow.ts";
 export { Proxy } from "./proxy.ts";
 export { EventStoreDbProtocolServer } from "./eventstoredb-protocol.ts";
 export { findPostgres, testEventStores, testStores, type TestStore } from "./stores.ts";

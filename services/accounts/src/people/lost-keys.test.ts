@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { acceptAsTheyAre, openEventStore, openReadDatabase, placesOf } from "@etesian/event-store";
+import { acceptCurrentState, openEventStore, openReadDatabase, placesOf } from "@etesian/event-store";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { KnownPeople } from "./known-people.ts";
 import { checkKeys, LostKeysError } from "./lost-keys.ts";
@@ -26,7 +26,7 @@ async function create(email: string): Promise<number> {
   }
 }
 
-const acceptKeys = () => acceptAsTheyAre(["keys"], placesOf({ data, store: null }));
+const acceptKeys = () => acceptCurrentState(["keys"], placesOf({ data, store: null }));
 
 /** Effect of a start of the service on keys. */
 async function check(accept: boolean, erased: readonly number[] = []): Promise<readonly number[]> {

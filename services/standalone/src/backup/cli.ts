@@ -1,7 +1,7 @@
 /** `npm run backup -- create | check | restore`: all stores of a deployment as one, of any kinds. */
 import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
-import { openSnapshots, StoresDisagreeError, StoreUnavailableError, VersionConflictError } from "@etesian/event-store";
+import { openSnapshots, StoreMismatchError, StoreUnavailableError, VersionConflictError } from "@etesian/event-store";
 import { check, type Report } from "./check.ts";
 import { create } from "./create.ts";
 import { deploymentOf, ForeignStreamError, settingsOf, urlsOf } from "./deployment.ts";
@@ -152,7 +152,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 /** Errors whose message is all there is to say. */
 const KNOWN = [
   BackupError,
-  StoresDisagreeError,
+  StoreMismatchError,
   StoreUnavailableError,
   ForeignStreamError,
   VersionConflictError,

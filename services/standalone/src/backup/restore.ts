@@ -1,10 +1,10 @@
 /** Puts a backup in place: into files, into databases, whatever kind of stores it was made of. */
 import { existsSync } from "node:fs";
 import {
-  acceptAsTheyAre,
+  acceptCurrentState,
   copyEvents,
   EventCopy,
-  keepsOrder,
+  preservesOrder,
   openEventStore,
   openReadDatabase,
   openSnapshots,
@@ -90,7 +90,7 @@ export async function restore(options: Restoring, settings: StoreSettings): Prom
   await raiseNumbers(report, target);
   const listed = await finishKeys(target.keys, erased, report);
   // From now on they belong together, and with none of those that were here before.
-  await acceptAsTheyAre(ALL_STORES, storesOf(settings), deployment);
+  await acceptCurrentState(ALL_STORES, storesOf(settings), deployment);
   return { report, kept: [...kept.values()], erased: listed };
 }
 
@@ -222,7 +222,7 @@ async function restoreStore(name: StoreName, from: StoreSnapshot, target: Deploy
   } else {
     const copy = new EventCopy(await openEventStore(url, { inOrder: true }), places);
     try {
-      await copyEvents(from.events(), () => copy, { atOnce: keepsOrder(url) });
+      await copyEvents(from.events(), () => copy, { atOnce: preservesOrder(url) });
     } finally {
       await copy.target.close();
     }

@@ -4,7 +4,7 @@ import { CurveValueStore } from "@etesian/curves";
 import {
   HeldEvents,
   openReadDatabase,
-  type ReaderPlace,
+  type ReaderPosition,
   type Position,
   type ReadDatabase,
   type Row,
@@ -40,8 +40,8 @@ const KEY_SEQUENCES = ["person"];
 export type Counts = { readonly [table: string]: number };
 
 /** How far the processes of a store have come. */
-export async function placesOf(name: StoreName, beside: StoreSnapshot): Promise<readonly ReaderPlace[]> {
-  const places: ReaderPlace[] = [];
+export async function placesOf(name: StoreName, beside: StoreSnapshot): Promise<readonly ReaderPosition[]> {
+  const places: ReaderPosition[] = [];
   for await (const page of beside.rows("checkpoints")) {
     for (const { consumer, position } of page) {
       if (!isOne(consumer, STORES[name].processes)) continue;
@@ -55,7 +55,7 @@ export async function placesOf(name: StoreName, beside: StoreSnapshot): Promise<
 export async function writeBeside(
   name: StoreName,
   from: StoreSnapshot,
-  places: readonly ReaderPlace[],
+  places: readonly ReaderPosition[],
   url: string,
 ): Promise<Counts> {
   const { tables, processes, sequences } = STORES[name];
