@@ -1,7 +1,7 @@
 /** The table of docs/metrics.md, made from the definitions that the services themselves measure by. */
 import { CONNECTION_METRICS } from "../../libs/service-kit/src/connections.ts";
 import { COMMON_METRICS } from "../../libs/service-kit/src/operations/metrics.ts";
-import { RPC_METRICS } from "../../libs/service-kit/src/rpc/attend.ts";
+import { RPC_METRICS } from "../../libs/service-kit/src/rpc/observed-calls.ts";
 import { EVENT_METRICS } from "../../libs/event-store/src/service.ts";
 import { COMPUTE_METRICS } from "../../services/compute/src/calculator.ts";
 import { CLIENT_METRICS } from "../../services/gateway/src/model/difference-routes.ts";

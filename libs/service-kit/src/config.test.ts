@@ -16,7 +16,7 @@ describe("configuration", () => {
   test("the defaults apply when nothing is given", () => {
     expect(read([])).toEqual({
       values: { port: 3000, dataDir: "./data", broker: null, logLevel: "info", verbose: false },
-      doubts: [],
+      warnings: [],
     });
   });
 
@@ -24,7 +24,7 @@ describe("configuration", () => {
     const env = { ETESIAN_PORT: "80", ETESIAN_DATA_DIR: "/var/x", ETESIAN_LOG_LEVEL: "", ETESIAN_VERBOSE: "1" };
     expect(read(["--port", "81", "--broker=nats://a:4222"], env)).toEqual({
       values: { port: 81, dataDir: "/var/x", broker: "nats://a:4222", logLevel: "info", verbose: true },
-      doubts: [],
+      warnings: [],
     });
   });
 
@@ -57,7 +57,7 @@ describe("configuration", () => {
     }
     const env = { ETESIAN_PROT: "1", ETESIAN_STORE: "x", PROT: "1", ETESIAN_VERBSOE: "" };
     expect(read([], env)).toMatchObject({
-      doubts: [
+      warnings: [
         "ETESIAN_PROT is not a known variable: did you mean ETESIAN_PORT?",
         "ETESIAN_VERBSOE is not a known variable: did you mean ETESIAN_VERBOSE?",
       ],
@@ -69,16 +69,16 @@ describe("configuration", () => {
     const settings = { ...secret, broker: setting.url("broker", ["nats://"], null) };
     const env = { ETESIAN_KEY: "zq-secret", ETESIAN_BROKER: "nats://a:zq-secret@b" };
     expect(readConfig(settings, ["--key", "zq-secret", "--broker=nats://a:zq-secret@b"], {})).toMatchObject({
-      doubts: [
+      warnings: [
         "--key has a secret, which the list of processes shows: set ETESIAN_KEY instead",
         "--broker has a secret, which the list of processes shows: set ETESIAN_BROKER instead",
       ],
     });
-    expect(readConfig(settings, ["--broker=nats://b"], env)).toMatchObject({ doubts: [] });
+    expect(readConfig(settings, ["--broker=nats://b"], env)).toMatchObject({ warnings: [] });
   });
 
   test("`--version` prints the version", () => {
-    expect(read(["--version"])).toEqual({ asksFor: "version" });
+    expect(read(["--version"])).toEqual({ requested: "version" });
   });
 
   test.each(["", "-1", "1.5", "1e3", "abc", "0x10", " 80"])("%j is not a port", (text) => {
@@ -93,7 +93,7 @@ describe("configuration", () => {
 
   test("variables pass the configuration to another process", () => {
     const values = { port: 81, dataDir: "/var/x", broker: null, logLevel: "debug", verbose: true } as const;
-    expect(read([], environmentOf(settings, values))).toEqual({ values, doubts: [] });
+    expect(read([], environmentOf(settings, values))).toEqual({ values, warnings: [] });
   });
 
   test("a value that means `not given` replaces an inherited variable", () => {
@@ -115,7 +115,7 @@ describe("configuration", () => {
   });
 
   test("help lists flag, meaning, default and variable", () => {
-    expect(read(["--port", "--help"])).toEqual({ asksFor: "help" });
+    expect(read(["--port", "--help"])).toEqual({ requested: "help" });
     expect(helpText("npm start --", settings)).toContain(
       "  --data-dir DIR    where events are stored (default ./data)  [ETESIAN_DATA_DIR]",
     );
@@ -153,7 +153,7 @@ describe("a value that is written to a variable is read as the same value", () =
       fc.property(values, (value) => {
         expect(readConfig({ one }, [], environmentOf({ one }, { one: value }))).toEqual({
           values: { one: value },
-          doubts: [],
+          warnings: [],
         });
       }),
     );

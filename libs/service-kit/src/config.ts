@@ -143,10 +143,10 @@ export type Configuration<S extends Settings> =
   | {
       readonly values: ValuesOf<S>;
       /** Warnings of probable mistakes. */
-      readonly doubts: readonly string[];
+      readonly warnings: readonly string[];
     }
   | { readonly errors: readonly string[] }
-  | { readonly asksFor: "help" | "version" };
+  | { readonly requested: "help" | "version" };
 
 /**
  * Reads settings from command-line arguments and environment. Every problem is reported, each naming the flag or
@@ -157,8 +157,8 @@ export function readConfig<S extends Settings>(
   argv: readonly string[],
   env: { readonly [name: string]: string | undefined },
 ): Configuration<S> {
-  if (argv.includes("--help") || argv.includes("-h")) return { asksFor: "help" };
-  if (argv.includes("--version")) return { asksFor: "version" };
+  if (argv.includes("--help") || argv.includes("-h")) return { requested: "help" };
+  if (argv.includes("--version")) return { requested: "version" };
 
   const { given, errors } = readFlags(settings, argv);
   const values: { [name: string]: unknown } = {};
@@ -177,11 +177,11 @@ export function readConfig<S extends Settings>(
   }
   return errors.length > 0
     ? { errors }
-    : { values: values as ValuesOf<S>, doubts: [...misspelt(settings, env), ...exposed(settings, given)] };
+    : { values: values as ValuesOf<S>, warnings: [...misspelt(settings, env), ...exposedSecrets(settings, given)] };
 }
 
 /** Secrets given by flag: the list of processes shows them to every user of the machine. */
-function exposed(settings: Settings, given: ReadonlyMap<string, string>): readonly string[] {
+function exposedSecrets(settings: Settings, given: ReadonlyMap<string, string>): readonly string[] {
   return [...given].flatMap(([name, text]) => {
     const hasPassword = text.includes("://") && URL.canParse(text) && new URL(text).password !== "";
     if (!hasPassword && settings[name]?.isSecret !== true) return [];
@@ -203,11 +203,11 @@ function misspelt(settings: Settings, env: { readonly [name: string]: string | u
 export function configure<S extends Settings>(program: string, settings: S): ValuesOf<S> {
   const configuration = readConfig(settings, process.argv.slice(2), process.env);
   if ("values" in configuration) {
-    for (const doubt of configuration.doubts) console.error(doubt);
+    for (const doubt of configuration.warnings) console.error(doubt);
     return configuration.values;
   }
-  if ("asksFor" in configuration) {
-    console.log(configuration.asksFor === "help" ? helpText(program, settings) : `Etesian ${manifest.version}`);
+  if ("requested" in configuration) {
+    console.log(configuration.requested === "help" ? helpText(program, settings) : `Etesian ${manifest.version}`);
     process.exit(0);
   }
   for (const error of configuration.errors) console.error(error);

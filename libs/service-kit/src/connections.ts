@@ -45,7 +45,7 @@ const ENDED: MetricDefinition<"why"> = {
 export const CONNECTION_METRICS = [OPEN, LIMIT, ENDED];
 
 /** Files that the process may open at a time; infinite where the system has no such limit. */
-function mostFiles(): number {
+function maxOpenFiles(): number {
   try {
     return Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Infinity);
   } catch {
@@ -72,7 +72,7 @@ export const connectionsFor = (files: number, open: number): number =>
 let limitOfProcess: number | null = null;
 
 /** Connections that this process accepts; read once, before the first server listens. */
-export const connectionLimit = (): number => (limitOfProcess ??= connectionsFor(mostFiles(), openFiles()));
+export const connectionLimit = (): number => (limitOfProcess ??= connectionsFor(maxOpenFiles(), openFiles()));
 
 const beyond = new WeakSet<Socket>();
 

@@ -7,7 +7,7 @@ import type { Logger } from "./operations/logs.ts";
 import type { Metrics } from "./operations/metrics.ts";
 import type { Readiness } from "./operations/readiness.ts";
 import type { RpcClient } from "./rpc/client.ts";
-import type { ServedService } from "./rpc/attend.ts";
+import type { ServedService } from "./rpc/observed-calls.ts";
 import type { RpcService } from "./rpc/service.ts";
 
 /** Services that a service calls, by the name that its own code and its settings (`--NAME-address`) know them by. */

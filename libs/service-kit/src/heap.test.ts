@@ -30,7 +30,7 @@ test("code compiled before garbage is collected early is used at the next start"
 test("memory goes back where the C library can give it, without a word and keeping no process alive", () => {
   const program = join(directory, "giving.ts");
   const heap = JSON.stringify(new URL("./heap.ts", import.meta.url).href);
-  writeFileSync(program, `import { giveBackUnused } from ${heap}; console.log(await giveBackUnused());`);
+  writeFileSync(program, `import { releaseUnusedMemory } from ${heap}; console.log(await releaseUnusedMemory());`);
   const { stdout, stderr } = spawnSync(process.execPath, [...serverFlags, program], { encoding: "utf8" });
   const { header } = process.report.getReport() as { readonly header: { readonly glibcVersionRuntime?: string } };
   expect([stdout.trim(), stderr]).toEqual([String(header.glibcVersionRuntime !== undefined), ""]);

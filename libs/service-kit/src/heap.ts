@@ -11,19 +11,19 @@ const GROWTH_PERCENT = 50;
 export const collectEarly = (): void => setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
 
 /** A few milliseconds of the calling thread each time. */
-const GIVE_BACK_MS = 5_000;
+const RELEASE_INTERVAL_MS = 5_000;
 
 /**
  * From now on unused memory returns to the system wherever it lies in the C library's heap; by default only memory at
  * its end does. Returns whether this works: not with a library other than GNU's.
  */
-export async function giveBackUnused(): Promise<boolean> {
+export async function releaseUnusedMemory(): Promise<boolean> {
   try {
     const { dlopen } = await import("node:ffi");
     const { malloc_trim: trim } = dlopen(null, { malloc_trim: { arguments: ["u64"], return: "i32" } }).functions;
     const give = (): void => void trim(0n);
     give();
-    setInterval(give, GIVE_BACK_MS).unref();
+    setInterval(give, RELEASE_INTERVAL_MS).unref();
     return true;
   } catch {
     // No such function, or a Node that cannot call any.

@@ -42,5 +42,5 @@ export { Shutdown } from "./shutdown.ts";
 export { isIdempotencyKey, isRequestId, newRequestId, type Actor, type Call, type CallOrigin } from "./rpc/call.ts";
 export type { Calls, ConnectOptions, RpcClient } from "./rpc/client.ts";
 export { RpcError, status } from "./rpc/error.ts";
-export { type Handlers, serve, type ServedService } from "./rpc/attend.ts";
+export { type Handlers, serve, type ServedService } from "./rpc/observed-calls.ts";
 export type { RpcServer } from "./rpc/server.ts";

@@ -15,7 +15,8 @@ export function flagsOf<const Options extends NonNullable<ParseArgsConfig["optio
     process.exit(0);
   }
   const parsed = attempt(help, () => parseArgs({ options, allowPositionals: true }));
-  if (!words && parsed.positionals.length > 0) return refuse(help, `unexpected: ${parsed.positionals.join(" ")}`);
+  if (!words && parsed.positionals.length > 0)
+    return exitWithUsage(help, `unexpected: ${parsed.positionals.join(" ")}`);
   return parsed;
 }
 
@@ -23,12 +24,12 @@ function attempt<T>(help: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    return refuse(help, error instanceof Error ? error.message : String(error));
+    return exitWithUsage(help, error instanceof Error ? error.message : String(error));
   }
 }
 
 /** Ends the program, which was called in a wrong way. */
-export function refuse(help: string, mistake: string): never {
+export function exitWithUsage(help: string, mistake: string): never {
   process.stderr.write(`${mistake}\n\n${help}`);
   process.exit(2);
 }
@@ -37,5 +38,5 @@ export function refuse(help: string, mistake: string): never {
 export function wholeNumber(help: string, flag: string, written: string, least = 0): number {
   const number = Number(written);
   if (/^\d+$/.test(written) && Number.isSafeInteger(number) && number >= least) return number;
-  return refuse(help, `--${flag} is ${JSON.stringify(written)}: expected a whole number from ${least}`);
+  return exitWithUsage(help, `--${flag} is ${JSON.stringify(written)}: expected a whole number from ${least}`);
 }

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { defineService } from "./define-service.ts";
 import { freePort } from "./free-port.ts";
-import { serve } from "./rpc/attend.ts";
+import { serve } from "./rpc/observed-calls.ts";
 import { connect } from "./rpc/client.ts";
 import { status } from "./rpc/error.ts";
 import { startServices } from "./run.ts";

@@ -6,7 +6,7 @@ import { type ResourceLimits, Worker, type WorkerOptions } from "node:worker_thr
  * Makes the limits of threads effective. The process's flag for the size of the young generation would override a
  * thread's. It is for the main thread, whose heap exists since the start, so that the flag is no longer needed.
  */
-export const limitsAreOfThreads = (): void => setFlagsFromString("--max-semi-space-size=0");
+export const applyThreadLimits = (): void => setFlagsFromString("--max-semi-space-size=0");
 
 /** Starts a thread. */
 export function startWorker(
@@ -14,7 +14,7 @@ export function startWorker(
   resourceLimits: ResourceLimits,
   options: Pick<WorkerOptions, "name" | "workerData"> = {},
 ): Worker {
-  limitsAreOfThreads();
+  applyThreadLimits();
   // No flags: those of this process may be a test runner's.
   return new Worker(file, { execArgv: [], resourceLimits, ...options });
 }

@@ -37,7 +37,7 @@ describe("a process that is started with variables", () => {
   test.each(PROGRAMS)("%s reads its defaults as they are", (_, settings) => {
     const fallbacks = Object.fromEntries(Object.entries(settings).map(([name, { fallback }]) => [name, fallback]));
     const values = { ...fallbacks, ...required(settings) };
-    expect(readConfig(settings, [], environmentOf(settings, values))).toEqual({ values, doubts: [] });
+    expect(readConfig(settings, [], environmentOf(settings, values))).toEqual({ values, warnings: [] });
   });
 
   const all: Settings = Object.assign({}, ...PROGRAMS.map(([, settings]) => settings));

@@ -1,7 +1,7 @@
 /** `npm run conformance`: whether a server does what the documents of its API say. Exit code 1 when it does not. */
 import { placeOf } from "@etesian/accounts";
 import { writeVillage } from "@etesian/compute/testing";
-import { flagsOf, refuse } from "@etesian/service-kit/program";
+import { flagsOf, exitWithUsage } from "@etesian/service-kit/program";
 import { checkAccess } from "./access.ts";
 import { checkRows } from "./check.ts";
 import { type Deploy, type Deployment, modelAt, type ModelName, withServer } from "./deployment.ts";
@@ -112,7 +112,7 @@ async function run(): Promise<number> {
     return 0;
   }
   const unknown = positionals.filter((part) => !PARTS.includes(part));
-  if (unknown.length > 0) refuse(HELP, `unknown: ${unknown.join(" ")}`);
+  if (unknown.length > 0) exitWithUsage(HELP, `unknown: ${unknown.join(" ")}`);
   return (await check(positionals, deploymentOf(values))) ? 0 : 1;
 }
 

@@ -3,7 +3,7 @@
  * processes, signals, networks and disks. Exit code 1 when an acknowledged change was lost, a change was made twice, or
  * a process ended unexpectedly.
  */
-import { flagsOf, refuse, wholeNumber } from "@etesian/service-kit/program";
+import { flagsOf, exitWithUsage, wholeNumber } from "@etesian/service-kit/program";
 import type { Print } from "@etesian/workbench/report";
 import { backedUpFiles, backedUpPostgres } from "./backup.ts";
 import {
@@ -74,7 +74,7 @@ const { values, positionals } = flagsOf(
   { words: true },
 );
 const unknown = positionals.filter((name) => FAULTS[name] === undefined);
-if (unknown.length > 0) refuse(HELP, `unknown: ${unknown.join(", ")}`);
+if (unknown.length > 0) exitWithUsage(HELP, `unknown: ${unknown.join(", ")}`);
 for (const flag of ["rounds", "minutes"] as const) wholeNumber(HELP, flag, values[flag] ?? "1", 1);
 for (const [name, fault] of Object.entries(FAULTS)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;

@@ -1,5 +1,5 @@
 /** `npm run fidelity`: how closely we agree with the reference. Exit code 1 when something does not. */
-import { flagsOf, refuse } from "@etesian/service-kit/program";
+import { flagsOf, exitWithUsage } from "@etesian/service-kit/program";
 import { annualCommand } from "./annual.ts";
 import { exportsCommand } from "./exports.ts";
 import { hourlyCommand } from "./hourly.ts";
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
     { words: true },
   );
   const commands = commandsFor(values);
-  if (commands === null) return refuse(HELP, "--url and --token belong together");
+  if (commands === null) return exitWithUsage(HELP, "--url and --token belong together");
   const reference = findReference();
   if (reference === null) {
     process.stderr.write(
@@ -69,7 +69,7 @@ async function main(): Promise<number> {
     }
   } catch (error) {
     if (!(error instanceof NothingChosen)) throw error;
-    return refuse(HELP, error.message);
+    return exitWithUsage(HELP, error.message);
   }
   const { agrees, verdict } = conclusion(comparisons);
   process.stdout.write(`${verdict}\n`);

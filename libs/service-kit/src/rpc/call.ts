@@ -126,9 +126,9 @@ export function fromHeaders(header: HeaderOf): {
 export function receiveOrigin(origin: CallOrigin): Omit<Call, "deadline" | "signal" | "log"> {
   const headers = headersOf(origin, "");
   const { actor, ...rest } = fromHeaders((name) => headers.get(name));
-  if (actor === undefined) throw unreadableCaller();
+  if (actor === undefined) throw invalidCaller();
   return { ...rest, actor };
 }
 
-export const unreadableCaller = (): RpcError =>
+export const invalidCaller = (): RpcError =>
   new RpcError(status.UNAUTHENTICATED, "The caller is not one we know how to read");

@@ -7,7 +7,7 @@ import type { CallOrigin } from "./call.ts";
 import { RpcError, status, UnreachableError } from "./error.ts";
 import { CONNECT_LIMIT_MS, keepAlive, MAX_MESSAGE, STREAM_DEADLINE_MS } from "./limits.ts";
 import { fromServiceError, toMetadata } from "./metadata.ts";
-import { cancelledByCaller, repeatedly, Repetition } from "./repetition.ts";
+import { cancelledByCaller, withRetries, RetryPolicy } from "./retry-policy.ts";
 import { type AnswerOf, type RequestOf, type RpcService, wireMethod, type WireMethod } from "./service.ts";
 
 /** One function per method. */
@@ -35,7 +35,7 @@ export interface ConnectOptions {
 }
 
 /**
- * A client of a service. Repeatable calls are sent again when the service could not be reached; see `repetition.ts`.
+ * A client of a service. Repeatable calls are sent again when the service could not be reached; see `retry-policy.ts`.
  */
 export function connect<S extends RpcService>(
   service: S,
@@ -58,8 +58,8 @@ export function connect<S extends RpcService>(
     const limits = { deadlineMs, token };
     methods[name] = (request, origin = {}) => {
       return method.responseStream
-        ? manyRepeatedly(new Repetition(method, origin), () => callForMany(client, wire, request, origin, limits))
-        : repeatedly(method, origin, () => callForOne(client, wire, request, origin, limits));
+        ? streamWithRetries(new RetryPolicy(method, origin), () => callForMany(client, wire, request, origin, limits))
+        : withRetries(method, origin, () => callForOne(client, wire, request, origin, limits));
     };
   }
   return Object.assign(methods, {
@@ -128,7 +128,7 @@ async function callForOne(
 }
 
 /** Made again as long as no message has come. */
-async function* manyRepeatedly(repetition: Repetition, ask: () => AsyncIterable<unknown>): AsyncGenerator {
+async function* streamWithRetries(policy: RetryPolicy, ask: () => AsyncIterable<unknown>): AsyncGenerator {
   for (let hasBegun = false; ;) {
     try {
       for await (const message of ask()) {
@@ -137,7 +137,7 @@ async function* manyRepeatedly(repetition: Repetition, ask: () => AsyncIterable<
       }
       return;
     } catch (error) {
-      if (hasBegun || !(await repetition.shouldFollow(error))) throw error;
+      if (hasBegun || !(await policy.shouldRetry(error))) throw error;
     }
   }
 }

@@ -4,12 +4,12 @@
  */
 import type { Logger } from "../operations/logs.ts";
 import type { Metrics } from "../operations/metrics.ts";
-import { attendTo, type ServedService } from "./attend.ts";
+import { observeCalls, type ServedService } from "./observed-calls.ts";
 import { type Call, type CallOrigin, receiveOrigin } from "./call.ts";
 import type { RpcClient } from "./client.ts";
 import { RpcError, status } from "./error.ts";
 import { STREAM_DEADLINE_MS } from "./limits.ts";
-import { cancelledByCaller, repeatedly } from "./repetition.ts";
+import { cancelledByCaller, withRetries } from "./retry-policy.ts";
 import type { MessageType, RpcService } from "./service.ts";
 
 /** `find` is asked for the service when it is first called; calls that come before it is open are refused. */
@@ -18,27 +18,27 @@ export function connectLocally<S extends RpcService>(
   find: () => ServedService | undefined,
   { deadlineMs, log, metrics }: { readonly deadlineMs: number; readonly log: Logger; readonly metrics: Metrics },
 ): RpcClient<S> {
-  let known: (ServedService & { readonly attend: ReturnType<typeof attendTo> }) | null = null;
+  let known: (ServedService & { readonly observe: ReturnType<typeof observeCalls> }) | null = null;
   const service = (): NonNullable<typeof known> => {
     if (known !== null) return known;
     const served = find();
     if (served === undefined) throw new RpcError(status.UNAVAILABLE, `${definition.fullName} is not open yet`);
-    return (known = { ...served, attend: attendTo(served, log, metrics) });
+    return (known = { ...served, observe: observeCalls(served, log, metrics) });
   };
   const methods: { [method: string]: (request: unknown, origin?: CallOrigin) => unknown } = {};
   for (const [name, method] of Object.entries(definition.methods)) {
     const one = async (request: unknown, origin: CallOrigin): Promise<unknown> => {
-      const { handlers, attend } = service();
+      const { handlers, observe } = service();
       const handler = handlers[name]!;
       const limit = new Limit(origin, deadlineMs);
-      const attended = attend(method.name, limit.call);
+      const observed = observe(method.name, limit.call);
       const answered = (async () => {
         try {
-          const response = await (handler(copy(method.requestType, request), attended.call) as Promise<unknown>);
-          attended.succeed();
+          const response = await (handler(copy(method.requestType, request), observed.call) as Promise<unknown>);
+          observed.succeed();
           return copy(method.responseType, response);
         } catch (thrown) {
-          throw attended.fail(thrown);
+          throw observed.fail(thrown);
         }
       })();
       try {
@@ -50,11 +50,11 @@ export function connectLocally<S extends RpcService>(
     };
 
     const many = async function* (request: unknown, origin: CallOrigin): AsyncGenerator {
-      const { handlers, attend } = service();
+      const { handlers, observe } = service();
       const handler = handlers[name]!;
       const limit = new Limit(origin, STREAM_DEADLINE_MS);
-      const attended = attend(method.name, limit.call);
-      const answer = handler(copy(method.requestType, request), attended.call) as AsyncIterable<unknown>;
+      const observed = observe(method.name, limit.call);
+      const answer = handler(copy(method.requestType, request), observed.call) as AsyncIterable<unknown>;
       const messages = answer[Symbol.asyncIterator]();
       let isOver = false;
       try {
@@ -64,14 +64,14 @@ export function connectLocally<S extends RpcService>(
           yield copy(method.responseType, next.value);
         }
         isOver = true;
-        attended.succeed();
+        observed.succeed();
       } catch (thrown) {
         isOver = true;
-        const error = attended.fail(thrown);
+        const error = observed.fail(thrown);
         throw limit.reason ?? error;
       } finally {
         // The reader has gone.
-        if (!isOver) attended.fail(limit.cancel());
+        if (!isOver) observed.fail(limit.cancel());
         limit.end();
         messages.return?.().catch(() => {});
       }
@@ -79,7 +79,7 @@ export function connectLocally<S extends RpcService>(
 
     methods[name] = method.responseStream
       ? (request, origin = {}) => many(request, origin)
-      : (request, origin = {}) => repeatedly(method, origin, () => one(request, origin));
+      : (request, origin = {}) => withRetries(method, origin, () => one(request, origin));
   }
   return Object.assign(methods, { ready: async () => {}, close: () => {} }) as unknown as RpcClient<S>;
 }

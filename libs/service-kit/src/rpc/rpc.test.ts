@@ -7,7 +7,7 @@ import type { Call, CallOrigin } from "./call.ts";
 import { connect, type RpcClient } from "./client.ts";
 import { connectLocally } from "./local.ts";
 import { RpcError, status } from "./error.ts";
-import { type Handlers, serve, type ServedService } from "./attend.ts";
+import { type Handlers, serve, type ServedService } from "./observed-calls.ts";
 import { type RpcServer, startRpcServer } from "./server.ts";
 import type { MessageType } from "./service.ts";
 

@@ -13,8 +13,8 @@ import {
 } from "@grpc/grpc-js";
 import type { Logger } from "../operations/logs.ts";
 import type { Metrics } from "../operations/metrics.ts";
-import { attendTo, type ServedService } from "./attend.ts";
-import { fromHeaders, tokenCheck, unreadableCaller } from "./call.ts";
+import { observeCalls, type ServedService } from "./observed-calls.ts";
+import { fromHeaders, tokenCheck, invalidCaller } from "./call.ts";
 import { keepAlive, MAX_MESSAGE } from "./limits.ts";
 import { RpcError, status } from "./error.ts";
 import { headerOf, toServiceError } from "./metadata.ts";
@@ -80,7 +80,7 @@ export async function startRpcServer({
 
 function addService(server: Server, service: ServedService, token: string, log: Logger, metrics: Metrics) {
   const { definition, handlers } = service;
-  const attend = attendTo(service, log, metrics);
+  const observe = observeCalls(service, log, metrics);
   const showsToken = tokenCheck(token);
   const implementation: UntypedServiceImplementation = {};
   for (const [name, { name: method, responseStream }] of Object.entries(definition.methods)) {
@@ -97,16 +97,16 @@ function addService(server: Server, service: ServedService, token: string, log: 
       const header = headerOf(raw.metadata);
       const { actor, ...origin } = fromHeaders(header);
       const deadline = Number(raw.getDeadline());
-      const attended = attend(method, { ...origin, actor: actor ?? "anonymous", deadline, signal });
+      const observed = observe(method, { ...origin, actor: actor ?? "anonymous", deadline, signal });
       try {
         if (!showsToken(header))
           throw new RpcError(status.UNAUTHENTICATED, "The caller is no service of this deployment");
-        if (actor === undefined) throw unreadableCaller();
-        await send(handler(raw.request, attended.call), signal);
-        attended.succeed();
+        if (actor === undefined) throw invalidCaller();
+        await send(handler(raw.request, observed.call), signal);
+        observed.succeed();
         return null;
       } catch (thrown) {
-        return toServiceError(attended.fail(thrown));
+        return toServiceError(observed.fail(thrown));
       }
     };
 

@@ -2,7 +2,7 @@
  * Starts the threads that calculate. The first may be started ahead, before anything else of a program is loaded: it loads what
  * calculates meanwhile. Apart, because it is there for what has not been loaded yet.
  */
-import { limitsAreOfThreads } from "@etesian/service-kit/worker";
+import { applyThreadLimits } from "@etesian/service-kit/worker";
 import { Piscina } from "piscina";
 import young from "@etesian/runtime/young-generation.json" with { type: "json" };
 import type { OutcomeMessage, TaskMessage } from "./worker-messages.ts";
@@ -27,7 +27,7 @@ export function startThread(): OneThread {
 }
 
 function newThread(): OneThread {
-  limitsAreOfThreads();
+  applyThreadLimits();
   return new Piscina({
     filename: new URL("./calculation-worker.ts", import.meta.url).href,
     name: "work",

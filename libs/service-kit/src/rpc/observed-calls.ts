@@ -42,7 +42,7 @@ export function serve<S extends RpcService>(
 }
 
 /** A call under way. One of the two methods is called once. */
-export interface Attended {
+export interface ObservedCall {
   readonly call: Call;
   succeed(): void;
   /** The error as the caller receives it. */
@@ -69,11 +69,11 @@ const REFUSED: MetricDefinition<"service"> = {
 export const RPC_METRICS = [DURATIONS, REFUSED];
 
 /** For each method by name, begins to attend to a call. */
-export function attendTo(
+export function observeCalls(
   { definition, translate }: ServedService,
   log: Logger,
   metrics: Metrics,
-): (method: string, call: Omit<Call, "log">) => Attended {
+): (method: string, call: Omit<Call, "log">) => ObservedCall {
   const durations = histogram(metrics, DURATIONS);
   const service = definition.fullName;
   const refused = counter(metrics, REFUSED, [{ service }]);

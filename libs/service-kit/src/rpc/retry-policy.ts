@@ -26,7 +26,7 @@ const isRepeatable = ({ options }: RpcMethod, { idempotencyKey = null }: CallOri
  * Decides whether to repeat a failed call, and waits for the pause before it. A service with several processes is then
  * called at another one. A call that has waited in vain for a connection with any of them does not wait again.
  */
-export class Repetition {
+export class RetryPolicy {
   readonly #attempts: number;
   readonly #signal: AbortSignal | undefined;
   readonly #begin = performance.now();
@@ -38,7 +38,7 @@ export class Repetition {
     this.#signal = origin.signal;
   }
 
-  async shouldFollow(error: unknown): Promise<boolean> {
+  async shouldRetry(error: unknown): Promise<boolean> {
     const isOver = this.#made === this.#attempts || this.#signal?.aborted === true;
     const isPassing =
       error instanceof RpcError && error.code === status.UNAVAILABLE && !(error instanceof UnreachableError);
@@ -53,12 +53,12 @@ export class Repetition {
 }
 
 /** Makes a call again while the service cannot be reached, where that does no harm. */
-export async function repeatedly<T>(method: RpcMethod, origin: CallOrigin, ask: () => Promise<T>): Promise<T> {
-  for (const repetition = new Repetition(method, origin); ;) {
+export async function withRetries<T>(method: RpcMethod, origin: CallOrigin, ask: () => Promise<T>): Promise<T> {
+  for (const policy = new RetryPolicy(method, origin); ;) {
     try {
       return await ask();
     } catch (error) {
-      if (!(await repetition.shouldFollow(error))) throw error;
+      if (!(await policy.shouldRetry(error))) throw error;
     }
   }
 }
