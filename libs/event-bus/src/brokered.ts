@@ -2,8 +2,8 @@
 import { type Clock, systemClock } from "@etesian/clock";
 import { type EventStore, type Position, START } from "@etesian/event-store";
 import type { Broker, Message, Publisher } from "./broker.ts";
-import { CheckpointAheadError, loadChecked } from "./checkpoint.ts";
-import { deliver, keepGoing, type Telling } from "./delivery.ts";
+import { CheckpointAheadError, loadCheckpoint } from "./checkpoint.ts";
+import { deliver, runUntilStopped, type RetryContext } from "./delivery.ts";
 import type { BusLog, Checkpoint, Consumer, EventBus, Subscription } from "./event-bus.ts";
 
 /** How often a long-running handler extends the deadline of its message. */
@@ -13,8 +13,8 @@ const STILL_WORKING_MS = 2_000;
  * The position after which the relay continues: the broker's last event. A broker that lost events gets them again.
  * The relay's own checkpoint is used only when the broker's position is unknown.
  */
-async function goOnFrom(last: Publisher["last"], checkpoint: Checkpoint, source: EventStore): Promise<Position> {
-  const saved = await loadChecked(checkpoint, "the relay", source);
+async function resumeFrom(last: Publisher["last"], checkpoint: Checkpoint, source: EventStore): Promise<Position> {
+  const saved = await loadCheckpoint(checkpoint, "the relay", source);
   if (last === "unknown") return saved;
   if (last === "nothing") return START;
   if (last > (await source.head())) throw new CheckpointAheadError("the message broker");
@@ -23,19 +23,19 @@ async function goOnFrom(last: Publisher["last"], checkpoint: Checkpoint, source:
 
 export class BrokeredBus implements EventBus {
   readonly #broker: Broker;
-  readonly #telling: Telling;
+  readonly #context: RetryContext;
   readonly #subscriptions = new Set<Subscription>();
 
   constructor(broker: Broker, log: BusLog, clock: Clock = systemClock) {
     this.#broker = broker;
-    this.#telling = { log, clock };
+    this.#context = { log, clock };
   }
 
   relay(source: EventStore, checkpoint: Checkpoint): Subscription {
-    return this.#keepGoing("relay", async (signal) => {
+    return this.#runUntilStopped("relay", async (signal) => {
       while (!signal.aborted) {
         const publisher = await this.#broker.publisher();
-        const position = await goOnFrom(publisher.last, checkpoint, source);
+        const position = await resumeFrom(publisher.last, checkpoint, source);
         const over = AbortSignal.any([signal, publisher.lost]);
         for await (const batch of source.follow(position, over)) {
           // One at a time: an event that must be published again may not follow a later one.
@@ -51,7 +51,7 @@ export class BrokeredBus implements EventBus {
   }
 
   subscribe(consumer: Consumer): Subscription {
-    return this.#keepGoing(`consumer ${consumer.name}`, async (signal) => {
+    return this.#runUntilStopped(`consumer ${consumer.name}`, async (signal) => {
       const inbox = await this.#broker.inbox(consumer);
       while (!signal.aborted) {
         const message = await inbox.next();
@@ -67,8 +67,8 @@ export class BrokeredBus implements EventBus {
     await this.#broker.close();
   }
 
-  #keepGoing(what: string, work: (signal: AbortSignal) => Promise<void>): Subscription {
-    const subscription = keepGoing(what, work, this.#telling);
+  #runUntilStopped(what: string, work: (signal: AbortSignal) => Promise<void>): Subscription {
+    const subscription = runUntilStopped(what, work, this.#context);
     this.#subscriptions.add(subscription);
     return subscription;
   }
@@ -78,7 +78,7 @@ export class BrokeredBus implements EventBus {
     const handled = new AbortController();
     void this.#keepAtWork(message, handled.signal);
     try {
-      return await deliver(consumer, event, signal, this.#telling);
+      return await deliver(consumer, event, signal, this.#context);
     } finally {
       handled.abort("handled");
     }
@@ -86,7 +86,7 @@ export class BrokeredBus implements EventBus {
 
   async #keepAtWork(message: Message, handled: AbortSignal): Promise<void> {
     for (;;) {
-      await this.#telling.clock.pause(STILL_WORKING_MS, handled);
+      await this.#context.clock.pause(STILL_WORKING_MS, handled);
       if (handled.aborted) return;
       message.working();
     }

@@ -16,7 +16,7 @@ export const checkpointIn = (database: ReadDatabase, name: string): Checkpoint =
  * Loads a checkpoint and verifies it against the store. @throws CheckpointAheadError when it is beyond the store's
  * latest event.
  */
-export async function loadChecked(
+export async function loadCheckpoint(
   checkpoint: Checkpoint,
   reader: string,
   source: Pick<EventStore, "head">,

@@ -4,7 +4,7 @@ import type { RecordedEvent } from "@etesian/event-store";
 import type { BusLog, Consumer, Subscription } from "./event-bus.ts";
 
 /** Where delivery failures are logged, and the clock for the pauses after them. */
-export interface Telling {
+export interface RetryContext {
   readonly log: BusLog;
   readonly clock: Clock;
 }
@@ -15,11 +15,11 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
 /** Runs work until it succeeds or the signal aborts, with exponential backoff. */
-export async function untilItWorks(
+export async function retryUntilSuccess(
   task: string,
   work: () => Promise<void>,
   signal: AbortSignal,
-  { log, clock }: Telling,
+  { log, clock }: RetryContext,
 ): Promise<void> {
   let pause = FIRST_PAUSE_MS;
   let lastLogged = Number.NEGATIVE_INFINITY;
@@ -46,9 +46,13 @@ export async function untilItWorks(
 }
 
 /** Runs work and restarts it after errors, until stopped. */
-export function keepGoing(task: string, work: (signal: AbortSignal) => Promise<void>, telling: Telling): Subscription {
+export function runUntilStopped(
+  task: string,
+  work: (signal: AbortSignal) => Promise<void>,
+  context: RetryContext,
+): Subscription {
   const stopping = new AbortController();
-  const done = untilItWorks(task, () => work(stopping.signal), stopping.signal, telling);
+  const done = retryUntilSuccess(task, () => work(stopping.signal), stopping.signal, context);
   return {
     stop: () => {
       stopping.abort();
@@ -62,7 +66,7 @@ export async function deliver(
   consumer: Consumer,
   event: RecordedEvent,
   signal: AbortSignal,
-  telling: Telling,
+  context: RetryContext,
 ): Promise<boolean> {
   let handled = false;
   const work = async (): Promise<void> => {
@@ -73,6 +77,6 @@ export async function deliver(
     }
     handled = true;
   };
-  await untilItWorks(`consumer ${consumer.name}, event ${event.id}`, work, signal, telling);
+  await retryUntilSuccess(`consumer ${consumer.name}, event ${event.id}`, work, signal, context);
   return handled;
 }

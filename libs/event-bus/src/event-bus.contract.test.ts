@@ -17,7 +17,7 @@ import { Proxy } from "@etesian/event-store/testing";
 import { checkpointIn } from "./checkpoint.ts";
 import { type BusLog, categoryOf, type Checkpoint, type EventBus } from "./event-bus.ts";
 import { openEventBus } from "./open.ts";
-import { findNats, hasNatsProgram, OwnBroker, removeStreams } from "./testing/brokers.ts";
+import { findNats, hasNatsProgram, TestBroker, removeStreams } from "./testing/brokers.ts";
 
 const silent: BusLog = { warn: () => {} };
 
@@ -36,7 +36,7 @@ async function append(store: EventStore, stream: string, count = 1): Promise<rea
 }
 
 /** A checkpoint that survives its reader, like one on disk. */
-class Kept implements Checkpoint {
+class MemoryCheckpoint implements Checkpoint {
   position = START;
   load(): Promise<Position> {
     return Promise.resolve(this.position);
@@ -68,7 +68,7 @@ for (const { name, url, missing, remove } of buses) {
     const open: EventBus[] = [];
 
     /** A bus as in one process; its relay continues where the last process stopped. */
-    const relayed = new Kept();
+    const relayed = new MemoryCheckpoint();
     async function startBus(): Promise<EventBus> {
       const bus = await openEventBus(at, silent);
       open.push(bus);
@@ -77,17 +77,17 @@ for (const { name, url, missing, remove } of buses) {
     }
 
     /** Records delivered events. */
-    function listen(bus: EventBus, name: string, checkpoint: Checkpoint = new Kept(), category?: string) {
-      const heard: RecordedEvent[] = [];
+    function listen(bus: EventBus, name: string, checkpoint: Checkpoint = new MemoryCheckpoint(), category?: string) {
+      const received: RecordedEvent[] = [];
       const subscription = bus.subscribe({
         name,
         checkpoint,
         ...(category === undefined ? {} : { category }),
         handle: async (event) => {
-          heard.push(event);
+          received.push(event);
         },
       });
-      return { heard, checkpoint, stop: () => subscription.stop() };
+      return { received, checkpoint, stop: () => subscription.stop() };
     }
 
     beforeEach(async () => {
@@ -106,8 +106,8 @@ for (const { name, url, missing, remove } of buses) {
       const [first, second] = [listen(bus, "first"), listen(bus, "second")];
       for (let n = 0; n < 10; n++) await append(store, `scenario-${n % 3}`, 1 + (n % 2));
       const all = await store.readAll(START, 100);
-      await expect.poll(() => first.heard).toEqual(all);
-      await expect.poll(() => second.heard).toEqual(all);
+      await expect.poll(() => first.received).toEqual(all);
+      await expect.poll(() => second.received).toEqual(all);
       expect(await first.checkpoint.load()).toBe(all.at(-1)!.position);
     });
 
@@ -116,34 +116,34 @@ for (const { name, url, missing, remove } of buses) {
       const bus = await startBus();
       await sleep(50);
       const late = listen(bus, "late");
-      await expect.poll(() => late.heard).toEqual(await store.readAll(START, 100));
+      await expect.poll(() => late.received).toEqual(await store.readAll(START, 100));
     });
 
     test("a consumer of one category receives only that category", async () => {
       const bus = await startBus();
-      const scenarios = listen(bus, "scenarios", new Kept(), "scenario");
-      const sets = listen(bus, "sets", new Kept(), "curve_set");
+      const scenarios = listen(bus, "scenarios", new MemoryCheckpoint(), "scenario");
+      const sets = listen(bus, "sets", new MemoryCheckpoint(), "curve_set");
       await append(store, "scenario-1");
       await append(store, "curve_set-1");
       await append(store, "scenario-of.many words-1");
       await append(store, "scenario-2");
-      await expect.poll(() => scenarios.heard.map(({ stream }) => stream)).toEqual(["scenario-1", "scenario-2"]);
-      await expect.poll(() => sets.heard.map(({ stream }) => stream)).toEqual(["curve_set-1"]);
+      await expect.poll(() => scenarios.received.map(({ stream }) => stream)).toEqual(["scenario-1", "scenario-2"]);
+      await expect.poll(() => sets.received.map(({ stream }) => stream)).toEqual(["curve_set-1"]);
     });
 
     test("a consumer that restarts receives the events it missed, each once", async () => {
       const bus = await startBus();
       const before = listen(bus, "reader");
       await append(store, "scenario-1", 3);
-      await expect.poll(() => before.heard.length).toBe(3);
+      await expect.poll(() => before.received.length).toBe(3);
       await before.stop();
       await bus.close();
       await append(store, "scenario-1", 4);
       const after = listen(await startBus(), "reader", before.checkpoint);
       await append(store, "scenario-1", 2);
       const all = await store.readAll(START, 100);
-      await expect.poll(() => after.heard).toEqual(all.slice(3));
-      expect(before.heard).toHaveLength(3);
+      await expect.poll(() => after.received).toEqual(all.slice(3));
+      expect(before.received).toHaveLength(3);
     });
 
     test("a failing consumer gets the same event until it succeeds, and no other event", async () => {
@@ -152,7 +152,7 @@ for (const { name, url, missing, remove } of buses) {
       let failures = 3;
       bus.subscribe({
         name: "stumbling",
-        checkpoint: new Kept(),
+        checkpoint: new MemoryCheckpoint(),
         handle: async ({ id }) => {
           attempts.push(id);
           if (attempts.length >= 2 && failures-- > 0) throw new Error("not now");
@@ -165,15 +165,19 @@ for (const { name, url, missing, remove } of buses) {
 
     test("a failing consumer does not affect the others", async () => {
       const bus = await startBus();
-      bus.subscribe({ name: "broken", checkpoint: new Kept(), handle: () => Promise.reject(new Error("never")) });
+      bus.subscribe({
+        name: "broken",
+        checkpoint: new MemoryCheckpoint(),
+        handle: () => Promise.reject(new Error("never")),
+      });
       const healthy = listen(bus, "healthy");
       await append(store, "scenario-1", 3);
-      await expect.poll(() => healthy.heard.length).toBe(3);
+      await expect.poll(() => healthy.received.length).toBe(3);
     });
 
     test("an event whose checkpoint was not saved is delivered again after a restart", async () => {
       const bus = await startBus();
-      const checkpoint = new Kept();
+      const checkpoint = new MemoryCheckpoint();
       let broken = true;
       const flaky: Checkpoint = {
         load: () => checkpoint.load(),
@@ -181,12 +185,12 @@ for (const { name, url, missing, remove } of buses) {
       };
       const first = listen(bus, "saver", flaky);
       const [event] = await append(store, "scenario-1");
-      await expect.poll(() => first.heard.length).toBeGreaterThan(1);
+      await expect.poll(() => first.received.length).toBeGreaterThan(1);
       await first.stop();
       await bus.close();
       broken = false;
       const again = listen(await startBus(), "saver", flaky);
-      await expect.poll(() => ids(again.heard)).toEqual([event!.id]);
+      await expect.poll(() => ids(again.received)).toEqual([event!.id]);
       expect(checkpoint.position).toBe(event!.position);
     });
 
@@ -194,14 +198,14 @@ for (const { name, url, missing, remove } of buses) {
       const bus = await startBus();
       const consumer = listen(bus, "once");
       await append(store, "scenario-1", 5);
-      await expect.poll(() => consumer.heard.length).toBe(5);
+      await expect.poll(() => consumer.received.length).toBe(5);
       // A second relay without a checkpoint.
       relayed.position = START;
       await startBus();
       await append(store, "scenario-1", 1);
-      await expect.poll(() => consumer.heard.length).toBe(6);
+      await expect.poll(() => consumer.received.length).toBe(6);
       await sleep(100);
-      expect(ids(consumer.heard)).toEqual(ids(await store.readAll(START, 100)));
+      expect(ids(consumer.received)).toEqual(ids(await store.readAll(START, 100)));
     });
 
     test("checkpoints can be kept beside read models", async () => {
@@ -209,7 +213,7 @@ for (const { name, url, missing, remove } of buses) {
       const bus = await startBus();
       const consumer = listen(bus, "kept", checkpointIn(readModels, "kept"));
       const recorded = await append(store, "scenario-1", 3);
-      await expect.poll(() => consumer.heard.length).toBe(3);
+      await expect.poll(() => consumer.received.length).toBe(3);
       await expect.poll(() => readModels.checkpoint("kept")).toBe(recorded.at(-1)!.position);
       await bus.close();
       await readModels.close();
@@ -223,7 +227,7 @@ for (const { name, url, missing, remove } of buses) {
       const beyond = `${ahead!.position.slice(0, -1)}9` as Position;
       relayed.position = beyond;
       bus.relay(store, relayed);
-      const checkpoint = new Kept();
+      const checkpoint = new MemoryCheckpoint();
       checkpoint.position = beyond;
       const consumer = listen(bus, "reader", checkpoint);
       await expect
@@ -231,7 +235,7 @@ for (const { name, url, missing, remove } of buses) {
         .toContainEqual(
           expect.stringMatching(/is ahead of the store, which was probably restored from an older backup/),
         );
-      expect(consumer.heard).toEqual([]);
+      expect(consumer.received).toEqual([]);
       expect(relayed.position).toBe(beyond);
     });
 
@@ -240,7 +244,7 @@ for (const { name, url, missing, remove } of buses) {
       const states: string[] = [];
       bus.subscribe({
         name: "slow",
-        checkpoint: new Kept(),
+        checkpoint: new MemoryCheckpoint(),
         handle: async () => {
           states.push("begun");
           await sleep(100);
@@ -259,8 +263,8 @@ describe.skipIf("missing" in nats)("several processes with a consumer of the sam
   test("consumers of the same name share the events, in order", async () => {
     const at = buses[1]!.url();
     const store = await openEventStore("sqlite::memory:");
-    const checkpoint = new Kept();
-    const heard: RecordedEvent[] = [];
+    const checkpoint = new MemoryCheckpoint();
+    const received: RecordedEvent[] = [];
     const shares = [0, 0, 0];
     const processes = await Promise.all(shares.map(() => openEventBus(at, silent)));
     for (const [n, bus] of processes.entries()) {
@@ -270,15 +274,15 @@ describe.skipIf("missing" in nats)("several processes with a consumer of the sam
         handle: async (event) => {
           // The first is slow: a delivery that did not wait for it would overtake it.
           if (n === 0) await sleep(20);
-          heard.push(event);
+          received.push(event);
           shares[n]! += 1;
         },
       });
     }
-    processes[0]!.relay(store, new Kept());
+    processes[0]!.relay(store, new MemoryCheckpoint());
     for (let n = 0; n < 30; n++) await append(store, "scenario-1", 2);
-    await expect.poll(() => heard.length).toBe(60);
-    expect(ids(heard)).toEqual(ids(await store.readAll(START, 100)));
+    await expect.poll(() => received.length).toBe(60);
+    expect(ids(received)).toEqual(ids(await store.readAll(START, 100)));
     expect(shares.filter((share) => share > 0).length).toBeGreaterThan(1);
     for (const bus of processes) await bus.close();
     await store.close();
@@ -289,27 +293,27 @@ describe.skipIf("missing" in nats)("several processes with a consumer of the sam
 const program = hasNatsProgram();
 describe.skipIf(!program)(`a broker that dies${program ? "" : " (skipped: no nats-server on the PATH)"}`, () => {
   test("appends continue, and every consumer later receives every event in order", async () => {
-    const broker = await OwnBroker.create();
+    const broker = await TestBroker.create();
     const store = await openEventStore("sqlite::memory:");
     const warnings: string[] = [];
     const log: BusLog = { warn: (_, message) => warnings.push(message) };
     // The broker is down when the process starts.
     const bus = await openEventBus(broker.url, log);
-    bus.relay(store, new Kept());
-    const heard: RecordedEvent[] = [];
+    bus.relay(store, new MemoryCheckpoint());
+    const received: RecordedEvent[] = [];
     bus.subscribe({
       name: "reader",
       category: "scenario",
-      checkpoint: new Kept(),
+      checkpoint: new MemoryCheckpoint(),
       handle: async (event) => {
-        heard.push(event);
+        received.push(event);
       },
     });
     await append(store, "scenario-1", 5);
     await sleep(300);
     expect(warnings.length).toBeGreaterThan(0);
     await broker.start();
-    await expect.poll(() => heard.length).toBe(5);
+    await expect.poll(() => received.length).toBe(5);
 
     for (let round = 0; round < 2; round++) {
       const expected = (await store.readAll(START, 10_000)).length + 60;
@@ -319,9 +323,9 @@ describe.skipIf(!program)(`a broker that dies${program ? "" : " (skipped: no nat
       await sleep(100);
       await broker.start();
       for (let n = 0; n < 20; n++) await append(store, `scenario-${n}`);
-      await expect.poll(() => heard.length).toBe(expected);
+      await expect.poll(() => received.length).toBe(expected);
     }
-    expect(ids(heard)).toEqual(ids(await store.readAll(START, 10_000)));
+    expect(ids(received)).toEqual(ids(await store.readAll(START, 10_000)));
     await bus.close();
     await store.close();
     await broker.remove();
@@ -368,7 +372,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     const { host, pathname } = new URL(at);
     const { proxy, url: through } = await Proxy.before(`nats://${host}`);
     const distant = await openEventBus(`${through.replace(/\/$/, "")}${pathname}`, silent);
-    distant.relay(store, new Kept());
+    distant.relay(store, new MemoryCheckpoint());
     await append(store, "scenario-1", 5);
     await expect.poll(async () => (await stored().catch(() => [])).length).toBe(5);
     const swallowed = proxy.swallowFrom(1);
@@ -380,7 +384,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
   });
 
   test("all of them, while it runs: they are published again", async () => {
-    bus.relay(store, new Kept());
+    bus.relay(store, new MemoryCheckpoint());
     await append(store, "scenario-1", 20);
     await expect.poll(async () => (await stored().catch(() => [])).length).toBe(20);
     await manager.streams.delete(name);
@@ -389,7 +393,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
   });
 
   test("all of them, while no process ran: they are published again at start", async () => {
-    const relayed = new Kept();
+    const relayed = new MemoryCheckpoint();
     bus.relay(store, relayed);
     await append(store, "scenario-1", 20);
     await expect.poll(async () => (await stored().catch(() => [])).length).toBe(20);
@@ -402,7 +406,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
   });
 
   test("the last ones, as after a power cut: they are published again, the others are not", async () => {
-    const relayed = new Kept();
+    const relayed = new MemoryCheckpoint();
     bus.relay(store, relayed);
     await append(store, "scenario-1", 20);
     await expect.poll(async () => (await stored().catch(() => [])).length).toBe(20);
@@ -425,20 +429,20 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
       subjects: [`${new URL(at).pathname.slice(1)}.events.>`],
       max_age: 1_000_000_000,
     });
-    bus.relay(store, new Kept());
+    bus.relay(store, new MemoryCheckpoint());
     await expect
       .poll(async () => (await manager.streams.info(name)).config.max_age)
       .toBe(30 * 24 * 3_600 * 1_000_000_000);
   });
 
   test("a broker with events that the store does not have is refused", async () => {
-    bus.relay(store, new Kept());
+    bus.relay(store, new MemoryCheckpoint());
     await append(store, "scenario-1", 3);
     await expect.poll(async () => (await stored().catch(() => [])).length).toBe(3);
     const told: string[] = [];
     const other = await openEventBus(at, { warn: (facts) => told.push((facts as { readonly reason: string }).reason) });
     const empty = await openEventStore("sqlite::memory:");
-    other.relay(empty, new Kept());
+    other.relay(empty, new MemoryCheckpoint());
     await expect
       .poll(() => told)
       .toContainEqual(expect.stringMatching(/the message broker has seen events that the store does not have/));

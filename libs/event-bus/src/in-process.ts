@@ -4,8 +4,8 @@
  */
 import { type Clock, systemClock } from "@etesian/clock";
 import type { EventStore } from "@etesian/event-store";
-import { loadChecked } from "./checkpoint.ts";
-import { deliver, keepGoing, type Telling } from "./delivery.ts";
+import { loadCheckpoint } from "./checkpoint.ts";
+import { deliver, runUntilStopped, type RetryContext } from "./delivery.ts";
 import {
   type BusLog,
   categoryOf,
@@ -16,12 +16,12 @@ import {
 } from "./event-bus.ts";
 
 export class InProcessBus implements EventBus {
-  readonly #telling: Telling;
+  readonly #context: RetryContext;
   readonly #source = Promise.withResolvers<EventStore>();
   readonly #subscriptions = new Set<Subscription>();
 
   constructor(log: BusLog, clock: Clock = systemClock) {
-    this.#telling = { log, clock };
+    this.#context = { log, clock };
   }
 
   relay(source: EventStore, _checkpoint: Checkpoint): Subscription {
@@ -34,15 +34,15 @@ export class InProcessBus implements EventBus {
     const work = async (signal: AbortSignal): Promise<void> => {
       const source = await Promise.race([this.#source.promise, waitForAbort(signal)]);
       if (source === null) return;
-      const position = await loadChecked(consumer.checkpoint, `consumer ${name}`, source);
+      const position = await loadCheckpoint(consumer.checkpoint, `consumer ${name}`, source);
       for await (const batch of source.follow(position, signal)) {
         for (const event of batch) {
           if (category !== undefined && categoryOf(event.stream) !== category) continue;
-          if (signal.aborted || !(await deliver(consumer, event, signal, this.#telling))) return;
+          if (signal.aborted || !(await deliver(consumer, event, signal, this.#context))) return;
         }
       }
     };
-    const subscription = keepGoing(`consumer ${name}`, work, this.#telling);
+    const subscription = runUntilStopped(`consumer ${name}`, work, this.#context);
     this.#subscriptions.add(subscription);
     return subscription;
   }

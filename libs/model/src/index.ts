@@ -26,7 +26,7 @@ export {
   StartYearError,
   startYearStages,
   type EdgeSnapshot,
-  type Known,
+  type PropagatedValue,
   type NodeSnapshot,
   type StartYearSnapshot,
   type StartYearStages,

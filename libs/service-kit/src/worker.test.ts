@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const MB = 2 ** 20;
 /** V8 counts three rooms of young objects to the limit of a heap. */
-const ROOMS = 3;
+const SEMI_SPACES = 3;
 
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
 
@@ -22,7 +22,7 @@ function youngOfThread(flags: readonly string[]): number {
     });
   `;
   const limit = execFileSync(process.execPath, [...flags, "--input-type=module-typescript", "--eval", program]);
-  return (Number(limit) / MB - LIMITS.maxOldGenerationSizeMb) / ROOMS;
+  return (Number(limit) / MB - LIMITS.maxOldGenerationSizeMb) / SEMI_SPACES;
 }
 
 test("a thread has the room for young objects that it is given, not that of the main thread", () => {

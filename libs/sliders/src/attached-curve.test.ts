@@ -7,8 +7,8 @@ import {
   customCurves,
   fullLoadHoursOf,
   inputsDisabledByCurves,
-  inputsTakenByCurves,
-  keptCurve,
+  inputsReplacedByCurves,
+  storedCurve,
   overridesOf,
   valuesSetBy,
 } from "./attached-curve.ts";
@@ -53,15 +53,15 @@ describe("attached curves", () => {
 
 describe("stored curves", () => {
   test("prices are stored in cents, halves away from zero", () => {
-    expect(keptCurve("price", curve(1.005, -1.005, 40.127, 5))).toEqual(curve(1.01, -1.01, 40.13, 5));
+    expect(storedCurve("price", curve(1.005, -1.005, 40.127, 5))).toEqual(curve(1.01, -1.01, 40.13, 5));
   });
 
   test("shares are stored between 0 and 1; all others unchanged", () => {
     for (const type of ["availability", "capacity_profile"] as const) {
-      expect(keptCurve(type, curve(-1, 0.5, 3))).toEqual(curve(0, 0.5, 1));
+      expect(storedCurve(type, curve(-1, 0.5, 3))).toEqual(curve(0, 0.5, 1));
     }
     for (const type of ["profile", "temperature", "generic"] as const) {
-      expect(keptCurve(type, curve(-1, 0.512345, 3))).toEqual(curve(-1, 0.512345, 3));
+      expect(storedCurve(type, curve(-1, 0.512345, 3))).toEqual(curve(-1, 0.512345, 3));
     }
   });
 
@@ -71,8 +71,8 @@ describe("stored curves", () => {
     const values = fc.float64Array({ minLength: 1, noNaN: true, min: -1e12, max: 1e12 });
     fc.assert(
       fc.property(types, values, (type, given) => {
-        const kept = keptCurve(type, given);
-        expect(keptCurve(type, kept)).toEqual(kept);
+        const kept = storedCurve(type, given);
+        expect(storedCurve(type, kept)).toEqual(kept);
       }),
     );
   });
@@ -110,7 +110,7 @@ describe("curves of a model", () => {
 
   test("attached curves switch off the inputs they disable, and replace those they set", () => {
     expect(inputsDisabledByCurves(catalogue, ["price", "wind", "unknown"])).toEqual(new Set(["costs"]));
-    expect(inputsTakenByCurves(catalogue, ["wind"])).toEqual(
+    expect(inputsReplacedByCurves(catalogue, ["wind"])).toEqual(
       new Map([
         ["hours", "wind"],
         ["hours_too", "wind"],

@@ -17,7 +17,7 @@ export type AttachedCurveType = (typeof ATTACHED_CURVE_TYPES)[number];
 export const HOURS_OF_CURVE = 8760;
 
 /** The values to store: prices in cents, shares of a capacity between 0 and 1, the others unchanged. Idempotent. */
-export function keptCurve(type: AttachedCurveType, values: Float64Array): Float64Array {
+export function storedCurve(type: AttachedCurveType, values: Float64Array): Float64Array {
   switch (type) {
     case "price":
       // Minus zero, of a tiny negative price, becomes zero.
@@ -114,7 +114,7 @@ export function inputsDisabledByCurves(
 }
 
 /** Inputs that cannot be set while these curves are attached, with the curve that replaces each. */
-export function inputsTakenByCurves(
+export function inputsReplacedByCurves(
   catalogue: readonly CustomCurve[],
   attached: Iterable<string>,
 ): ReadonlyMap<string, string> {

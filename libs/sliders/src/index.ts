@@ -13,8 +13,8 @@ export {
   fullLoadHoursOf,
   HOURS_OF_CURVE,
   inputsDisabledByCurves,
-  inputsTakenByCurves,
-  keptCurve,
+  inputsReplacedByCurves,
+  storedCurve,
   overridesOf,
   valuesSetBy,
 } from "./attached-curve.ts";

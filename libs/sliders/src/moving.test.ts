@@ -167,7 +167,7 @@ describe("moving sliders", () => {
   test("disabled inputs are refused, but can be reset", () => {
     expect(move(BLANK, { nowhere: 1 })).toEqual({ errors: ["Input nowhere is disabled: not available in this area"] });
     expect(move(given({ n: 1 }), { rival: 1 })).toEqual({ errors: ["Input rival is disabled: n has a value"] });
-    const curves = { taken: new Map([["n", "weather/wind"]]), values: {} };
+    const curves = { replaced: new Map([["n", "weather/wind"]]), values: {} };
     expect(move(BLANK, { n: 1 }, { curves })).toEqual({
       errors: ["Input n is disabled: replaced by the attached curve weather/wind"],
     });
@@ -176,7 +176,7 @@ describe("moving sliders", () => {
   });
 
   test("a reset keeps values set by an attached curve", () => {
-    const curves = { taken: new Map([["n", "weather/wind"]]), values: { n: 3 } };
+    const curves = { replaced: new Map([["n", "weather/wind"]]), values: { n: 3 } };
     const before = given({ n: 3, tax: 1 });
     for (const moved of [move(before, { n: "reset" }, { curves }), move(before, { n: 3 }, { curves })]) {
       expect(state(moved)).toEqual(before);

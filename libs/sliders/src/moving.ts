@@ -9,7 +9,7 @@ import { decimalText } from "@etesian/numeric";
 import { couplingsActivatedBy, inactiveCouplings, isDisabledByCoupling, isSwitchedOffByCoupling } from "./couplings.ts";
 import type { InputFacts, InputTable } from "./input-facts.ts";
 import type { Values } from "./recipe.ts";
-import { balance, checkGroup, touchedGroups } from "./share-groups.ts";
+import { balance, checkGroup, changedGroups } from "./share-groups.ts";
 
 /** The stored sliders of a scenario. */
 export interface SliderState {
@@ -34,8 +34,8 @@ export interface SliderRequest {
 
 /** The effect of attached curves on sliders: they replace some, which cannot be set or reset otherwise. */
 export interface CurvesOnSliders {
-  /** The curve that replaces an input; see `inputsTakenByCurves`. */
-  readonly taken: ReadonlyMap<string, string>;
+  /** The curve that replaces an input; see `inputsReplacedByCurves`. */
+  readonly replaced: ReadonlyMap<string, string>;
   /** Values set by the curves themselves. */
   readonly values: { readonly [input: string]: number };
 }
@@ -69,7 +69,7 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
     const input = table.get(key)!;
     const uncoupled = input.couplingGroups.find((group) => inactive.includes(group));
     const reason =
-      whyNotSettable(input, present, state.activeCouplings, request.curves?.taken) ??
+      whyNotSettable(input, present, state.activeCouplings, request.curves?.replaced) ??
       (uncoupled === undefined ? null : `coupling group ${uncoupled} is inactive; couple it first`);
     if (reason !== null) errors.push(`Input ${key} is disabled: ${reason}`);
   }
@@ -80,7 +80,7 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
 
   const userValues = newUserValues(state, request, provided);
   const balancedValues = newBalancedValues(table, state, request, provided, userValues);
-  for (const [group, members] of touchedGroups(table, provided.keys())) {
+  for (const [group, members] of changedGroups(table, provided.keys())) {
     const problem = checkGroup(group, members, userValues, balancedValues);
     if (problem !== null) errors.push(problem);
   }
@@ -119,7 +119,7 @@ function newBalancedValues(
   const values: { [input: string]: number } = { ...base };
   // Members of known groups are handled below; those of a group that the model no longer has are handled only here.
   for (const [key, value] of provided) if (value === null && !table.has(key)) delete values[key];
-  for (const members of touchedGroups(table, provided.keys()).values()) {
+  for (const members of changedGroups(table, provided.keys()).values()) {
     for (const { key } of members) delete values[key];
     // A group that cannot be balanced is skipped here; the following check reports it.
     if (request.autobalance !== false) Object.assign(values, balance(members, userValues));
@@ -196,13 +196,13 @@ function whyNotSettable(
   input: InputFacts,
   values: Values,
   activeCouplings: readonly string[],
-  takenByCurves: ReadonlyMap<string, string> | undefined,
+  replacedByCurves: ReadonlyMap<string, string> | undefined,
 ): string | null {
   if (input.cacheError !== null) return input.cacheError;
   if (input.disabled) return "not available in this area";
   const rival = input.disabledBy.find((key) => values[key] !== undefined);
   if (rival !== undefined) return `${rival} has a value`;
-  const curve = takenByCurves?.get(input.key);
+  const curve = replacedByCurves?.get(input.key);
   if (curve !== undefined) return `replaced by the attached curve ${curve}`;
   if (isSwitchedOffByCoupling(input, activeCouplings)) {
     return `replaced by the active coupling ${input.disabledByCouplings.join(", ")}`;

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inputTable } from "./testing/input-table.ts";
 import type { InputFacts } from "./input-facts.ts";
-import { balance, checkGroup, touchedGroups } from "./share-groups.ts";
+import { balance, checkGroup, changedGroups } from "./share-groups.ts";
 
 const group = (...defaults: readonly number[]): InputFacts[] => [
   ...inputTable(...defaults.map((start, i) => ({ key: `m${i + 1}`, default: start, shareGroup: "g" }))).values(),
@@ -139,14 +139,14 @@ describe("checkGroup", () => {
   });
 });
 
-test("touchedGroups finds whole groups by any of their members", () => {
+test("changedGroups finds whole groups by any of their members", () => {
   const table = inputTable(
     { key: "a", shareGroup: "g" },
     { key: "b", shareGroup: "h" },
     { key: "c", shareGroup: "g" },
     { key: "d" },
   );
-  const groups = touchedGroups(table, ["c", "d", "unknown"]);
+  const groups = changedGroups(table, ["c", "d", "unknown"]);
   expect([...groups.keys()]).toEqual(["g"]);
   expect(groups.get("g")!.map((input) => input.key)).toEqual(["a", "c"]);
 });

@@ -15,7 +15,7 @@ const ROUNDS = 10;
 const SMALL_EXCESS = exact.fromDecimal(0.0001);
 
 /** The groups of the given inputs with all their members, in document order of groups and members. */
-export function touchedGroups(table: InputTable, keys: Iterable<string>): ReadonlyMap<string, readonly InputFacts[]> {
+export function changedGroups(table: InputTable, keys: Iterable<string>): ReadonlyMap<string, readonly InputFacts[]> {
   const touched = new Set<string>();
   for (const key of keys) {
     const group = table.get(key)?.shareGroup;

@@ -82,8 +82,8 @@ interface Surroundings {
   /** Starts a server in a container. */
   readonly start: (server: Server) => Promise<Running>;
   /** Starts a server as a local process; null if its program is missing. */
-  readonly startHere: (server: Server) => Promise<Running> | null;
-  readonly tell: (line: string) => void;
+  readonly startLocally: (server: Server) => Promise<Running> | null;
+  readonly log: (line: string) => void;
 }
 
 /**
@@ -93,28 +93,28 @@ interface Surroundings {
 export async function startServers({
   environment,
   start,
-  startHere,
-  tell,
+  startLocally,
+  log,
 }: Surroundings): Promise<() => Promise<void>> {
   const unnamed = SERVERS.filter(({ variable }) => !environment[variable]);
   const running: (Running & Pick<Server, "name">)[] = [];
   const inContainers = unnamed.length > 0 && (await dockerAnswers(environment["DOCKER_HOST"]));
   const starting = unnamed.map(async (server) => {
     try {
-      const started = await (inContainers ? start(server) : startHere(server));
+      const started = await (inContainers ? start(server) : startLocally(server));
       if (started === null) return;
       running.push({ ...started, name: server.name });
       environment[server.variable] = server.url(started.address);
-      if (!inContainers) tell(`started a local ${server.name} for the tests at ${started.address}`);
+      if (!inContainers) log(`started a local ${server.name} for the tests at ${started.address}`);
     } catch (error) {
       const what = inContainers ? "in a container" : "on this machine";
-      tell(`${server.name} failed to start ${what} (${String(error)}); looking for a running server`);
+      log(`${server.name} failed to start ${what} (${String(error)}); looking for a running server`);
     }
   });
   await Promise.all(starting);
   return async () => {
     await Promise.all(running.map((each) => each.stop()));
-    if (!inContainers) for (const { name } of running) tell(`stopped the local ${name}`);
+    if (!inContainers) for (const { name } of running) log(`stopped the local ${name}`);
   };
 }
 
@@ -174,7 +174,7 @@ const ABOUT_EVENTSTOREDB = /event-?store|operating|standalone\.test/i;
  * Whether a run justifies the seconds that starting a program takes: runs of whole projects and of its own tests do.
  * `args` are vitest's arguments.
  */
-export function isWorthStarting(args: readonly string[]): boolean {
+export function needsLocalServers(args: readonly string[]): boolean {
   const isValue = (index: number): boolean => /^--[^=]+$/.test(args[index - 1] ?? "");
   const patterns = args.filter((arg, index) => index > 0 && !arg.startsWith("-") && !isValue(index));
   return patterns.length === 0 || patterns.some((pattern) => ABOUT_EVENTSTOREDB.test(pattern));
@@ -185,6 +185,6 @@ export const setup = (): Promise<() => Promise<void>> =>
   startServers({
     environment: process.env,
     start: startContainer,
-    startHere: isWorthStarting(process.argv.slice(2)) ? startProcess : () => null,
-    tell: (line) => console.log(line),
+    startLocally: needsLocalServers(process.argv.slice(2)) ? startProcess : () => null,
+    log: (line) => console.log(line),
   });

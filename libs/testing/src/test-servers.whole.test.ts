@@ -4,7 +4,7 @@ import { createServer, type Server as HttpServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dockerAnswers, SERVERS, startServers, isWorthStarting } from "./test-servers.ts";
+import { dockerAnswers, SERVERS, startServers, needsLocalServers } from "./test-servers.ts";
 
 let directory: string;
 let host: string;
@@ -30,19 +30,19 @@ function surroundings(
   failing: readonly string[] = [],
   programs: readonly string[] = [],
 ) {
-  const [started, stopped, said]: [string[], string[], string[]] = [[], [], []];
+  const [started, stopped, lines]: [string[], string[], string[]] = [[], [], []];
   return {
     environment: { DOCKER_HOST: host, ...environment } as { [variable: string]: string | undefined },
     started,
     stopped,
-    said,
-    tell: (line: string) => said.push(line),
+    lines,
+    log: (line: string) => lines.push(line),
     start: async ({ name, port }: (typeof SERVERS)[number]) => {
       if (failing.includes(name)) throw new Error("no such image");
       started.push(name);
       return { address: `docker.test:${port + 1}`, stop: async () => stopped.push(name) };
     },
-    startHere: ({ name, port }: (typeof SERVERS)[number]) =>
+    startLocally: ({ name, port }: (typeof SERVERS)[number]) =>
       programs.includes(name)
         ? (async () => {
             if (failing.includes(name)) throw new Error("no memory");
@@ -82,7 +82,7 @@ describe("with Docker", () => {
     await startServers(around);
     expect(around.started.toSorted()).toEqual(["EventStoreDB", "PostgreSQL"]);
     expect(around.environment["NATS_URL"]).toBeUndefined();
-    expect(around.said).toEqual([
+    expect(around.lines).toEqual([
       "NATS failed to start in a container (Error: no such image); looking for a running server",
     ]);
   });
@@ -98,7 +98,7 @@ test.each([
   await (
     await startServers(around)
   )();
-  expect([around.started, around.stopped, around.said]).toEqual([[], [], []]);
+  expect([around.started, around.stopped, around.lines]).toEqual([[], [], []]);
 });
 
 describe("with an EventStoreDB program and without Docker", () => {
@@ -106,10 +106,10 @@ describe("with an EventStoreDB program and without Docker", () => {
     const around = surroundings({}, [], ["EventStoreDB"]);
     const remove = await startServers(around);
     expect(around.environment["EVENTSTORE_URL"]).toBe("esdb://here.test:2114?tls=false");
-    expect(around.said).toEqual(["started a local EventStoreDB for the tests at here.test:2114"]);
+    expect(around.lines).toEqual(["started a local EventStoreDB for the tests at here.test:2114"]);
     await remove();
     expect([around.started, around.stopped]).toEqual([["EventStoreDB"], ["EventStoreDB"]]);
-    expect(around.said.at(-1)).toBe("stopped the local EventStoreDB");
+    expect(around.lines.at(-1)).toBe("stopped the local EventStoreDB");
   });
 
   test("a server named by a variable is used instead", async () => {
@@ -121,7 +121,7 @@ describe("with an EventStoreDB program and without Docker", () => {
   test("a program that fails to start is reported and ignored", async () => {
     const around = surroundings({}, ["EventStoreDB"], ["EventStoreDB"]);
     await startServers(around);
-    expect(around.said).toEqual([
+    expect(around.lines).toEqual([
       "EventStoreDB failed to start on this machine (Error: no memory); looking for a running server",
     ]);
   });
@@ -137,5 +137,5 @@ test.each([
   [["run", "--project", "system", "services/curves"], false],
   [["run", "services/curves", "libs/event-store/src/event-store.contract"], true],
 ])("a local program is started for whole projects and for files that need it: %j", (args, isStarted) => {
-  expect(isWorthStarting(args)).toBe(isStarted);
+  expect(needsLocalServers(args)).toBe(isStarted);
 });

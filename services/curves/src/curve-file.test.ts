@@ -1,6 +1,6 @@
 /** Files of every form are read to the last digit, or refused with the place of the fault. */
 import { decimalText } from "@etesian/numeric";
-import { keptCurve } from "@etesian/sliders";
+import { storedCurve } from "@etesian/sliders";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CurveProblem, MAX_FILE_BYTES, readCurveFile } from "./curve-file.ts";
@@ -46,7 +46,7 @@ describe("a file that is read", () => {
         const written = values.map((value) => `${around[0]}${print(value)}${around[1]}`);
         const text = `${mark}${blank}${written.join(end)}${isEnded ? end : ""}${blank}`;
         fc.pre(text.length < MAX_FILE_BYTES);
-        expect(read(text, type)).toMatchObject({ values: keptCurve(type, Float64Array.from(values)) });
+        expect(read(text, type)).toMatchObject({ values: storedCurve(type, Float64Array.from(values)) });
       }),
       { numRuns: 60 },
     );
@@ -55,7 +55,7 @@ describe("a file that is read", () => {
   test("stored numbers are written so that they are read as the same numbers", () => {
     fc.assert(
       fc.property(typedYear, ({ type, values }) => {
-        const kept = keptCurve(type, Float64Array.from(values));
+        const kept = storedCurve(type, Float64Array.from(values));
         expect(read(lines(Array.from(kept, decimalText)), type)).toMatchObject({ values: kept });
       }),
       { numRuns: 20 },

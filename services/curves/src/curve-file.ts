@@ -3,7 +3,7 @@
  * "price". Either all of it is understood, or every kind of problem is named with its place.
  */
 import { sum } from "@etesian/numeric";
-import { type AttachedCurveType, HOURS_OF_CURVE, keptCurve } from "@etesian/sliders";
+import { type AttachedCurveType, HOURS_OF_CURVE, storedCurve } from "@etesian/sliders";
 import { CsvError, parse } from "csv-parse/sync";
 
 /** Bytes of the largest file. */
@@ -30,7 +30,7 @@ export function readCurveFile(type: AttachedCurveType, content: Uint8Array): Rea
   if ("problems" in cells) return cells;
   const { values, problems } = numbersOf(type, cells.cells);
   if (problems.length > 0) return { problems };
-  return { values: keptCurve(type, values), warnings: warningsOf(type, cells.cells, values) };
+  return { values: storedCurve(type, values), warnings: warningsOf(type, cells.cells, values) };
 }
 
 const NOT_A_CURVE = `Curve must be a file containing ${HOURS_OF_CURVE} numeric values, one for each hour in a typical year`;

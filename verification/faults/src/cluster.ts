@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { OwnBroker, hasNatsProgram, publishedIds } from "@etesian/event-bus/testing";
+import { TestBroker, hasNatsProgram, publishedIds } from "@etesian/event-bus/testing";
 import { Proxy } from "@etesian/event-store/testing";
 import { Cluster } from "@etesian/standalone/cluster";
 import { SERVICES } from "@etesian/standalone/services";
@@ -45,7 +45,7 @@ const BRIEF: Trial = { clients: 6, pauseMs: 200, awayMs: 100, hangMs: 500, silen
 interface Stage {
   readonly cluster: Cluster;
   readonly postgres: PrivatePostgres;
-  readonly broker: OwnBroker;
+  readonly broker: TestBroker;
   readonly toPostgres: Proxy;
   readonly toBroker: Proxy;
   /** The disk under PostgreSQL. */
@@ -90,7 +90,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
     things.defer(() => postgres.remove());
     if (!hasNatsProgram()) throw new Skipped("there is no nats-server");
     const brokerDisk = smallDisk(join(directory, "nats"), things);
-    const broker = things.adopt(await OwnBroker.create(join(directory, "nats/data")), (each) => each.remove());
+    const broker = things.adopt(await TestBroker.create(join(directory, "nats/data")), (each) => each.remove());
     await broker.start();
     const [toPostgres, toBroker] = [await Proxy.before(postgres.url), await Proxy.before(broker.url)];
     for (const { proxy } of [toPostgres, toBroker]) things.defer(() => proxy.close());

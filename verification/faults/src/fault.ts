@@ -1,5 +1,5 @@
 /** The frame of all kinds of faults. */
-import { hasNatsProgram, OwnBroker } from "@etesian/event-bus/testing";
+import { hasNatsProgram, TestBroker } from "@etesian/event-bus/testing";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,9 +31,9 @@ export async function inDirectory<T>(work: (directory: string) => Promise<T>): P
 }
 
 /** A message broker that runs; null when there is no program for it. */
-export async function brokerOfOurOwn(): Promise<OwnBroker | null> {
+export async function brokerOfOurOwn(): Promise<TestBroker | null> {
   if (!hasNatsProgram()) return null;
-  const broker = await OwnBroker.create();
+  const broker = await TestBroker.create();
   await broker.start();
   return broker;
 }

@@ -56,7 +56,7 @@ export async function publishedIds(url: string, expected: number, feed: Feed = "
 export const hasNatsProgram = (): boolean => spawnSync("nats-server", ["--version"]).status === 0;
 
 /** A test's own server, which can be killed and restarted on the same port and data. */
-export class OwnBroker {
+export class TestBroker {
   readonly port: number;
   readonly #directory: string;
   #process: ChildProcess | null = null;
@@ -67,8 +67,8 @@ export class OwnBroker {
   }
 
   /** Stores its data in this directory, or in a temporary one that is deleted afterwards. */
-  static async create(directory = mkdtempSync(join(tmpdir(), "etesian-nats-"))): Promise<OwnBroker> {
-    return new OwnBroker(await freePort(), directory);
+  static async create(directory = mkdtempSync(join(tmpdir(), "etesian-nats-"))): Promise<TestBroker> {
+    return new TestBroker(await freePort(), directory);
   }
 
   get url(): string {

@@ -1,5 +1,5 @@
 /** The curves of a scenario: the files attached in their place, and the effect on its sliders. Pure. */
-import { type CurvesOnSliders, type CustomCurve, inputsTakenByCurves, type Values } from "@etesian/sliders";
+import { type CurvesOnSliders, type CustomCurve, inputsReplacedByCurves, type Values } from "@etesian/sliders";
 
 /** A file in the scenario's set of curves, as it is attached. */
 export interface AttachedFile {
@@ -26,10 +26,10 @@ export const hashesOf = (curves: AttachedCurves): { readonly [key: string]: stri
   Object.fromEntries(Object.entries(curves).map(([key, { hash }]) => [key, hash]));
 
 export function curvesOnSliders(curves: AttachedCurves, catalogue: readonly CustomCurve[]): CurvesOnSliders {
-  const taken = inputsTakenByCurves(catalogue, Object.keys(curves));
-  // Of inputs that the model has under another name, or no more, nothing is to be left.
-  const values = Object.entries(valuesOf(curves)).filter(([input]) => taken.has(input));
-  return { taken, values: Object.fromEntries(values) };
+  const replaced = inputsReplacedByCurves(catalogue, Object.keys(curves));
+  // Values of inputs that the model has renamed or removed are dropped.
+  const values = Object.entries(valuesOf(curves)).filter(([input]) => replaced.has(input));
+  return { replaced, values: Object.fromEntries(values) };
 }
 
 /** The curves of a derived scenario: the values they have set are those that were derived. */

@@ -395,8 +395,8 @@ export async function scenariosService({
       const settable = denied("update", callerOf(call), scenario) === null;
       const wanted = keys.length > 0 ? keys : table.keys();
       const { customCurves } = await model.areas(call);
-      const { taken } = curvesOnSliders(scenario.curves, customCurves);
-      return { inputs: [...wanted].map((key) => inputState(key, table, scenario, template, settable, taken)) };
+      const { replaced } = curvesOnSliders(scenario.curves, customCurves);
+      return { inputs: [...wanted].map((key) => inputState(key, table, scenario, template, settable, replaced)) };
     },
   };
 

@@ -7,7 +7,7 @@ import {
   identityOf,
   openEventStore,
   openSnapshots,
-  settleFile,
+  checkpointFile,
   type StoreSnapshot,
 } from "@etesian/event-store";
 import { type Deployment, filesIn, kindOf, pathOf, type StoreName, storeOf, storesAt, urlsOf } from "./deployment.ts";
@@ -102,6 +102,6 @@ async function copyStores(
 /** Finishes a file, and says what it is. */
 async function factsOf(url: string, facts: Pick<Facts, "kind" | "events" | "rows">): Promise<Facts> {
   const path = pathOf(url);
-  settleFile(path);
+  checkpointFile(path);
   return { file: basename(path), bytes: statSync(path).size, sha256: await sha256Of(path), ...facts };
 }

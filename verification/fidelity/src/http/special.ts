@@ -2,7 +2,7 @@
 import { Engine, type Json } from "@etesian/engine";
 import { curveSource, openModel } from "@etesian/model";
 import { sum } from "@etesian/numeric";
-import { keptCurve } from "@etesian/sliders";
+import { storedCurve } from "@etesian/sliders";
 import { datasetOfReference } from "../annual.ts";
 import { hourlyRecipe, MAPPED_IN_QUERIES } from "../hourly.ts";
 import { listGolden, readGolden, type Reference } from "../reference.ts";
@@ -122,7 +122,9 @@ interface Rounded {
  * the engine gets the prices in cents, and the answers over HTTP have to equal its results.
  */
 async function calculatedAsRounded(reference: Reference, made: Made): Promise<Rounded | null> {
-  const inCents = (values: readonly number[]): readonly number[] => [...keptCurve("price", Float64Array.from(values))];
+  const inCents = (values: readonly number[]): readonly number[] => [
+    ...storedCurve("price", Float64Array.from(values)),
+  ];
   const isRounded = (step: Sent | Attached): step is Attached =>
     "curve" in step &&
     step.curve.endsWith("_price") &&
