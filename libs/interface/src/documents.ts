@@ -67,24 +67,39 @@ export interface HeadlineDocument {
   readonly base: string | null;
 }
 
-export const CHART_TYPES = [
-  "stacked_bars",
-  "lines",
-  "waterfall",
-  "mekko",
-  "table",
-  "sankey",
-  "hours",
-  "duration",
-  "heatmap",
-  "price_setter",
-  "target",
-] as const;
+/** Rules of the format for one chart type. The page has a drawing for each. */
+interface ChartTypeRules {
+  /** Queries of hourly charts have the unit `curve`. */
+  readonly data: "annual" | "hourly";
+  /** Whether its series, lines excepted, are the parts of one total. */
+  readonly isSum: boolean;
+  /** Whether it draws the `target` of its series. */
+  readonly hasTargets: boolean;
+  /** The list that charts of this type alone have. */
+  readonly part: "columns" | "nodes" | null;
+}
 
-export type ChartType = (typeof CHART_TYPES)[number];
+const annual = { data: "annual", isSum: false, hasTargets: false, part: null } as const;
+const hourly = { data: "hourly", isSum: false, hasTargets: false, part: null } as const;
 
-/** Charts of hourly curves: their queries have the unit `curve`. */
-export const HOURLY_CHARTS: ReadonlySet<ChartType> = new Set(["hours", "duration", "heatmap", "price_setter"]);
+export const CHART_TYPES = {
+  stacked_bars: { ...annual, isSum: true, hasTargets: true },
+  lines: { ...annual, hasTargets: true },
+  waterfall: { ...annual, isSum: true, hasTargets: true },
+  mekko: { ...annual, isSum: true, part: "columns" },
+  table: { ...annual, hasTargets: true },
+  sankey: { ...annual, part: "nodes" },
+  hours: { ...hourly, isSum: true },
+  duration: hourly,
+  heatmap: hourly,
+  price_setter: hourly,
+  target: { ...annual, hasTargets: true },
+} as const satisfies { readonly [type: string]: ChartTypeRules };
+
+export type ChartType = keyof typeof CHART_TYPES;
+
+/** Whether a chart draws hourly curves. */
+export const isHourly = (type: ChartType): boolean => CHART_TYPES[type].data === "hourly";
 
 /** `charts/*.yml`: one chart a file, or a list of them. */
 export interface ChartDocument {

@@ -4,7 +4,8 @@
  */
 export { CARRIERS, SECTORS, TECHNOLOGIES, type Carrier, type SectorColour, type Technology } from "./colours.ts";
 export {
-  HOURLY_CHARTS,
+  CHART_TYPES,
+  isHourly,
   NO_DOCUMENTS,
   type AreaDocument,
   type AreaPlace,

@@ -9,7 +9,7 @@ import {
   type Existence,
   factorBetween,
   type HeadlineDocument,
-  HOURLY_CHARTS,
+  isHourly,
   type InterfaceDocuments,
   typedUnits,
   unitLabel,
@@ -70,7 +70,7 @@ describe.skipIf(found === null)(`a figure${found === null ? ` (${NO_CHROMIUM})` 
     served = servers.get(model)!;
     const { documents, catalogue } = await interfaceOf(served.url, area);
     const { charts: views } = viewOf(documents, catalogue, "en");
-    const annual = documents.charts.filter(({ type }) => !HOURLY_CHARTS.has(type));
+    const annual = documents.charts.filter(({ type }) => !isHourly(type));
     const charts = new Random(SEED).shuffled(annual).slice(0, CHARTS);
     const [moved, blank] = [await created(area, "Moved"), await created(area, "Blank")];
     const { max } = await served.send<{ readonly max: number }>("GET", `/scenarios/${moved}/inputs/${SUN}`);

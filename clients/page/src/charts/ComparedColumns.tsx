@@ -1,65 +1,47 @@
 import { figure, figureIn, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { comparedColumns, type ComparedSeries, type ComparedView, DASHES } from "./compared.ts";
+import { comparedColumns, type ComparedSeries, DASHES } from "./compared.ts";
 import { inkOf } from "./Hatches.tsx";
+import type { ComparedProps } from "./kinds/chart-kind.ts";
 import { fitted, widest } from "./measure.ts";
 import { useHeld } from "./use-held.ts";
 import { useMeasure } from "./use-measure.ts";
-import type { Size } from "./use-size.ts";
 
 /** Between the names of columns, and between a label and its figure. */
 const APART = 6;
 
-export function ComparedColumns({
-  series,
-  view,
-  size,
-  unit,
-  names,
-  today,
-  summary,
-}: {
-  readonly series: readonly ComparedSeries[];
-  readonly view: ComparedView;
-  readonly size: Size;
-  readonly unit: string;
-  /** Of the scenario itself, then of the others. */
-  readonly names: readonly string[];
-  /** The year of today. */
-  readonly today: string;
-  readonly summary: string;
-}) {
+export function ComparedColumns({ series, view, size, chart: { unit }, names, today, summary }: ComparedProps) {
   const { language } = useTexts();
   const measure = useMeasure();
   const held = useHeld();
-  const chart = comparedColumns(series, view, size, held.max);
-  held.note(chart.max);
+  const drawn = comparedColumns(series, view, size, held.max);
+  held.note(drawn.max);
   const labels = tickLabels(
-    chart.ticks.map(({ value }) => value),
+    drawn.ticks.map(({ value }) => value),
     language,
   );
   const shown = view === "difference" ? names.slice(1) : names;
-  const room = (chart.leader.to - 46) / Math.max(1, chart.columns.length) - APART;
+  const room = (drawn.leader.to - 46) / Math.max(1, drawn.columns.length) - APART;
   const valueOf = ({ values }: ComparedSeries): string =>
     figure((view === "difference" ? values.at(-1) : values[0]) ?? 0, language);
-  const values = chart.labels.map(({ item }) => valueOf(item));
-  const nameRoom = size.width - chart.leader.to - widest(values, measure, "strong") - APART;
+  const values = drawn.labels.map(({ item }) => valueOf(item));
+  const nameRoom = size.width - drawn.leader.to - widest(values, measure, "strong") - APART;
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
-      {chart.ticks.map(({ value, y }, index) => (
+      {drawn.ticks.map(({ value, y }, index) => (
         <g key={value}>
-          <line className="grid" x1={34} x2={chart.leader.to - 12} y1={y} y2={y} />
+          <line className="grid" x1={34} x2={drawn.leader.to - 12} y1={y} y2={y} />
           <text className="tick" x={28} y={y + 4} textAnchor="end">
             {labels[index]}
           </text>
         </g>
       ))}
-      {chart.bars.map(({ series: one, column, value, ...box }) => (
+      {drawn.bars.map(({ series: one, column, value, ...box }) => (
         <rect key={`${column} ${one.key}`} {...box} style={inkOf(one)}>
           <title>{`${one.label}: ${figureIn(unit, value, language)}`}</title>
         </rect>
       ))}
-      {chart.outlines.map(({ series: one, scenario, value, ...box }) => (
+      {drawn.outlines.map(({ series: one, scenario, value, ...box }) => (
         <rect
           key={`${scenario} ${one.key}`}
           className="outline"
@@ -70,8 +52,8 @@ export function ComparedColumns({
           <title>{`${one.label}, ${names[scenario]}: ${figureIn(unit, value, language)}`}</title>
         </rect>
       ))}
-      <line className="base" x1={34} x2={chart.leader.to - 12} y1={chart.zero} y2={chart.zero} />
-      {chart.columns.map(({ column, x, top, total }) => {
+      <line className="base" x1={34} x2={drawn.leader.to - 12} y1={drawn.zero} y2={drawn.zero} />
+      {drawn.columns.map(({ column, x, top, total }) => {
         const name = column === "today" ? today : (shown[column] ?? "");
         return (
           <g key={column}>
@@ -85,10 +67,10 @@ export function ComparedColumns({
           </g>
         );
       })}
-      {chart.labels.map(({ item, anchor, y }) => (
+      {drawn.labels.map(({ item, anchor, y }) => (
         <g key={item.key}>
-          <path className="leader" d={`M${chart.leader.from} ${anchor}L${chart.leader.to - 4} ${y}`} />
-          <text x={chart.leader.to} y={y + 4}>
+          <path className="leader" d={`M${drawn.leader.from} ${anchor}L${drawn.leader.to - 4} ${y}`} />
+          <text x={drawn.leader.to} y={y + 4}>
             {fitted(item.label, nameRoom, measure)}
             <title>{item.label}</title>
           </text>

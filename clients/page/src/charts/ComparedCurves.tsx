@@ -4,12 +4,13 @@ import uPlot from "uplot";
 import { figure, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { DASHES } from "./compared.ts";
+import { comparedCurves } from "./compared-series.ts";
 import { hourAxis } from "./hour-axis.ts";
 import { secondsOf, useFirstWeekday } from "./calendar.ts";
 import { HOURS, weekFrom } from "./hours.ts";
 import { ink } from "./ink.ts";
+import type { ComparedHourlyProps } from "./kinds/chart-kind.ts";
 import { chartFont, useMeasure } from "./use-measure.ts";
-import type { Size } from "./use-size.ts";
 
 const LEGEND = 18;
 const stepped = uPlot.paths.stepped!({ align: 1 });
@@ -21,22 +22,24 @@ function weekOf(curve: Float32Array | null, times: Float64Array): { readonly min
   return { min: times[first]!, max: times[last]! };
 }
 
-export function ComparedCurves({
+/** @param options.isSorted whether hours are in the order of their values, without a calendar */
+export const comparedAsCurves = ({ isSorted }: { readonly isSorted: boolean }) =>
+  function ComparedHours({ chart, answers, curve, view, ...props }: ComparedHourlyProps) {
+    const curves = comparedCurves(chart, answers, curve, view, isSorted);
+    return <ComparedCurves {...props} curves={curves} isSorted={isSorted} />;
+  };
+
+function ComparedCurves({
   curves,
   names,
   isSorted,
   size,
   theme,
   summary,
-}: {
-  /** In the order of the header; null: it has none. */
+}: Omit<ComparedHourlyProps, "chart" | "answers" | "curve" | "view"> & {
+  /** In the order of the header; null: the scenario has none. */
   readonly curves: readonly (Float32Array | null)[];
-  readonly names: readonly string[];
-  /** Whether its hours are sorted, and no calendar is shown. */
   readonly isSorted: boolean;
-  readonly size: Size;
-  readonly theme: string;
-  readonly summary: string;
 }) {
   const { language } = useTexts();
   const measure = useMeasure();

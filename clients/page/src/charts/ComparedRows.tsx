@@ -1,34 +1,20 @@
 import { figure, figureIn, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { comparedRows, type ComparedSeries, type ComparedView, DASHES, OPACITIES } from "./compared.ts";
+import { comparedRows, DASHES, OPACITIES } from "./compared.ts";
 import { inkOf } from "./Hatches.tsx";
+import type { ComparedProps } from "./kinds/chart-kind.ts";
 import { fitted } from "./measure.ts";
 import { useHeld } from "./use-held.ts";
 import { useMeasure } from "./use-measure.ts";
-import type { Size } from "./use-size.ts";
 
-export function ComparedRows({
-  series,
-  view,
-  size,
-  unit,
-  names,
-  summary,
-}: {
-  readonly series: readonly ComparedSeries[];
-  readonly view: ComparedView;
-  readonly size: Size;
-  readonly unit: string;
-  readonly names: readonly string[];
-  readonly summary: string;
-}) {
+export function ComparedRows({ series, view, size, chart: { unit }, names, summary }: Omit<ComparedProps, "today">) {
   const { language } = useTexts();
   const measure = useMeasure();
   const held = useHeld();
-  const chart = comparedRows(series, view, size, held.max);
-  held.note(chart.max);
+  const drawn = comparedRows(series, view, size, held.max);
+  held.note(drawn.max);
   const labels = tickLabels(
-    chart.ticks.map(({ value }) => value),
+    drawn.ticks.map(({ value }) => value),
     language,
   );
   const shown = view === "difference" ? names.slice(1) : names;
@@ -38,23 +24,23 @@ export function ComparedRows({
     <svg
       className="chart"
       width={size.width}
-      height={chart.height}
-      viewBox={`0 0 ${size.width} ${chart.height}`}
+      height={drawn.height}
+      viewBox={`0 0 ${size.width} ${drawn.height}`}
       role="img"
       aria-label={summary}
     >
-      {chart.ticks.map(({ value, x }, index) => (
+      {drawn.ticks.map(({ value, x }, index) => (
         <g key={value}>
-          <line className="grid" x1={x} x2={x} y1={14} y2={chart.height} />
+          <line className="grid" x1={x} x2={x} y1={14} y2={drawn.height} />
           <text className="tick" x={x} y={9} textAnchor="middle">
             {labels[index]}
           </text>
         </g>
       ))}
-      {chart.rows.map(({ series: one, y, height, bars, today }) => (
+      {drawn.rows.map(({ series: one, y, height, bars, today }) => (
         <g key={one.key}>
           <text x={0} y={y + 4}>
-            {fitted(one.label, chart.names, measure)}
+            {fitted(one.label, drawn.names, measure)}
             <title>{one.label}</title>
           </text>
           {bars.map(({ scenario, value, ...box }) => (
@@ -79,7 +65,7 @@ export function ComparedRows({
                   x={
                     (isOverlay
                       ? Math.max(...bars.map((each) => each.x + each.width))
-                      : Math.max(box.x + box.width, chart.zero)) + 4
+                      : Math.max(box.x + box.width, drawn.zero)) + 4
                   }
                   y={box.y + box.height / 2 + 4}
                 >
@@ -93,7 +79,7 @@ export function ComparedRows({
           )}
         </g>
       ))}
-      <line className="base" x1={chart.zero} x2={chart.zero} y1={14} y2={chart.height} />
+      <line className="base" x1={drawn.zero} x2={drawn.zero} y1={14} y2={drawn.height} />
     </svg>
   );
 }

@@ -1,23 +1,17 @@
 /** The numbers of a chart as a table. */
 import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
+import { inWords } from "./chart-series.ts";
+import type { AnnualProps } from "./kinds/chart-kind.ts";
 import { type Series, shownOf } from "./series.ts";
 
-export function FiguresTable({
-  series,
-  years,
-  caption,
-}: {
-  readonly series: readonly Series[];
-  readonly years: { readonly today: string; readonly future: string };
-  readonly caption: string;
-}) {
+export function FiguresTable({ chart, series, years }: Pick<AnnualProps, "chart" | "series" | "years">) {
   const { texts, language } = useTexts();
   const cell = (value: number | null): string => (value === null ? texts.noValue : figure(value, language));
   const difference = (one: Series): string => cell(shownOf(one, "difference"));
   return (
     <table className="figures">
-      <caption className="unseen">{caption}</caption>
+      <caption className="unseen">{chart.title}</caption>
       <thead>
         <tr>
           <th scope="col">{texts.name}</th>
@@ -33,7 +27,7 @@ export function FiguresTable({
         </tr>
       </thead>
       <tbody>
-        {series.map((one) => (
+        {inWords(chart, series).map((one) => (
           <tr key={one.key}>
             <td>{one.label}</td>
             <td className="right">{cell(one.today)}</td>

@@ -2,38 +2,23 @@ import { figure, figureIn, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { EndLabels } from "./EndLabels.tsx";
 import { lines } from "./lines.ts";
-import type { Series, View } from "./series.ts";
+import type { AnnualProps } from "./kinds/chart-kind.ts";
 import { useHeld } from "./use-held.ts";
-import type { Size } from "./use-size.ts";
 
 /** Series that have no sum: each is a line from today to the future, beside its target. */
-export function LinesOverYears({
-  series,
-  view,
-  size,
-  unit,
-  years,
-  summary,
-}: {
-  readonly series: readonly Series[];
-  readonly view: Exclude<View, "difference">;
-  readonly size: Size;
-  readonly unit: string;
-  readonly years: { readonly today: string; readonly future: string };
-  readonly summary: string;
-}) {
+export function LinesOverYears({ series, view, size, chart: { unit }, years, summary }: AnnualProps) {
   const { language, texts } = useTexts();
   const held = useHeld();
-  const chart = lines(series, size, held.max);
-  held.note(chart.max);
+  const drawn = lines(series, size, held.max);
+  held.note(drawn.max);
   const labels = tickLabels(
-    chart.ticks.map(({ value }) => value),
+    drawn.ticks.map(({ value }) => value),
     language,
   );
-  const { plot, columns } = chart;
+  const { plot, columns } = drawn;
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
-      {chart.ticks.map(({ value, y }, index) => (
+      {drawn.ticks.map(({ value, y }, index) => (
         <g key={value}>
           <line className="grid" x1={plot.left} x2={plot.right} y1={y} y2={y} />
           <text className="tick" x={28} y={y + 4} textAnchor="end">
@@ -41,13 +26,13 @@ export function LinesOverYears({
           </text>
         </g>
       ))}
-      <line className="base" x1={plot.left} x2={plot.right} y1={chart.zero} y2={chart.zero} />
+      <line className="base" x1={plot.left} x2={plot.right} y1={drawn.zero} y2={drawn.zero} />
       {(["today", "future"] as const).map((column) => (
         <text key={column} className="strong" x={columns[column]} y={size.height - 5} textAnchor="middle">
           {years[column]}
         </text>
       ))}
-      {chart.lines.map(({ series: one, today, future, before, target }) => {
+      {drawn.lines.map(({ series: one, today, future, before, target }) => {
         const stroke = { stroke: `var(--${one.colour})` };
         const fill = { fill: `var(--${one.colour})`, stroke: `var(--${one.colour}-edge, transparent)` };
         return (
@@ -77,7 +62,7 @@ export function LinesOverYears({
           </g>
         );
       })}
-      <EndLabels {...chart} view={view} />
+      <EndLabels {...drawn} view={view} />
     </svg>
   );
 }

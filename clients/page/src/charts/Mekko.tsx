@@ -1,12 +1,11 @@
-import type { Chart } from "@etesian/interface";
 import { figure, figureIn } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { inkOf } from "./Hatches.tsx";
 import { fitted } from "./measure.ts";
 import { mekko } from "./mekko.ts";
-import type { Series } from "./series.ts";
+import type { AnnualProps } from "./kinds/chart-kind.ts";
+import { yearOf } from "./series.ts";
 import { useMeasure } from "./use-measure.ts";
-import type { Size } from "./use-size.ts";
 
 /** Narrower columns have no room for a label. */
 const MIN_LABELLED = 26;
@@ -14,22 +13,10 @@ const MIN_LABELLED = 26;
 const LEAST = { width: 60, height: 18 };
 const INSET = 5;
 
-export function Mekko({
-  chart,
-  series,
-  view,
-  size,
-  summary,
-}: {
-  readonly chart: Chart;
-  readonly series: readonly Series[];
-  readonly view: "today" | "future";
-  readonly size: Size;
-  readonly summary: string;
-}) {
+export function Mekko({ chart, series, view, size, summary }: AnnualProps) {
   const { texts, language } = useTexts();
   const measure = useMeasure();
-  const { cells, columns } = mekko(chart, series, view, size);
+  const { cells, columns } = mekko(chart, series, yearOf(view), size);
   if (columns.length === 0) return <p className="empty">{texts.noValue}</p>;
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>

@@ -1,31 +1,18 @@
-import type { Chart } from "@etesian/interface";
 import { figure, figureIn } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { fitted } from "./measure.ts";
 import { sankeyOf } from "./sankey.ts";
-import type { Series } from "./series.ts";
+import type { AnnualProps } from "./kinds/chart-kind.ts";
+import { yearOf } from "./series.ts";
 import { useMeasure } from "./use-measure.ts";
-import type { Size } from "./use-size.ts";
 
 /** Of a name that is cut. */
 const LEAST_LETTERS = 5;
 
-export function Sankey({
-  chart,
-  series,
-  view,
-  size,
-  summary,
-}: {
-  readonly chart: Chart;
-  readonly series: readonly Series[];
-  readonly view: "today" | "future";
-  readonly size: Size;
-  readonly summary: string;
-}) {
+export function Sankey({ chart, series, view, size, summary }: AnnualProps) {
   const { texts, language } = useTexts();
   const measure = useMeasure();
-  const drawn = sankeyOf(chart, series, view, size, {
+  const drawn = sankeyOf(chart, series, yearOf(view), size, {
     name: measure,
     value: (value) => measure(` ${figure(value, language)}`, "strong"),
   });

@@ -2,62 +2,48 @@ import { figure, figureIn, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { EndLabels } from "./EndLabels.tsx";
 import { inkOf } from "./Hatches.tsx";
-import { type Series, shownOf, type View } from "./series.ts";
+import type { AnnualProps } from "./kinds/chart-kind.ts";
+import { shownOf } from "./series.ts";
 import { stackedBars } from "./stacked-bars.ts";
 import { useHeld } from "./use-held.ts";
-import type { Size } from "./use-size.ts";
 
-export function StackedBars({
-  series,
-  view,
-  size,
-  unit,
-  years,
-  summary,
-}: {
-  readonly series: readonly Series[];
-  readonly view: View;
-  readonly size: Size;
-  readonly unit: string;
-  readonly years: { readonly today: string; readonly future: string };
-  readonly summary: string;
-}) {
+export function StackedBars({ series, view, size, chart: { unit }, years, summary }: AnnualProps) {
   const { language, texts } = useTexts();
   const held = useHeld();
-  const chart = stackedBars(series, view, size, held.max);
-  held.note(chart.max);
+  const drawn = stackedBars(series, view, size, held.max);
+  held.note(drawn.max);
   const labels = tickLabels(
-    chart.ticks.map(({ value }) => value),
+    drawn.ticks.map(({ value }) => value),
     language,
   );
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
-      {chart.ticks.map(({ value, y }, index) => (
+      {drawn.ticks.map(({ value, y }, index) => (
         <g key={value}>
-          <line className="grid" x1={34} x2={chart.leader.to - 12} y1={y} y2={y} />
+          <line className="grid" x1={34} x2={drawn.leader.to - 12} y1={y} y2={y} />
           <text className="tick" x={28} y={y + 4} textAnchor="end">
             {labels[index]}
           </text>
         </g>
       ))}
-      {chart.ghosts.map((box, index) => (
+      {drawn.ghosts.map((box, index) => (
         <rect key={index} className="ghost" {...box} />
       ))}
-      {chart.bars.map(({ series: one, column, ...box }) => (
+      {drawn.bars.map(({ series: one, column, ...box }) => (
         <rect key={`${column} ${one.key}`} {...box} style={inkOf(one)}>
           <title>{`${one.label}: ${figureIn(unit, shownOf(one, view === "difference" ? view : column), language)}`}</title>
         </rect>
       ))}
-      <line className="base" x1={34} x2={chart.leader.to - 12} y1={chart.zero} y2={chart.zero} />
-      {chart.lines.map(({ series: one, points }) => (
+      <line className="base" x1={34} x2={drawn.leader.to - 12} y1={drawn.zero} y2={drawn.zero} />
+      {drawn.lines.map(({ series: one, points }) => (
         <g key={one.key} style={{ stroke: `var(--${one.colour})` }}>
           <path className="line" d={`M${points.map(({ x, y }) => `${x} ${y}`).join("L")}`} />
           {points.map(({ x, y }) => (
-            <line key={x} className="line" x1={x - chart.halfWidth} x2={x + chart.halfWidth} y1={y} y2={y} />
+            <line key={x} className="line" x1={x - drawn.halfWidth} x2={x + drawn.halfWidth} y1={y} y2={y} />
           ))}
         </g>
       ))}
-      {chart.totals.map(({ column, x, y, value }) => (
+      {drawn.totals.map(({ column, x, y, value }) => (
         <g key={column}>
           <text className="strong" x={x} y={y} textAnchor="middle">
             {figure(value, language)}
@@ -68,11 +54,11 @@ export function StackedBars({
         </g>
       ))}
       {view === "difference" && (
-        <text className="strong" x={(34 + chart.leader.to) / 2} y={size.height - 5} textAnchor="middle">
+        <text className="strong" x={(34 + drawn.leader.to) / 2} y={size.height - 5} textAnchor="middle">
           {texts.difference}
         </text>
       )}
-      <EndLabels {...chart} view={view} />
+      <EndLabels {...drawn} view={view} />
     </svg>
   );
 }

@@ -2,31 +2,21 @@ import { decimalsBeside, figure, written, tickLabels } from "../figures/figures.
 import { useTexts } from "../texts/language.tsx";
 import { inkOf } from "./Hatches.tsx";
 import { fitted, widest } from "./measure.ts";
-import type { Series } from "./series.ts";
+import type { AnnualProps } from "./kinds/chart-kind.ts";
+import { stackedOf } from "./series.ts";
 import { useHeld } from "./use-held.ts";
 import { useMeasure } from "./use-measure.ts";
-import type { Size } from "./use-size.ts";
 import { waterfall } from "./waterfall.ts";
 
 /** Room that a change has before there is one, and between it and the figure. */
 const CHANGE = 34;
 const APART = 6;
 
-export function Waterfall({
-  series,
-  size,
-  years,
-  summary,
-}: {
-  readonly series: readonly Series[];
-  readonly size: Size;
-  readonly years: { readonly today: string; readonly future: string };
-  readonly summary: string;
-}) {
+export function Waterfall({ series, size, years, summary }: AnnualProps) {
   const { language } = useTexts();
   const measure = useMeasure();
   const held = useHeld();
-  const chart = waterfall(series, size, held.max);
+  const chart = waterfall(stackedOf(series), size, held.max);
   held.note(chart.max);
   const labels = tickLabels(
     chart.ticks.map(({ value }) => value),

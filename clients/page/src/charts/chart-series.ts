@@ -1,12 +1,9 @@
 /** The numbers of a chart, from answers. */
 import type { Answer } from "../calculation/calculator.ts";
-import { type Chart, type ChartSeries, HOURLY_CHARTS } from "@etesian/interface";
+import { type Chart, type ChartSeries } from "@etesian/interface";
 import { valueOf, type Year } from "../figures/values.ts";
 import type { HourlySeries } from "./hours.ts";
 import { type Hatch, hatchOf, type Series } from "./series.ts";
-
-/** Whether a chart draws hourly curves. */
-export const isHourly = (type: Chart["type"]): boolean => HOURLY_CHARTS.has(type);
 
 const hatchOfToken = (colour: string | null): Hatch | null => hatchOf((colour ?? "").replace(/^c-/, ""));
 
@@ -53,11 +50,10 @@ export const seriesOf = (
 export const inWords = (chart: Chart, series: readonly Series[]): readonly Series[] =>
   series.map((one, index) => ({ ...one, label: labelIn(chart, chart.series[index]!) }));
 
-function labelIn({ type, columns, nodes }: Chart, { label, column, from, to }: ChartSeries): string {
-  const nameOf = (named: Chart["columns"], key: string | null): string =>
-    named.find((each) => each.key === key)?.label ?? "";
-  if (type === "mekko") return `${label}, ${nameOf(columns, column)}`;
-  return type === "sankey" ? `${nameOf(nodes, from)} – ${nameOf(nodes, to)}` : label;
+function labelIn({ columns, nodes }: Chart, { label, column, from, to }: ChartSeries): string {
+  const nameOf = (named: Chart["columns"], key: string): string => named.find((each) => each.key === key)?.label ?? "";
+  if (column !== null) return `${label}, ${nameOf(columns, column)}`;
+  return from !== null && to !== null ? `${nameOf(nodes, from)} – ${nameOf(nodes, to)}` : label;
 }
 
 /** A function of its own: the loop runs 150,000 times for each answer, and is compiled for itself. */

@@ -41,11 +41,11 @@ export function comparedCurves(
   answers: readonly (Answer | null)[],
   chosen: string,
   view: ComparedView,
+  isSorted: boolean,
 ): readonly (Float32Array | null)[] {
   const curves = answers.map((answer) => (answer === null ? null : curveOf(chart, answer, chosen)));
   const [own = null, ...others] = curves;
-  const sorted = (curve: Float32Array | null) =>
-    chart.type === "duration" && curve !== null ? curve.toSorted((a, b) => b - a) : curve;
+  const sorted = (curve: Float32Array | null) => (isSorted && curve !== null ? curve.toSorted((a, b) => b - a) : curve);
   if (view !== "difference") return curves.map(sorted);
   return others.map((curve) => {
     if (own === null || curve === null) return null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Chart } from "@etesian/interface";
 import type { Answer } from "../calculation/calculator.ts";
-import { comparedColumns, comparedRows, type ComparedSeries, differenceOf } from "./compared.ts";
+import { comparedColumns, comparedRows, type ComparedSeries, type ComparedView, differenceOf } from "./compared.ts";
 import { comparedCurves, comparedSeriesOf, curveChoices, TOTAL } from "./compared-series.ts";
 
 const SIZE = { width: 600, height: 300 };
@@ -131,6 +131,9 @@ describe("the numbers of a chart in several scenarios", () => {
         terms: [{ query: key, factor: 1 }],
         needs: null,
         base: null,
+        column: null,
+        from: null,
+        to: null,
       })),
     }) as unknown as Chart;
   const answers = [answer(5, [1, 3, 2]), answer(7, [2, 2, 2]), null];
@@ -142,13 +145,13 @@ describe("the numbers of a chart in several scenarios", () => {
 
   test("of an hourly chart are one curve: a line, the sum of the stack, or a part of it", () => {
     expect(curveChoices(chart("hours")).map(({ key }) => key)).toEqual(["demand", TOTAL, "wind", "gas"]);
-    const curves = (chosen: string, view: "side" | "overlay" | "difference", type: Chart["type"] = "hours") =>
-      comparedCurves(chart(type), answers, chosen, view).map((curve) => curve && [...curve]);
+    const curves = (chosen: string, view: ComparedView, isSorted = false) =>
+      comparedCurves(chart("hours"), answers, chosen, view, isSorted).map((curve) => curve && [...curve]);
     expect(curves("demand", "side")).toEqual([[1, 3, 2], [2, 2, 2], null]);
     expect(curves("demand", "overlay")).toEqual(curves("demand", "side"));
     expect(curves(TOTAL, "side")[0]).toEqual([3, 7, 5]);
     expect(curves("demand", "difference")).toEqual([[1, -1, 0], null]);
-    expect(curves("demand", "side", "duration")[0]).toEqual([3, 2, 1]);
-    expect(curves("demand", "difference", "duration")[0]).toEqual([-1, 0, 1]);
+    expect(curves("demand", "side", true)[0]).toEqual([3, 2, 1]);
+    expect(curves("demand", "difference", true)[0]).toEqual([-1, 0, 1]);
   });
 });

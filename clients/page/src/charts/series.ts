@@ -1,5 +1,5 @@
 /** Data of charts: numbers of one recipe, and the state before. Charts fetch nothing and read no store. */
-import type { Chart } from "@etesian/interface";
+import { type Chart, CHART_TYPES } from "@etesian/interface";
 import { figureIn, type Language } from "../figures/figures.ts";
 
 /** Marks that colour alone must not distinguish are hatched. */
@@ -25,6 +25,9 @@ export interface Series {
 /** Which of a chart's numbers are shown. */
 export type View = "future" | "today" | "difference";
 
+/** The year that a drawing without differences shows. */
+export const yearOf = (view: View): "today" | "future" => (view === "today" ? "today" : "future");
+
 const HATCHED: { readonly [carrier: string]: Hatch } = {
   import: "import",
   export: "export",
@@ -40,8 +43,6 @@ export const stackedOf = (series: readonly Series[]): readonly Series[] => serie
 export const sumOf = (values: readonly (number | null)[]): number | null =>
   values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 
-const TOTALLED: ReadonlySet<Chart["type"]> = new Set(["stacked_bars", "waterfall", "mekko"]);
-
 /**
  * The figures of one year or scenario as screen readers say them, with the unit: the total of a chart whose series are its parts,
  * else each series with its label. Null: no series has a value.
@@ -53,7 +54,7 @@ export function spoken(
 ): string | null {
   const total = sumOf(series.filter(({ isLine }) => isLine !== true).map(({ value }) => value));
   if (total === null) return null;
-  if (TOTALLED.has(type)) return figureIn(unit, total, language);
+  if (CHART_TYPES[type].isSum) return figureIn(unit, total, language);
   return series.map(({ label, value }) => `${label} ${figureIn(unit, value, language)}`).join(", ");
 }
 

@@ -5,10 +5,11 @@
  */
 import {
   baseSize,
+  CHART_TYPES,
   type Chart,
   familyOf,
   type HeadlineNumber,
-  HOURLY_CHARTS,
+  isHourly,
   type InterfaceView,
   largestOf,
   type Magnitudes,
@@ -32,7 +33,7 @@ const measuredCharts = ({ board, charts }: View): readonly Chart[] =>
   board
     .slice(0, FIRST_CHARTS)
     .flatMap((key) => charts.get(key) ?? [])
-    .filter(({ type, unitName }) => !HOURLY_CHARTS.has(type) && familyOf(unitName) !== null);
+    .filter(({ type, unitName }) => !isHourly(type) && familyOf(unitName) !== null);
 
 /** The queries whose present values the prefixes follow from. */
 export const measuredQueries = (view: View): readonly string[] => [
@@ -80,7 +81,7 @@ export const magnitudesOfNumbers = (headline: readonly HeadlineNumber[], answer:
 export function magnitudesOf(view: View, answer: Pick<Answer, "results">): Magnitudes {
   const charts = measuredCharts(view).map((chart) => {
     const values = seriesOf(chart, answer, null).map(({ today }) => Math.abs(today ?? 0));
-    const isStack = chart.type === "stacked_bars";
+    const isStack = CHART_TYPES[chart.type].isSum;
     return single(chart.unitName, isStack ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values));
   });
   const largest = largestOf([magnitudesOfNumbers(view.headline, answer), ...charts]);

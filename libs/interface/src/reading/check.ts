@@ -2,7 +2,7 @@
 import {
   type Catalogue,
   type ChartDocument,
-  HOURLY_CHARTS,
+  CHART_TYPES,
   type InterfaceDocuments,
   type SectionDocument,
 } from "../documents.ts";
@@ -165,32 +165,38 @@ function checkChart(chart: ChartDocument, { queries }: Catalogue, warn: Warn): v
   }
   const columnKeys = new Set(columns.map((column) => column.key));
   const nodeKeys = new Set(nodes.map((node) => node.key));
-  const isHourly = HOURLY_CHARTS.has(type);
+  const { data, hasTargets, part } = CHART_TYPES[type];
+  const expectsCurves = data === "hourly";
   for (const each of series) {
     for (const query of [...each.queries, ...each.less]) {
       const found = units.get(query);
       if (found === undefined) warn(each, key, `expected the key of a query, "${query}" is none`);
-      else if ((found === "curve") !== isHourly)
-        warn(each, key, `${query}: expected ${isHourly ? "a query of the unit curve" : "no query of the unit curve"}`);
+      else if ((found === "curve") !== expectsCurves)
+        warn(
+          each,
+          key,
+          `${query}: expected ${expectsCurves ? "a query of the unit curve" : "no query of the unit curve"}`,
+        );
       else if (factorBetween(found ?? "", unit.show) === null)
         warn(each, key, `${query}: its unit ${found ?? "none"} cannot be shown as ${unit.show}`);
     }
-    if (type === "mekko" && !columnKeys.has(each.column ?? ""))
+    if (part === "columns" && !columnKeys.has(each.column ?? ""))
       warn(each, key, `column: expected one of ${[...columnKeys].join(", ")}, found ${each.column ?? "none"}`);
-    for (const end of type === "sankey" ? (["from", "to"] as const) : []) {
+    for (const end of part === "nodes" ? (["from", "to"] as const) : []) {
       if (!nodeKeys.has(each[end] ?? ""))
         warn(each, key, `${end}: expected the key of a node, found ${each[end] ?? "none"}`);
     }
     if (type === "target" && each.target === null) warn(each, key, "expected a target");
+    if (!hasTargets && each.target !== null) warn(each, key, `target: expected none, ${type} does not draw targets`);
     checkBase(each, key, units, warn);
     const isNamed = [each.label, each.carrier, each.sector, each.technology].some((name) => name !== null);
-    if (!isNamed && type !== "sankey") warn(each, key, "expected a carrier, a sector, a technology or a label");
+    if (!isNamed && part !== "nodes") warn(each, key, "expected a carrier, a sector, a technology or a label");
   }
   for (const equal of chart.equals?.queries ?? []) {
     if (factorBetween(units.get(equal) ?? "", unit.show) === null)
       warn(chart, key, `equals: expected queries in a unit that can be shown as ${unit.show}, found ${equal}`);
   }
-  if (isHourly && chart.needs === null) warn(chart, key, "needs: expected hours, as its queries are curves");
+  if (expectsCurves && chart.needs === null) warn(chart, key, "needs: expected hours, as its queries are curves");
 }
 
 const expectedUnits = (apiUnit: string | null): string => {

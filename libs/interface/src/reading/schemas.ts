@@ -124,15 +124,12 @@ const difference: z.ZodType<DifferenceDocument> = z.strictObject({
   reason: words,
 });
 
-const PARTS = {
-  columns: ["mekko"],
-  nodes: ["sankey"],
-} as const satisfies { readonly [part: string]: readonly ChartType[] };
+const TYPES = Object.keys(CHART_TYPES) as [ChartType, ...ChartType[]];
 
 const chart: z.ZodType<ChartDocument> = z
   .strictObject({
     key,
-    type: z.enum(CHART_TYPES),
+    type: z.enum(TYPES),
     title: text,
     about: optional(text),
     unit: z.strictObject({ quantity: z.enum(QUANTITIES), show: words }),
@@ -144,10 +141,9 @@ const chart: z.ZodType<ChartDocument> = z
     source: optional(text),
   })
   .superRefine((document, context) => {
-    for (const [part, types] of Object.entries(PARTS)) {
-      const has = document[part as keyof typeof PARTS].length > 0;
-      const wanted = types.some((type) => type === document.type);
-      if (has !== wanted) {
+    for (const part of ["columns", "nodes"] as const) {
+      const types = TYPES.filter((type) => CHART_TYPES[type].part === part);
+      if (document[part].length > 0 !== types.includes(document.type)) {
         context.addIssue({
           code: "custom",
           path: [part],

@@ -1,5 +1,5 @@
 /** Figures that exist: a query answers 0 for some that do not, and their documents say which. */
-import { HOURLY_CHARTS } from "@etesian/interface";
+import { isHourly } from "@etesian/interface";
 import type { AuditedScenario, Year } from "./audited-scenario.ts";
 import type { Check, Fault } from "./check.ts";
 import { denominatorsOf } from "./denominators.ts";
@@ -37,7 +37,7 @@ function* figuresOf({ of }: AuditedScenario): Generator<Figure> {
   for (const { query, unit, needs, base } of of.documents.headline)
     yield { subject: query, query, unit, needs, base, isPart: false };
   for (const { key, type, unit, series } of of.charts.values()) {
-    if (HOURLY_CHARTS.has(type)) continue;
+    if (isHourly(type)) continue;
     for (const { terms, needs, base } of series)
       for (const { query } of terms) yield { subject: key, query, unit, needs, base, isPart: terms.length > 1 };
   }

@@ -1,5 +1,5 @@
 /** Headline numbers beside the charts that they open. */
-import { factorBetween } from "@etesian/interface";
+import { factorBetween, isHourly } from "@etesian/interface";
 import type { AuditedChart, HeadlineDocument } from "./audited-model.ts";
 import type { AuditedScenario } from "./audited-scenario.ts";
 import type { Check, Checked } from "./check.ts";
@@ -51,7 +51,7 @@ function figuresOf(
   scenario: AuditedScenario,
 ): readonly [figures: readonly number[], size: number] {
   const { show } = chart.document.unit;
-  if (chart.needs === "hours" && ["hours", "duration", "heatmap", "price_setter"].includes(chart.type)) {
+  if (chart.needs === "hours" && isHourly(chart.type)) {
     const curves = chart.series.map((series) => scenario.hourly([series]));
     const sums = curves.map((curve) => curve.reduce((sum, value) => sum + value, 0));
     if (unit === "h") {

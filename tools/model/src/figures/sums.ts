@@ -1,12 +1,9 @@
 /** Charts that stack figures, and with that claim that they can be added. */
-import type { Chart, ChartSeries } from "@etesian/interface";
+import { CHART_TYPES, type ChartSeries } from "@etesian/interface";
 import { type AuditedChart, drawnAs } from "./audited-model.ts";
 import type { AuditedScenario, Year } from "./audited-scenario.ts";
 import type { Check, Fault } from "./check.ts";
 import { digits, rounding } from "./gaps.ts";
-
-/** Types of charts that show the sum of their series. */
-const STACKED: ReadonlySet<Chart["type"]> = new Set(["stacked_bars", "mekko", "waterfall", "hours"]);
 
 /** Quantities of which the sum of two is no figure. */
 const UNSUMMABLE: ReadonlySet<string> = new Set(["price", "share", "growth", "intensity", "years", "temperature"]);
@@ -21,7 +18,7 @@ export const sums: Check = {
     "charts stack what can be summed: no prices, shares or peaks, no query twice, and no series that holds the others",
   *run(scenario) {
     for (const chart of scenario.of.charts.values()) {
-      if (!STACKED.has(chart.type)) continue;
+      if (!CHART_TYPES[chart.type].isSum) continue;
       const stacked = chart.series.filter(({ drawn }) => drawn !== "line");
       if (stacked.length < 2) yield { subject: chart.key, faults: [] };
       else

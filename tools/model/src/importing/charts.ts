@@ -6,7 +6,7 @@ import {
   type ChartDocument,
   type ChartType,
   factorBetween,
-  HOURLY_CHARTS,
+  isHourly,
   type Quantity,
   readableKey,
   type SectorColour,
@@ -81,9 +81,9 @@ function importChart(
   if (shown.length === 0) return "without series";
   const missing = shown.find(({ gquery }) => !units.has(gquery));
   if (missing !== undefined) return `the model has no query ${missing.gquery}`;
-  const isHourly = HOURLY_CHARTS.has(type);
-  const other = shown.find(({ gquery }) => (units.get(gquery) === "curve") !== isHourly);
-  if (other !== undefined) return `${other.gquery} is ${isHourly ? "no curve" : "a curve"}`;
+  const isOfHours = isHourly(type);
+  const other = shown.find(({ gquery }) => (units.get(gquery) === "curve") !== isOfHours);
+  if (other !== undefined) return `${other.gquery} is ${isOfHours ? "no curve" : "a curve"}`;
   const unfit = shown.find(({ gquery }) => factorBetween(units.get(gquery)!, unit.show) === null);
   if (unfit !== undefined)
     return `${unfit.gquery} in ${units.get(unfit.gquery) || "no unit"} cannot be shown as ${unit.show}`;
@@ -103,13 +103,13 @@ function importChart(
     title,
     about: text("output_elements", key, "description"),
     unit,
-    needs: isHourly || element.requires_merit_order === true ? "hours" : null,
+    needs: isOfHours || element.requires_merit_order === true ? "hours" : null,
     columns,
     nodes: [],
     series: shown.flatMap((serie) => {
       const isLine = serie.is_target_line === true && type !== "table";
       // A line is given once for the start year and once for the end year.
-      if (isLine && !isHourly && lines.has(serie.label ?? "")) return [];
+      if (isLine && !isOfHours && lines.has(serie.label ?? "")) return [];
       if (isLine) lines.add(serie.label ?? "");
       const label = labelOf(text, serie);
       return {

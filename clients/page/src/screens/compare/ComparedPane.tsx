@@ -1,18 +1,16 @@
 /** A chart of the scenario on the screen and of those it is compared with, on one scale. */
 import { type ReactNode, useState } from "react";
 import { Button } from "react-aria-components";
-import type { Chart } from "@etesian/interface";
-import { isHourly } from "../../charts/chart-series.ts";
-import { type ComparedSeries, type ComparedView, differenceOf } from "../../charts/compared.ts";
-import { comparedCurves, comparedSeriesOf, curveChoices } from "../../charts/compared-series.ts";
-import { ComparedColumns } from "../../charts/ComparedColumns.tsx";
-import { ComparedCurves } from "../../charts/ComparedCurves.tsx";
-import { ComparedRows } from "../../charts/ComparedRows.tsx";
+import { type Chart, isHourly } from "@etesian/interface";
+import type { ComparedView } from "../../charts/compared.ts";
+import { comparedSeriesOf, curveChoices } from "../../charts/compared-series.ts";
+import { ComparedTable } from "../../charts/ComparedTable.tsx";
+import { scrolling } from "../../charts/kinds/chart-kind.ts";
+import { kindOf } from "../../charts/kinds/charts.ts";
 import { spoken } from "../../charts/series.ts";
 import { drawnIn, useSize } from "../../charts/use-size.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
-import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { ChartSelect } from "../ChartSelect.tsx";
 import { useSession } from "../session-context.tsx";
@@ -144,25 +142,17 @@ function Body({
           return `${name}: ${spoken(chart, figures, language) ?? texts.noValue}`;
         })),
   ].join(". ");
+  const kind = kindOf(chart.type);
+  const drawn = kind.data === "annual" && !isTable ? kind.compared : scrolling(ComparedTable);
   const drawing = (): ReactNode => {
     if (answers[0] === null || size === null || size.width < 60 || size.height < 40) return null;
-    const look = { size, names, summary };
-    const { unit } = chart;
-    if (isOfHours) {
-      if (answers[0]!.curves === null) return null;
-      const curves = comparedCurves(chart, answers, curve, view);
-      return <ComparedCurves {...look} curves={curves} isSorted={chart.type === "duration"} theme={theme} />;
-    }
-    if (isTable || chart.type === "table") {
-      return (
-        <ComparedTable series={series} view={view} names={names} today={String(startYear)} caption={chart.title} />
-      );
-    }
-    if (chart.type === "stacked_bars")
-      return <ComparedColumns {...look} unit={unit} series={series} view={view} today={String(startYear)} />;
-    return <ComparedRows {...look} unit={unit} series={series} view={view} />;
+    if (kind.data === "annual")
+      return <drawn.Draw {...{ chart, series, view, size, names, summary }} today={String(startYear)} />;
+    return answers[0]!.curves === null ? null : (
+      <kind.Compared {...{ chart, answers, curve, view, size, names, theme, summary }} />
+    );
   };
-  const scrolls = isTable || (!isOfHours && chart.type !== "stacked_bars");
+  const scrolls = kind.data === "annual" && drawn.scrolls;
   return (
     <div
       className={scrolls ? "body scrolls" : "body drawn"}
@@ -173,51 +163,5 @@ function Body({
       <span className="unit">{chart.unit}</span>
       {drawing()}
     </div>
-  );
-}
-
-function ComparedTable({
-  series,
-  view,
-  names,
-  today,
-  caption,
-}: {
-  readonly series: readonly ComparedSeries[];
-  readonly view: ComparedView;
-  readonly names: readonly string[];
-  readonly today: string;
-  readonly caption: string;
-}) {
-  const { texts, language } = useTexts();
-  const cell = (value: number | null): string => (value === null ? texts.noValue : figure(value, language));
-  const isDifference = view === "difference";
-  const rows = isDifference ? differenceOf(series) : series;
-  return (
-    <table className="figures">
-      <caption className="unseen">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{texts.name}</th>
-          {(isDifference ? names.slice(1) : [today, ...names]).map((name, index) => (
-            <th key={`${index} ${name}`} scope="col" className="right">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((one) => (
-          <tr key={one.key}>
-            <td>{one.label}</td>
-            {[...(isDifference ? [] : [one.today]), ...one.values].map((value, index) => (
-              <td key={index} className="right">
-                {cell(value)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -1,5 +1,5 @@
 /** What cards of examples show of a model. */
-import { type Chart, HOURLY_CHARTS, type HeadlineNumber, type InterfaceView } from "@etesian/interface";
+import { type Chart, type HeadlineNumber, type InterfaceView, isHourly } from "@etesian/interface";
 
 /** Headline numbers in a card. */
 const NUMBERS = 2;
@@ -17,6 +17,6 @@ export function exampleView({ board, charts, headline }: InterfaceView): Example
   return {
     numbers: headline.slice(0, NUMBERS),
     mix: first.find(({ type }) => type === "stacked_bars") ?? null,
-    price: [...charts.values()].find(({ type, unit }) => HOURLY_CHARTS.has(type) && unit === "€/MWh") ?? null,
+    price: [...charts.values()].find(({ type, unit }) => isHourly(type) && unit === "€/MWh") ?? null,
   };
 }

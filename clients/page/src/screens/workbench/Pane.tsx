@@ -1,39 +1,28 @@
 /** A chart with its title, its unit where its axis begins, its source, its table and its files. */
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
-import { faultsOf, hourlySeriesOf, inWords, isHourly, seriesOf, unanswered } from "../../charts/chart-series.ts";
+import { faultsOf, hourlySeriesOf, inWords, seriesOf, unanswered } from "../../charts/chart-series.ts";
 import { FiguresTable } from "../../charts/FiguresTable.tsx";
-import { DurationChart } from "../../charts/DurationChart.tsx";
-import { HeatMap } from "../../charts/HeatMap.tsx";
 import { csvOfHours, csvOfYears } from "../../charts/csv.ts";
-import { HoursChart } from "../../charts/HoursChart.tsx";
 import { HoursTable } from "../../charts/HoursTable.tsx";
-import { Mekko } from "../../charts/Mekko.tsx";
-import { Sankey } from "../../charts/Sankey.tsx";
-import { type Series, shownOf, spoken, stackedOf, type View } from "../../charts/series.ts";
-import { ComparedRows } from "../../charts/ComparedRows.tsx";
-import { LinesOverYears } from "../../charts/LinesOverYears.tsx";
-import { StackedBars } from "../../charts/StackedBars.tsx";
+import { scrolling } from "../../charts/kinds/chart-kind.ts";
+import { kindOf } from "../../charts/kinds/charts.ts";
+import { type Series, shownOf, spoken, type View, yearOf } from "../../charts/series.ts";
 import { drawnIn, useSize } from "../../charts/use-size.ts";
-import { Waterfall } from "../../charts/Waterfall.tsx";
 import { type Fact, Facts, FactsButton } from "../../controls/Drawer.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { HOURS_SWITCH, missing, reasonOf, withReason, type Year } from "../../figures/values.ts";
 import type { Answer } from "../../calculation/calculator.ts";
-import type { Chart } from "@etesian/interface";
+import { type Chart, isHourly } from "@etesian/interface";
 import type { Texts } from "../../texts/en.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { Inspector } from "../hours/Inspector.tsx";
 import { useTheme } from "../theme.tsx";
 import { ChartSelect } from "../ChartSelect.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { PaneFiles } from "./PaneFiles.tsx";
 import { positionOf } from "./positions.ts";
 import { Why } from "./Why.tsx";
-
-/** Charts that write the unit beside their figures. */
-const HAVE_UNITS: ReadonlySet<Chart["type"]> = new Set(["heatmap", "price_setter"]);
 
 export interface PaneProps {
   readonly chart: Chart;
@@ -56,6 +45,8 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
   const [isTable, setIsTable] = useState(false);
   const pane = useRef<HTMLElement>(null);
   const isOfHours = isHourly(chart.type);
+  const kind = kindOf(chart.type);
+  const isTableAlready = kind.data === "annual" && kind.isTable;
   const csv = (): string => {
     const { shown, before, stored } = session.state.getState();
     if (isOfHours && shown !== null) return csvOfHours(hourlySeriesOf(chart, shown), chart.unit, stored.endYear);
@@ -81,12 +72,12 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
           />
         )}
       </header>
-      <Body chart={chart} view={view} isTable={isTable || chart.type === "table"} />
+      <Body chart={chart} view={view} isTable={isTable || isTableAlready} />
       <footer>
         {chart.source !== null && <span title={chart.source}>{`${texts.source}: ${chart.source}`}</span>}
         {!isOfHours && <Missing chart={chart} />}
         <span className="actions">
-          {chart.type !== "table" && (
+          {!isTableAlready && (
             <Button
               className="icon small"
               data-action="table"
@@ -190,42 +181,8 @@ const factsOf = (
   { name: words.chartKey, value: <code>{key}</code> },
 ];
 
-interface YearsLook {
-  readonly chart: Chart;
-  readonly series: readonly Series[];
-  readonly view: View;
-  readonly size: { readonly width: number; readonly height: number };
-  readonly years: { readonly today: string; readonly future: string };
-  readonly unit: string;
-  readonly summary: string;
-}
-
-/** Types of charts whose series are the parts of one total. Differences of all others are rows, not a stack. */
-const STACKS: ReadonlySet<Chart["type"]> = new Set(["stacked_bars", "waterfall"]);
-
-function drawYears(type: Chart["type"], { chart, series, view, ...look }: YearsLook): ReactNode {
-  if (view === "difference") {
-    if (STACKS.has(type)) return <StackedBars series={series} view={view} {...look} />;
-    const rows = inWords(chart, series).map((one) => ({ ...one, values: [one.today, one.future] }));
-    return <ComparedRows series={rows} view={view} names={Object.values(look.years)} {...look} />;
-  }
-  switch (type) {
-    case "sankey":
-      return <Sankey chart={chart} series={series} view={view} {...look} />;
-    case "mekko":
-      return <Mekko chart={chart} series={series} view={view} {...look} />;
-    case "lines":
-    case "target":
-      return <LinesOverYears series={series} view={view} {...look} />;
-    case "waterfall":
-      if (view === "future") return <Waterfall series={stackedOf(series)} {...look} />;
-      return <StackedBars series={series} view={view} {...look} />;
-    default:
-      return <StackedBars series={series} view={view} {...look} />;
-  }
-}
-
 function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: View; readonly isTable: boolean }) {
+  const kind = kindOf(chart.type);
   const shown = useSession((state) => state.shown);
   const before = useSession((state) => state.before);
   const years = useYears();
@@ -247,13 +204,12 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
   };
   const summary = `${chart.title}. ${years.today}: ${total("today")}. ${years.future}: ${total("future")}.`;
 
+  const drawn = kind.data === "annual" && !isTable ? kind.views[view] : scrolling(FiguresTable);
   const drawing = (): ReactNode => {
     if (shown === null || size === null || size.width < 60 || size.height < 40) return null;
-    const nothing = <p className="empty">{texts.noValue}</p>;
-    if (isHourly(chart.type)) {
+    if (kind.data === "hourly") {
       if (shown.curves === null) return null;
-      const [first] = hourly;
-      if (first === undefined || isWithoutHours) {
+      if (hourly.length === 0 || isWithoutHours) {
         return inputs.has(HOURS_SWITCH) ? (
           <div className="empty">
             <p>{texts.hours.noHours}</p>
@@ -262,29 +218,19 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
             </Button>
           </div>
         ) : (
-          nothing
+          <p className="empty">{texts.noValue}</p>
         );
       }
       if (isTable) return <HoursTable series={hourly} caption={chart.title} />;
-      if (chart.type === "price_setter") return <Inspector network="merit_order" />;
-      const look = { size, unit: chart.unit, theme: theme.chosen, summary: chart.title };
-      if (chart.type === "hours") return <HoursChart series={hourly} {...look} />;
-      return chart.type === "duration" ? (
-        <DurationChart series={hourly} {...look} />
-      ) : (
-        <HeatMap series={first} {...look} />
-      );
+      return <kind.Draw {...{ chart, size }} series={hourly} theme={theme.chosen} summary={chart.title} />;
     }
-    const year = view === "today" ? "today" : "future";
-    const empty = series.every((one) => shownOf(one, view) === null);
-    if (empty && !isTable) {
-      const isMissing = view === "difference" && series.some(({ future }) => future !== null) ? "today" : year;
-      return <p className="empty">{withReason(`${years[isMissing]}: ${texts.noValue}`, reasons[isMissing])}</p>;
+    if (!isTable && series.every((one) => shownOf(one, view) === null)) {
+      const year = view === "difference" && series.some(({ future }) => future !== null) ? "today" : yearOf(view);
+      return <p className="empty">{withReason(`${years[year]}: ${texts.noValue}`, reasons[year])}</p>;
     }
-    if (isTable) return <FiguresTable series={inWords(chart, series)} years={years} caption={chart.title} />;
-    return drawYears(chart.type, { chart, series, view, size, unit: chart.unit, years, summary });
+    return <drawn.Draw {...{ chart, series, view, size, years, summary }} />;
   };
-  const scrolls = isTable || (!isHourly(chart.type) && view === "difference" && !STACKS.has(chart.type));
+  const scrolls = isTable || (kind.data === "annual" && drawn.scrolls);
   return (
     <div
       className={scrolls ? "body scrolls" : "body drawn"}
@@ -292,7 +238,7 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
       style={drawnIn(size)}
       {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": chart.title } : {})}
     >
-      {!HAVE_UNITS.has(chart.type) && <span className="unit">{chart.unit}</span>}
+      {!(kind.data === "hourly" && kind.hasUnit) && <span className="unit">{chart.unit}</span>}
       {drawing()}
     </div>
   );

@@ -14,6 +14,7 @@ import {
   readableArea,
   type Slide,
   viewOf,
+  isHourly,
 } from "@etesian/interface";
 import { api, newCommand, shelf, visitor } from "../../server.ts";
 import { catalogueOf, type ModelUpdate } from "../../calculation/area-model.ts";
@@ -26,7 +27,6 @@ import { outboxIn } from "../../calculation/outbox.ts";
 import { Session } from "../../calculation/session.ts";
 import { workerCalculator } from "../../calculation/worker-calculator.ts";
 import type { Progress } from "../../calculation/worker/messages.ts";
-import { isHourly } from "../../charts/chart-series.ts";
 import { FirstWeekdayContext } from "../../charts/calendar.ts";
 import { Hatches } from "../../charts/Hatches.tsx";
 import { DragContext } from "../../charts/use-held.ts";

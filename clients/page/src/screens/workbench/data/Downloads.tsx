@@ -2,8 +2,7 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { Chart } from "@etesian/interface";
-import { queriesOf } from "@etesian/interface";
-import { isHourly } from "../../../charts/chart-series.ts";
+import { isHourly, queriesOf } from "@etesian/interface";
 import { CopyButton } from "../../../controls/CopyButton.tsx";
 import { Icon } from "../../../controls/icons.tsx";
 import { Segments } from "../../../controls/Segments.tsx";

@@ -1,0 +1,77 @@
+/** The contract between a pane and the drawings of one chart type. */
+import type { Chart } from "@etesian/interface";
+import type { ReactNode } from "react";
+import type { Answer } from "../../calculation/calculator.ts";
+import type { ComparedSeries, ComparedView } from "../compared.ts";
+import type { HourlySeries } from "../hours.ts";
+import type { Series, View } from "../series.ts";
+import type { Size } from "../use-size.ts";
+
+interface Drawn {
+  readonly chart: Chart;
+  readonly size: Size;
+  /** The figures in one sentence, for screen readers. */
+  readonly summary: string;
+}
+
+export interface AnnualProps extends Drawn {
+  readonly series: readonly Series[];
+  readonly view: View;
+  readonly years: { readonly today: string; readonly future: string };
+}
+
+export interface ComparedProps extends Drawn {
+  readonly series: readonly ComparedSeries[];
+  readonly view: ComparedView;
+  /** This scenario's name, then the names of the others. */
+  readonly names: readonly string[];
+  /** The start year. */
+  readonly today: string;
+}
+
+export interface HourlyProps extends Drawn {
+  readonly series: readonly HourlySeries[];
+  /** Canvases are painted again in another theme. */
+  readonly theme: string;
+}
+
+export interface ComparedHourlyProps extends Drawn {
+  /** This scenario's answer, then the answers of the others; null: not known yet. */
+  readonly answers: readonly (Answer | null)[];
+  /** Key of the curve that is compared. */
+  readonly curve: string;
+  readonly view: ComparedView;
+  readonly names: readonly string[];
+  readonly theme: string;
+}
+
+export interface Drawing<Props> {
+  readonly Draw: (props: Props) => ReactNode;
+  /** Whether the picture can be taller than its pane. */
+  readonly scrolls: boolean;
+}
+
+/** A type that draws figures of the two years. */
+export interface AnnualKind {
+  readonly data: "annual";
+  readonly views: Readonly<Record<View, Drawing<AnnualProps>>>;
+  readonly compared: Drawing<ComparedProps>;
+  /** Whether its drawing is a table already. */
+  readonly isTable: boolean;
+}
+
+/** A type that draws curves of 8,760 hours. */
+export interface HourlyKind {
+  readonly data: "hourly";
+  readonly Draw: (props: HourlyProps) => ReactNode;
+  readonly Compared: (props: ComparedHourlyProps) => ReactNode;
+  /** Whether its drawing writes the unit beside the figures. */
+  readonly hasUnit: boolean;
+}
+
+export type ChartKind = AnnualKind | HourlyKind;
+
+/** A drawing that fills its pane. */
+export const filling = <Props>(Draw: Drawing<Props>["Draw"]): Drawing<Props> => ({ Draw, scrolls: false });
+/** A drawing whose rows can exceed the pane. */
+export const scrolling = <Props>(Draw: Drawing<Props>["Draw"]): Drawing<Props> => ({ Draw, scrolls: true });

@@ -1,0 +1,30 @@
+/** How each chart type is drawn. A type of the format without a row here does not compile. */
+import type { ChartType } from "@etesian/interface";
+import type { ChartKind } from "./chart-kind.ts";
+import { duration } from "./duration.tsx";
+import { heatmap } from "./heatmap.tsx";
+import { hours } from "./hours.tsx";
+import { lines } from "./lines.ts";
+import { mekko } from "./mekko.ts";
+import { priceSetter } from "./price-setter.tsx";
+import { sankey } from "./sankey.ts";
+import { stackedBars } from "./stacked-bars.ts";
+import { table } from "./table.ts";
+import { target } from "./target.ts";
+import { waterfall } from "./waterfall.ts";
+
+export const CHARTS = {
+  stacked_bars: stackedBars,
+  lines,
+  waterfall,
+  mekko,
+  table,
+  sankey,
+  hours,
+  duration,
+  heatmap,
+  price_setter: priceSetter,
+  target,
+} as const satisfies Record<ChartType, ChartKind>;
+
+export const kindOf = (type: ChartType): ChartKind => CHARTS[type];

@@ -1,0 +1,10 @@
+import { comparedAsCurves } from "../ComparedCurves.tsx";
+import { DurationChart } from "../DurationChart.tsx";
+import type { HourlyKind } from "./chart-kind.ts";
+
+export const duration: HourlyKind = {
+  data: "hourly",
+  Draw: DurationChart,
+  Compared: comparedAsCurves({ isSorted: true }),
+  hasUnit: false,
+};

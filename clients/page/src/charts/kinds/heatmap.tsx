@@ -1,0 +1,11 @@
+import { comparedAsCurves } from "../ComparedCurves.tsx";
+import { HeatMap } from "../HeatMap.tsx";
+import type { HourlyKind } from "./chart-kind.ts";
+
+export const heatmap: HourlyKind = {
+  data: "hourly",
+  Draw: ({ chart, series: [first], ...props }) =>
+    first === undefined ? null : <HeatMap {...props} series={first} unit={chart.unit} />,
+  Compared: comparedAsCurves({ isSorted: false }),
+  hasUnit: true,
+};

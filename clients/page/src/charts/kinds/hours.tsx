@@ -1,0 +1,10 @@
+import { HoursChart } from "../HoursChart.tsx";
+import { comparedAsCurves } from "../ComparedCurves.tsx";
+import type { HourlyKind } from "./chart-kind.ts";
+
+export const hours: HourlyKind = {
+  data: "hourly",
+  Draw: ({ chart, ...props }) => <HoursChart {...props} unit={chart.unit} />,
+  Compared: comparedAsCurves({ isSorted: false }),
+  hasUnit: false,
+};

@@ -1,0 +1,11 @@
+import { ComparedRows } from "../ComparedRows.tsx";
+import { DifferenceRows } from "../DifferenceRows.tsx";
+import { LinesOverYears } from "../LinesOverYears.tsx";
+import { type AnnualKind, filling, scrolling } from "./chart-kind.ts";
+
+export const lines: AnnualKind = {
+  data: "annual",
+  views: { today: filling(LinesOverYears), future: filling(LinesOverYears), difference: scrolling(DifferenceRows) },
+  compared: scrolling(ComparedRows),
+  isTable: false,
+};

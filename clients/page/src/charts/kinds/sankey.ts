@@ -1,0 +1,11 @@
+import { ComparedRows } from "../ComparedRows.tsx";
+import { DifferenceRows } from "../DifferenceRows.tsx";
+import { Sankey } from "../Sankey.tsx";
+import { type AnnualKind, filling, scrolling } from "./chart-kind.ts";
+
+export const sankey: AnnualKind = {
+  data: "annual",
+  views: { today: filling(Sankey), future: filling(Sankey), difference: scrolling(DifferenceRows) },
+  compared: scrolling(ComparedRows),
+  isTable: false,
+};
