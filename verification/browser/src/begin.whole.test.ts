@@ -57,11 +57,11 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
         expect.stringMatching(/^CountriesGermany.*Netherlands/),
         expect.stringMatching(/^MunicipalitiesGroningen.*Utrecht/),
       ]);
-      await page.getByRole("textbox", { name: "Type the name of an area" }).fill("UTR");
+      await page.getByRole("textbox", { name: "Search for an area" }).fill("UTR");
       expect(await page.getByRole("option").count()).toBe(1);
       expect(await page.locator(".map .pale").count()).toBe((await page.locator(".map .area").count()) - 1);
-      await page.getByRole("textbox", { name: "Type the name of an area" }).fill("atlantis");
-      await page.getByText("No area has this name.").waitFor();
+      await page.getByRole("textbox", { name: "Search for an area" }).fill("atlantis");
+      await page.getByText("No areas found.").waitFor();
       expect(await page.getByRole("button", { name: "Start", exact: true }).isDisabled()).toBe(true);
       // A click on the map is another wish than the text.
       await onMap(page, "Germany").click();
@@ -136,15 +136,15 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       const alert = page.locator(".opening [role=alert]");
       for (const [text, reason] of [
         ["wind", '"wind" is not the number or the address of a scenario'],
-        ["999999", "There is no such scenario, or you may not see it."],
+        ["999999", "This scenario does not exist or is private."],
         ["https://energy.example.org/s/12", "of another server, energy.example.org"],
-        ["{", "the file is not JSON"],
+        ["{", "the file is not valid JSON"],
       ] as const) {
         await open(page, text);
         await alert.getByText(reason).waitFor();
       }
       await attach(page, "values.json", '{"end_year":2050}');
-      await alert.getByText("area_code has to be a text").waitFor();
+      await alert.getByText("area_code must be a text").waitFor();
       await attach(page, "atlantis.json", '{"area_code":"atlantis","end_year":2050}');
       await alert.getByText(/atlantis|area/i).waitFor();
       await attach(page, "unknown.json", '{"area_code":"nl","end_year":2050,"user_values":{"no_such_slider":1}}');
@@ -202,7 +202,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       const page = await served.newPage();
       await page.goto(`${served.url}/yours`);
       await page.locator(".card").getByRole("button", { name: "Sign in" }).click();
-      await page.getByRole("textbox", { name: "E-mail" }).fill(ADA.email);
+      await page.getByRole("textbox", { name: "Email" }).fill(ADA.email);
       await page.getByLabel("Password").fill(ADA.password);
       await page.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
       const account = page.locator("#account");
@@ -212,25 +212,25 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
 
       await account.getByRole("button", { name: "Change: Name" }).click();
       await fill("Name", "Ada L.");
-      await press("Change the name");
-      await account.getByText("Your name is changed.").waitFor();
+      await press("Change name");
+      await account.getByText("Your name has been changed.").waitFor();
       await page.getByRole("heading", { level: 1, name: "Ada L." }).waitFor();
 
       const better = "a better battery staple";
       await account.getByRole("button", { name: "Change: Password" }).click();
-      await fill("Your password now", "wrong");
+      await fill("Current password", "wrong");
       await fill("New password, at least 10 characters", better);
-      await press("Change the password");
+      await press("Change password");
       await dialog.getByText("That is not your password. Nothing was changed.").waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
-      await fill("Your password now", ADA.password);
-      await press("Change the password");
-      await account.getByText("Your password is changed.").waitFor();
+      await fill("Current password", ADA.password);
+      await press("Change password");
+      await account.getByText("Your password has been changed.").waitFor();
 
-      await account.getByRole("button", { name: "Change: E-mail" }).click();
-      await fill("New e-mail", "lovelace@example.org");
-      await fill("Your password now", better);
-      await press("Send a link to it");
+      await account.getByRole("button", { name: "Change: Email" }).click();
+      await fill("New email", "lovelace@example.org");
+      await fill("Current password", better);
+      await press("Send confirmation link");
       await account.getByRole("status").waitFor();
       const link = await page.context().newPage();
       await link.goto(await mailedLink(served.data, "lovelace@example.org", "/account/email/"));
@@ -240,12 +240,12 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       await page.evaluate("dispatchEvent(new Event('focus'))");
       await account.getByText("lovelace@example.org").first().waitFor();
 
-      await account.getByRole("button", { name: "Delete the account" }).click();
+      await account.getByRole("button", { name: "Delete account" }).click();
       expect(await accessibilityFaults(page)).toEqual([]);
-      const deletion = dialog.getByRole("button", { name: "Delete the account" });
+      const deletion = dialog.getByRole("button", { name: "Delete account" });
       expect(await deletion.isDisabled()).toBe(true);
       await dialog.getByText("I am sure").click();
-      await fill("Your password now", better);
+      await fill("Current password", better);
       await deletion.click();
       await page.getByRole("button", { name: "Sign in" }).waitFor();
       const again = await fetch(`${served.url}/account/visitor`, {

@@ -215,7 +215,7 @@ try {
   const compare = await pageOf(
     `/s/${coast}?view=compare&cmp=${target},${policy}&charts=electricity_mix,emissions_by_sector,hourly_price`,
   );
-  await compare.locator(".differences footer", { hasText: "calculated in this page" }).waitFor();
+  await compare.locator(".differences footer", { hasText: "calculated in your browser" }).waitFor();
   await takeBoth(compare, "compare");
   await compare.getByRole("radiogroup", { name: "All charts" }).getByRole("radio", { name: "Overlay" }).click();
   await settled(compare);
@@ -231,7 +231,7 @@ try {
   await signUp(server.url, server.data, ADA);
   const yours = await pageOf("/yours");
   await yours.locator(".card").getByRole("button", { name: "Sign in" }).click();
-  await yours.getByRole("textbox", { name: "E-mail" }).fill(ADA.email);
+  await yours.getByRole("textbox", { name: "Email" }).fill(ADA.email);
   await yours.getByLabel("Password").fill(ADA.password);
   await yours.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
   await yours.locator("#account").waitFor();
@@ -264,7 +264,7 @@ async function states(scenario: number): Promise<void> {
   await page.context().setOffline(true);
   await fields.last().fill("20");
   await fields.last().press("Enter");
-  await page.getByText(/Offline, still calculating here/).waitFor();
+  await page.getByText(/Offline: still calculating here/).waitFor();
   await settled(page);
   await take(page, "states");
 }

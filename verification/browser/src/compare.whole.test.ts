@@ -39,7 +39,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
   const rows = (page: Page) => page.locator(".differences tbody tr");
   /** This page calculates the differences, the server the other scenarios. */
   async function weighed(page: Page): Promise<void> {
-    await page.locator(".differences footer", { hasText: "calculated in this page" }).waitFor();
+    await page.locator(".differences footer", { hasText: "calculated in your browser" }).waitFor();
     await page.locator(".side").last().locator("dd data").first().waitFor();
   }
   const numbersOf = (page: Page, side: number): Promise<readonly number[]> =>
@@ -53,7 +53,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     const queries = await headline();
     const page = await compared(coast);
     await rest(page);
-    await page.getByText("Nothing is compared yet.").waitFor();
+    await page.getByText("No scenarios to compare yet.").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Compare with" }).click();
     await page.getByRole("textbox", { name: "Number or address" }).fill("wind");
@@ -164,7 +164,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     await weighed(page);
     await page
       .locator(`[data-row="${SUN}"]`)
-      .getByRole("button", { name: /Take over/ })
+      .getByRole("button", { name: /Copy to this scenario/ })
       .click();
     await expect.poll(async () => rows(page).count()).toBe(1);
     expect(await served.userValues(coast)).toEqual({ [WIND]: 30_000, [SUN]: 45_000 });
@@ -182,12 +182,12 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     await page.goto(`${served.url}/s/${base}?view=compare&cmp=${ids.join(",")}`);
     await page.locator(".side", { hasText: "One" }).waitFor();
     await page.locator(".side", { hasText: "Netherlands · 2040" }).waitFor();
-    await page.locator(".side", { hasText: "Scenario 999999" }).getByText("There is no such scenario").waitFor();
+    await page.locator(".side", { hasText: "Scenario 999999" }).getByText("This scenario does not exist").waitFor();
     expect(await page.getByRole("button", { name: "Compare with" }).count()).toBe(0);
     await page.getByRole("button", { name: "Remove Scenario 999999" }).click();
     await page.waitForURL((url) => url.searchParams.get("cmp") === ids.slice(0, 2).join(","));
     await page.getByRole("radio", { name: "Year", exact: true }).click();
-    await page.getByText("Different as well: year.").waitFor();
+    await page.getByText("Also different: year.").waitFor();
   });
 
   test("charts of the model compare, side by side and as a difference; all of them in the sweep", async () => {

@@ -97,7 +97,7 @@ describe.skipIf(found === null)(`a figure${found === null ? ` (${NO_CHROMIUM})` 
         figures += expected
           .flatMap(({ present, future }) => [present, future])
           .filter((value) => value !== null).length;
-        const csv = rowsOf(await fileOf(page.locator(`[data-chart="${chart.key}"]`), "Numbers (CSV)"));
+        const csv = rowsOf(await fileOf(page.locator(`[data-chart="${chart.key}"]`), "Data (CSV)"));
         const [, ...ofYears] = csv.head;
         expect([chart.key, ofYears.map((head) => head.replace(/^\d+ /, ""))]).toEqual([
           chart.key,

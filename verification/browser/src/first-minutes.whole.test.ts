@@ -83,10 +83,10 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
   const kinds = async (): Promise<readonly string[]> => (await served.changes(scenario())).map(({ type }) => type);
   const choose = async (name: string, key: string): Promise<void> => {
     await show(page, served.url);
-    await page.getByRole("textbox", { name: "Type the name of an area" }).fill(name);
+    await page.getByRole("textbox", { name: "Search for an area" }).fill(name);
     const option = page.getByRole("option").filter({ has: page.locator(`[title="${key}"]`) });
     // The year of its data stands beside its name.
-    expect(await option.textContent()).toMatch(/data of 20\d\d$/);
+    expect(await option.textContent()).toMatch(/data from 20\d\d$/);
     await option.click();
   };
   const start = async (): Promise<void> => {
@@ -117,7 +117,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     const own = scenario();
     expect(await page.locator(".headline data").count()).toBeGreaterThanOrEqual(6);
     await page.locator(".pane svg.chart, .pane canvas").first().waitFor();
-    expect(await page.getByText("The server calculates for this page").count()).toBe(0);
+    expect(await page.getByText("Calculating on the server").count()).toBe(0);
     await look("workbench");
 
     // A drag: numbers and charts follow, a ghost stays, the response curve is there.
@@ -189,7 +189,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     // The planner's own municipality, with the source of its data.
     await choose("Groningen", "GM0014_groningen");
     await start();
-    expect(await page.locator(".about").first().textContent()).toMatch(/Groningen · 2050 · data of 20\d\d/);
+    expect(await page.locator(".about").first().textContent()).toMatch(/Groningen · 2050 · data from 20\d\d/);
     const source = model === "included" ? "Source: Included model" : "Source: ETSource";
     expect(await page.locator(".pane footer", { hasText: source }).count()).toBe(await page.locator(".pane").count());
 
@@ -202,7 +202,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await page.getByRole("button", { name: "Compare with" }).click();
     await page.getByRole("textbox", { name: "Number or address" }).fill(String(target));
     await page.getByRole("button", { name: "Compare", exact: true }).click();
-    await page.locator(".differences footer", { hasText: "calculated in this page" }).waitFor();
+    await page.locator(".differences footer", { hasText: "calculated in your browser" }).waitFor();
     expect(await page.locator(".side").count()).toBe(2);
     const effects = await page
       .locator(".differences tbody tr")
@@ -251,8 +251,8 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await atRest(page);
     const pane = page.locator(".pane").first();
     for (const [name, isWhole] of [
-      ["Numbers (CSV)", (bytes: Buffer) => bytes.toString().trim().split("\n").length > 3],
-      ["Picture (PNG)", (bytes: Buffer) => bytes.toString("latin1", 1, 4) === "PNG" && bytes.length > 5_000],
+      ["Data (CSV)", (bytes: Buffer) => bytes.toString().trim().split("\n").length > 3],
+      ["Image (PNG)", (bytes: Buffer) => bytes.toString("latin1", 1, 4) === "PNG" && bytes.length > 5_000],
     ] as const) {
       expect([name, isWhole(await fileOf(pane, name))]).toEqual([name, true]);
     }
@@ -260,9 +260,9 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     // Saving asks for a person, and nothing is lost by signing in.
     const shown = await headlineOf(page);
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByText("Sign in to keep this").waitFor();
+    await page.getByText("Sign in to save this").waitFor();
     await look("sign-in");
-    await page.getByRole("dialog").getByLabel("E-mail").fill(planner.email);
+    await page.getByRole("dialog").getByLabel("Email").fill(planner.email);
     await page.getByRole("dialog").getByLabel("Password").fill(planner.password);
     await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
     await page.getByLabel("Title").fill("First minutes");

@@ -137,9 +137,9 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     ] as const) {
       const pane = chart === null ? page.locator(".pane").last() : page.locator(`.pane[data-chart=${chart}]`);
       for (const [name, check] of [
-        ["Numbers (CSV)", (bytes: Buffer) => bytes.toString().trim().split("\n").length >= rows],
-        ["Picture (PNG)", (bytes: Buffer) => bytes.toString("latin1", 1, 4) === "PNG" && bytes.length > 5_000],
-        ["Drawing (SVG)", (bytes: Buffer) => /^<svg [\s\S]*<\/svg>$/.test(bytes.toString())],
+        ["Data (CSV)", (bytes: Buffer) => bytes.toString().trim().split("\n").length >= rows],
+        ["Image (PNG)", (bytes: Buffer) => bytes.toString("latin1", 1, 4) === "PNG" && bytes.length > 5_000],
+        ["Vector image (SVG)", (bytes: Buffer) => /^<svg [\s\S]*<\/svg>$/.test(bytes.toString())],
       ] as const) {
         expect([name, check(await fileOf(pane, name))]).toEqual([name, true]);
       }

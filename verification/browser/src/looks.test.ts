@@ -108,7 +108,7 @@ const SCREENS: readonly Screen[] = [
     name: "compare",
     show: async (page, url, { coast, policy }) => {
       await show(page, `${url}/s/${coast}?view=compare&cmp=${policy}`);
-      await page.locator(".differences footer", { hasText: "calculated in this page" }).waitFor();
+      await page.locator(".differences footer", { hasText: "calculated in your browser" }).waitFor();
       await page.locator(".side").last().locator("dd data").first().waitFor();
     },
   },
@@ -124,7 +124,7 @@ const SCREENS: readonly Screen[] = [
     show: async (page, url, { coast }) => {
       await workbench(page, `${url}/s/${coast}?slide=electricity_wind`);
       await page.getByRole("button", { name: "Data" }).click();
-      await page.getByRole("tab", { name: "Orders" }).click();
+      await page.getByRole("tab", { name: "Priority lists" }).click();
       await page.getByRole("grid").first().getByRole("row").first().waitFor();
     },
   },
@@ -150,7 +150,7 @@ const SCREENS: readonly Screen[] = [
     show: async (page, url) => {
       await page.goto(`${url}/yours`);
       await page.getByRole("button", { name: "Sign in" }).first().click();
-      await page.getByLabel("E-mail").fill(ADA.email);
+      await page.getByLabel("Email").fill(ADA.email);
       await page.getByLabel("Password").fill(ADA.password);
       await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("row", { name: /Coast and heat/ }).waitFor();
@@ -162,7 +162,7 @@ const SCREENS: readonly Screen[] = [
     isDesktopAlone: true,
     show: async (page) => {
       await ofSaved(page, "Share");
-      await page.getByLabel("Add people by e-mail").waitFor();
+      await page.getByLabel("Add people by email").waitFor();
       await page.getByRole("dialog").getByText(ADA.name).waitFor();
     },
   },

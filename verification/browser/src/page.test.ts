@@ -112,7 +112,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await expect.poll(stored).toEqual({});
     await page.getByRole("button", { name: "Redo" }).click();
     await expect.poll(stored).toEqual({ [WIND]: 700 });
-    await page.getByText("1 change to send").waitFor({ state: "detached" });
+    await page.getByText("1 change not sent yet").waitFor({ state: "detached" });
 
     const ofScenario = new RegExp(`/api/v3/scenarios/${id}(/|$)`);
     // A later visit begins as this one ended, and takes over what has changed since.
@@ -130,9 +130,9 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     const id = await open();
     const reason = page.locator(`[data-input="${WIND}"] .refused`);
     await type("9999");
-    expect(await reason.textContent()).toBe("Not accepted, still 3.46 GW: at most 60.1 GW");
+    expect(await reason.textContent()).toBe("Not accepted; the value stays at 3.46 GW: at most 60.1 GW");
     await type("-1");
-    expect(await reason.textContent()).toBe("Not accepted, still 3.46 GW: at least 0 GW");
+    expect(await reason.textContent()).toBe("Not accepted; the value stays at 3.46 GW: at least 0 GW");
     await type("60.1");
     await expect.poll(async () => (await served.userValues(id))[WIND]).toBe(60_100);
     expect(await reason.count()).toBe(0);
@@ -304,7 +304,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await drag(60);
     await expect.poll(async () => figures()).not.toEqual(before);
     await page.mouse.up();
-    await page.getByText(/Offline, still calculating here/).waitFor();
+    await page.getByText(/Offline: still calculating here/).waitFor();
     await page.locator(`[data-input="${WIND}"]`).getByText("waits").waitFor();
     await page.context().setOffline(false);
     await expect.poll(async () => (await served.changes(id)).length).toBe(2);

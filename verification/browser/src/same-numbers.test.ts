@@ -164,7 +164,7 @@ describe.skipIf(found === null)(
       // Each step has another recipe, which all panes are of; their drawings differ with it.
       expect(seen.length).toBe(panes);
       for (const states of seen) expect(states).toBeGreaterThan(1);
-      await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
+      await page.getByText("Offline: still calculating here, 1 change not sent yet").waitFor();
       expect(page.url()).toContain(`/s/${id}`);
     });
 

@@ -204,11 +204,11 @@ const WAYS: readonly Way[] = [
     name: "by deleting the account in the page",
     isClosed: false,
     leave: openAnd("/yours", async (page) => {
-      await page.getByRole("button", { name: "Delete the account" }).click();
+      await page.getByRole("button", { name: "Delete account" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByLabel("Your password now").fill(PASSWORD);
+      await dialog.getByLabel("Current password").fill(PASSWORD);
       await dialog.getByText("I am sure").click();
-      await dialog.getByRole("button", { name: "Delete the account" }).click();
+      await dialog.getByRole("button", { name: "Delete account" }).click();
       await page.getByRole("button", { name: "Sign in", exact: true }).first().waitFor();
     }),
   },
@@ -252,7 +252,7 @@ describe.skipIf(found === null)(`a browser that people share${found === null ? `
 
   const signIn = async (page: Page, site: string, { email, password }: TestPerson): Promise<void> => {
     await page.goto(`${site}/sign-in`);
-    await page.getByLabel("E-mail").first().fill(email);
+    await page.getByLabel("Email").first().fill(email);
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.waitForURL(/\/account$/);
@@ -301,7 +301,7 @@ describe.skipIf(found === null)(`a browser that people share${found === null ? `
       await drawn(changing);
       await field(changing).fill("14");
       await field(changing).press("Enter");
-      await changing.getByText(/1 change to send/).waitFor();
+      await changing.getByText(/1 change not sent yet/).waitFor();
       expect(await tab.evaluate<string>(KEPT)).toContain(`"maker":${ada.id}`.replaceAll('"', '\\"'));
 
       if (way.isClosed) for (const page of [tab, changing]) await page.goto("about:blank");

@@ -71,11 +71,11 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
       } else await hold(route);
     });
     await open("?slide=electricity_wind&charts=electricity_mix,hourly_electricity");
-    await page.getByText(/^Opening the model: \d+\.\d of \d+\.\d MB$/).waitFor();
+    await page.getByText(/^Loading model: \d+\.\d of \d+\.\d MB$/).waitFor();
     await page.locator(".headline data").first().waitFor();
     await expect.poll(async () => page.locator(".pane svg.chart rect").count()).toBeGreaterThan(10);
     expect(await page.locator(".pane canvas").count()).toBe(0);
-    expect(await page.getByText("This scenario is calculated without hours.").count()).toBe(0);
+    expect(await page.getByText("Hourly calculation is off for this scenario.").count()).toBe(0);
     const unmoved = await headlineOf(page);
     await type("20");
     await expect.poll(() => headlineOf(page)).not.toEqual(unmoved);
@@ -86,7 +86,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await page.locator(".pane canvas").first().waitFor();
     expect(await headlineOf(page)).toEqual(moved);
     expect(await page.locator(".headline").getAttribute("data-recipe")).toBe(recipe);
-    expect(await page.getByText(/^Opening the model/).count()).toBe(0);
+    expect(await page.getByText(/^Loading model/).count()).toBe(0);
   });
 
   test("a page whose components cannot be loaded says so", async () => {
@@ -141,11 +141,11 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     const places = await sliders();
     await type("20");
     await expect.poll(() => headlineOf(page)).not.toEqual(before);
-    await page.getByText("The server is busy: calculating here, 1 change to send").waitFor();
+    await page.getByText("Server busy: still calculating here, 1 change not sent yet").waitFor();
     // The notice appeared under a pointer that may be about to press.
     expect(await sliders()).toEqual(places);
     await expect.poll(() => served.userValues(id)).toEqual({ [WIND]: 20_000 });
-    await expect.poll(() => page.getByText("1 change to send").count()).toBe(0);
+    await expect.poll(() => page.getByText("1 change not sent yet").count()).toBe(0);
     expect(refusals).toBe(1);
   });
 
@@ -162,7 +162,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     const disabled = Object.keys(inputs).find((key) => inputs[key]!.disabled_by_couplings?.includes(COUPLING))!;
     expect(inputs[disabled]!.disabled).toBe(true);
     await page.goto(`${served.url}/s/${id}`);
-    await page.getByText("The server calculates for this page").waitFor();
+    await page.getByText("Calculating on the server").waitFor();
     await atRest(page);
     const shown = await headlineOf(page);
     expect(await served.futureOf(id, Object.keys(shown))).toEqual(shown);
@@ -206,7 +206,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await atRest(page);
     await page.context().setOffline(true);
     await type("20");
-    await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
+    await page.getByText("Offline: still calculating here, 1 change not sent yet").waitFor();
     const isStored = held();
     await page.route(`**/api/v3/scenarios/${id}`, (route) =>
       route.request().method() === "PUT" ? isStored.hold(route) : route.continue(),
@@ -216,10 +216,8 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
       await route.fulfill({ json: { ...manifest, model: "c0ffee".padEnd(64, "0") } });
     });
     await page.context().setOffline(false);
-    const notice = page.getByText(
-      /^The server has model c0ffee000000 now\. The numbers here are still those of model /,
-    );
-    await expect.poll(() => notice.textContent()).toMatch(/ 1 change that waits is kept and sent\.$/);
+    const notice = page.getByText(/^The server now uses model c0ffee000000\. These are still the results of model /);
+    await expect.poll(() => notice.textContent()).toMatch(/ 1 unsent change is kept and will be sent\.$/);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Reload" }).click();
     await page.waitForEvent("load");
@@ -238,11 +236,11 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await page.goto(`${served.url}/s/${id}?charts=hourly_electricity,electricity_mix`);
     await page.locator(".pane").first().waitFor();
     letGo();
-    await page.getByText("The server calculates for this page").waitFor();
+    await page.getByText("Calculating on the server").waitFor();
     await atRest(page);
     const pane = page.locator(".pane[data-chart=hourly_electricity]");
-    await pane.getByText("This scenario is calculated without hours.").waitFor();
-    await pane.getByRole("button", { name: "Calculate hours" }).click();
+    await pane.getByText("Hourly calculation is off for this scenario.").waitFor();
+    await pane.getByRole("button", { name: "Turn on hourly calculation" }).click();
     await pane.locator("canvas").first().waitFor();
     await expect.poll(() => served.userValues(id)).toEqual({ [HOURS_SWITCH]: 1 });
   });

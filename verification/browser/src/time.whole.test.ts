@@ -137,7 +137,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     await ticks(page).press("ArrowLeft");
     await shows(page, 2);
     const then = await headlineOf(page);
-    await page.getByRole("button", { name: "Branch here" }).click();
+    await page.getByRole("button", { name: "Branch from here" }).click();
     await page.waitForURL((url) => url.pathname !== `/s/${id}`);
     await shows(page, 1);
     const branched = Number(/\d+$/.exec(new URL(page.url()).pathname)![0]);
@@ -156,7 +156,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
         await route.continue();
       });
     });
-    await page.getByRole("button", { name: "Branch here" }).click();
+    await page.getByRole("button", { name: "Branch from here" }).click();
     await isAsked;
     await page.locator("a[href='/']").first().click();
     await page.waitForURL(`${served.url}/`);

@@ -73,7 +73,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
   }
   async function enter({ email, password }: Pick<typeof ADA, "email" | "password">): Promise<void> {
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("E-mail").fill(email);
+    await dialog.getByLabel("Email").fill(email);
     await dialog.getByLabel("Password").fill(password);
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: /^Account: / }).waitFor();
@@ -98,9 +98,9 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     const email = "new@example.org";
     await page.goto(url);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send me a link instead" }).click();
-    await page.getByText(/the e-mail is the newest file in/).waitFor();
+    await page.getByText(/the email is the newest file in/).waitFor();
     const other = await context.newPage();
     await other.goto(await mailedLink(served.data, email, "/sign-in/link/"));
     await other.getByLabel("Your name, as others see it").fill("New Person");
@@ -114,10 +114,10 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     await page.goto(url);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expectNoFaults("sign-in");
-    await page.getByLabel("E-mail").fill(ADA.email);
+    await page.getByLabel("Email").fill(ADA.email);
     await page.getByLabel("Password").fill("wrong password");
     await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("The password is wrong for this e-mail address.").waitFor();
+    await page.getByText("The password is wrong for this email address.").waitFor();
     await enter(ADA);
     const [cookie] = (await context.cookies()).filter(({ name }) => name === SESSION_COOKIE);
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
@@ -135,7 +135,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     await signIn("/yours");
     await page.getByRole("button", { name: "New token" }).click();
     await page.getByLabel("What the token is for").fill("Excel at work");
-    await page.getByText("make and change scenarios, and your name here").click();
+    await page.getByText("create and change scenarios, and change your name").click();
     await expectNoFaults("new token");
     await page.getByRole("dialog").getByRole("button", { name: "New token" }).click();
     const token = await page.getByLabel("Token", { exact: true }).inputValue();
@@ -169,9 +169,9 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     await expect.poll(() => askAs(`/scenarios/${id}`)).toMatchObject({ user_values: { [WIND]: 12_000 } });
     await context.clearCookies({ name: SESSION_COOKIE });
     await type("14");
-    await page.getByText("You are not signed in any more. 1 change waits and is sent after you sign in.").waitFor();
+    await page.getByText("You are no longer signed in. 1 change will be sent after you sign in.").waitFor();
     await type("15");
-    await page.getByText("2 changes wait and are sent after you sign in.").waitFor();
+    await page.getByText("2 changes will be sent after you sign in.").waitFor();
     expect(await field().inputValue()).toBe("15.0");
     await expectNoFaults("expired sign-in");
     await picture("sign-in-expired");
@@ -184,7 +184,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
       `/scenarios/${id}/history`,
     );
     expect(changes.filter(({ type: kind }) => kind === "inputs_set").length).toBe(3);
-    expect(await page.getByText("You are not signed in any more").count()).toBe(0);
+    expect(await page.getByText("You are no longer signed in").count()).toBe(0);
   });
 
   // ---- Saved scenarios
@@ -194,7 +194,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     await openScenario(id);
     await type("12");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByText("Sign in to keep this").waitFor();
+    await page.getByText("Sign in to save this").waitFor();
     await enter(ADA);
     await page.getByLabel("Title").fill("Coast and heat");
     await page.getByLabel("Description").fill("More wind at sea");
@@ -249,8 +249,8 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     expect((await fetch(`${url}/api/v3/scenarios/${own}`)).status).toBe(404);
 
     await page.getByRole("button", { name: "More about Coast, heat and sun" }).click();
-    await page.getByRole("menuitem", { name: "Move to the trash" }).click();
-    await page.getByText("Nothing is saved yet").waitFor();
+    await page.getByRole("menuitem", { name: "Move to trash" }).click();
+    await page.getByText("Nothing saved yet").waitFor();
     await page.getByRole("radio", { name: "Trash" }).click();
     await page.getByRole("button", { name: "Restore: Coast, heat and sun" }).click();
     await page.getByText("The trash is empty.").waitFor();
@@ -265,7 +265,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     await page.goto(`${url}/yours`);
     await page.getByRole("button", { name: "More about Shared heat" }).click();
     await page.getByRole("menuitem", { name: "Share" }).click();
-    await page.getByLabel("Add people by e-mail").fill("invited@example.org");
+    await page.getByLabel("Add people by email").fill("invited@example.org");
     await page.getByRole("dialog").getByLabel("Role of invited@example.org").selectOption("can edit");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     const invited = page.getByRole("listitem").filter({ hasText: "invited@example.org" });
@@ -276,7 +276,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     await invited.getByRole("combobox").selectOption("can view");
     await expect.poll(() => invited.getByRole("combobox").inputValue()).toBe("scenario_viewer");
     await page.getByRole("button", { name: "Remove Ada Lovelace" }).click();
-    await page.getByRole("alert").getByText("is the last owner: an owner has to stay").waitFor();
+    await page.getByRole("alert").getByText("is the last owner: a scenario needs one").waitFor();
     await page.getByRole("button", { name: "Remove invited@example.org" }).click();
     await expect.poll(() => page.getByRole("dialog").getByRole("listitem").count()).toBe(1);
     await page.getByText("Anyone with the link can view").click();
@@ -338,7 +338,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
       "waves.csv",
       hours((hour) => 0.5 + 0.4 * Math.sin(hour / 400)),
     );
-    await page.getByRole("img", { name: /8,760 numbers/ }).waitFor();
+    await page.getByRole("img", { name: /8,760 values/ }).waitFor();
     await expectNoFaults("curves");
     await picture("curves");
     await page.getByRole("button", { name: "Attach" }).click();
@@ -363,7 +363,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
       ((await ask(`/scenarios/${id}/user_sortables`)) as { readonly space_heating: readonly string[] }).space_heating;
     const before = await stored();
     const swapped = [before[1], before[0], ...before.slice(2)];
-    await openData("Orders");
+    await openData("Priority lists");
     const list = page.getByRole("grid", { name: "Space heating of homes" });
     await list.getByRole("row").first().waitFor();
     await expectNoFaults("orders");
@@ -461,12 +461,12 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     await drawn(page);
     expect(await fontsInUse(page)).toContain("Open Sans: loaded");
     await type("12");
-    await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
+    await page.getByText("Offline: still calculating here, 1 change not sent yet").waitFor();
     await picture("offline");
     await page.reload();
     await drawn(page);
     expect(await field().inputValue()).toBe("12.0");
-    await page.getByText("Offline, still calculating here: 1 change to send").waitFor();
+    await page.getByText("Offline: still calculating here, 1 change not sent yet").waitFor();
     server = await startPageServer("included", { data, port });
     await expect
       .poll(async () => ((await ask(`/scenarios/${id}`)) as { readonly user_values: object }).user_values, {
@@ -488,7 +488,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
       await page.getByRole("button", { name: "Start" }).click();
       await page.waitForURL(/\/s\/\d+/);
       await drawn(page);
-      expect(await page.getByText("The server calculates for this page").count()).toBe(0);
+      expect(await page.getByText("Calculating on the server").count()).toBe(0);
       const id = Number(/\/s\/(\d+)/.exec(page.url())![1]);
       await show(page, `${elsewhere}/s/${id}?slide=electricity_wind`);
       await drawn(page);

@@ -16,7 +16,7 @@ const FIELDS = {
 } as const satisfies { readonly [field: string]: readonly [kind: OwnedKind, what: string] };
 type Field = keyof typeof FIELDS;
 
-const HAND_OVER = '{"hand_over_to": number or e-mail of an account}';
+const HAND_OVER = '{"hand_over_to": number or email of an account}';
 
 /** A field of the request: its meaning and its possible values. */
 function descriptionOf(name: Field): string {

@@ -141,7 +141,7 @@ describe("erasing the account", () => {
     });
   });
 
-  test("resources are handed over by number or e-mail, kind by kind", async () => {
+  test("resources are handed over by number or email, kind by kind", async () => {
     const { request } = await erase({
       public_scenarios: "delete",
       private_scenarios: { hand_over_to: "bob@example.org" },
@@ -172,7 +172,7 @@ describe("erasing the account", () => {
       errors: {
         saved_scenarios: [
           'is "leave". Disposition of saved scenarios with no other owner: "delete" (when absent), ' +
-            '{"hand_over_to": number or e-mail of an account}',
+            '{"hand_over_to": number or email of an account}',
         ],
       },
     });

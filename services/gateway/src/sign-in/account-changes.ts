@@ -5,7 +5,7 @@ import { readLegacy } from "../account/legacy.ts";
 import { ApiError } from "../http/errors.ts";
 
 export const WRONG_PASSWORD = "That is not your password. Nothing was changed.";
-const NO_HEIR = "There is no account with that e-mail address to hand over to.";
+const NO_HEIR = "There is no account with that email address to hand over to.";
 
 type Accounts = Calls<AccountsServiceDefinition>;
 
@@ -26,7 +26,7 @@ export interface Dispositions {
   readonly public_scenarios: string;
   readonly private_scenarios: string;
   readonly saved_scenarios: string;
-  /** E-mail of the account that takes over. */
+  /** Email of the account that takes over. */
   readonly heir: string;
 }
 

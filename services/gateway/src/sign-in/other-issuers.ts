@@ -114,7 +114,7 @@ export class OtherIssuers {
       );
       const { iss, sub, ...said } = tokens.claims()!;
       const { userinfo_endpoint: more } = config.serverMetadata();
-      // Some issuers give the e-mail only at the userinfo endpoint.
+      // Some issuers give the email only at the userinfo endpoint.
       const facts =
         said["email"] === undefined && more !== undefined
           ? await openid.fetchUserInfo(config, tokens.access_token, sub)

@@ -167,7 +167,7 @@ function nameSite({ request }: Provider, site: string): void {
   });
 }
 
-/** An e-mail of an account was verified, by a link in an e-mail or by another issuer. */
+/** An email of an account was verified, by a link in an email or by another issuer. */
 const verified = (email: string) => (email === "" ? {} : { email, email_verified: true });
 
 /** Origins of the pages that a program sends people back to: from there its scripts ask for tokens. */

@@ -9,7 +9,7 @@ const form = (fields: { readonly [name: string]: string }) => ({
   headers: { "content-type": "application/x-www-form-urlencoded" },
 });
 
-test("links in e-mails lead to the public URL, independent of the request", async () => {
+test("links in emails lead to the public URL, independent of the request", async () => {
   const asked: SendLinkRequest[] = [];
   const app = await gateway(
     { accounts: { sendLink: async (request) => (asked.push(request), {}) } },
@@ -48,7 +48,7 @@ describe("where no mail server is set", () => {
     return (await app.inject({ ...request, headers: { ...sent.headers, host: "localhost:3000", ...headers } })).body;
   };
 
-  test("a person at the machine itself sees the directory of e-mails", async () => {
+  test("a person at the machine itself sees the directory of emails", async () => {
     for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000"]) {
       expect([host, await ask({ headers: { host } })]).toEqual([host, expect.stringContaining("/home/ada/mail")]);
     }
@@ -62,11 +62,11 @@ describe("where no mail server is set", () => {
   ])("a person %s does not see it", async (_where, facts) => {
     const page = await ask(facts);
     expect(page).not.toContain("/home/ada/mail");
-    expect(page).toContain("An e-mail is on its way");
+    expect(page).toContain("An email is on its way");
   });
 });
 
-test("a wrong password keeps the e-mail, and the cursor goes to the password", async () => {
+test("a wrong password keeps the email, and the cursor goes to the password", async () => {
   const app = await gateway({ accounts: { checkPassword: async () => ({ person: undefined }) } });
   const email = 'ada"@example.org';
   const { statusCode, body } = await app.inject({ method: "POST", url: "/sign-in", ...form({ email, password: "x" }) });

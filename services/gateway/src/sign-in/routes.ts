@@ -1,4 +1,4 @@
-/** Our own pages: signing in and out, links in e-mails, invitations, consent, the account with its tokens. */
+/** Our own pages: signing in and out, links in emails, invitations, consent, the account with its tokens. */
 import { isScope, needsPassword } from "@etesian/contracts/rights";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -30,7 +30,7 @@ import * as views from "./views.ts";
 export interface SignInOptions {
   readonly backends: Backends;
   readonly provider: () => Promise<Provider>;
-  /** Where links in e-mails lead. */
+  /** Where links in emails lead. */
   readonly site: () => string;
   readonly issuers: OtherIssuers;
 }
@@ -110,7 +110,7 @@ export async function signInRoutes(
     const way = await wayOf(goOn, request, reply);
     const { person } = await accounts.checkPassword({ email, password }, originOf(request));
     if (person === undefined) {
-      const problem = "The password is wrong for this e-mail address.";
+      const problem = "The password is wrong for this email address.";
       return sendPage(reply, views.signInPage(way, issuers.configured, { problem, email }));
     }
     return enter(person, goOn, request, reply);
@@ -171,7 +171,7 @@ export async function signInRoutes(
     return sendPage(reply, views.signInPage(await wayOf(goOn, request, reply), issuers.configured, { problem }));
   }
 
-  // ---- Links in e-mails
+  // ---- Links in emails
 
   // Only the form uses it up: programs that look into mail follow links.
   app.get("/sign-in/link/:secret", HIDDEN, async (request, reply) => {
@@ -424,7 +424,7 @@ function explained(error: Error): readonly [number, string] {
   }
   switch (error.code) {
     case status.RESOURCE_EXHAUSTED:
-      return [429, "Too many attempts. Wait a quarter of an hour, or ask for a link by e-mail."];
+      return [429, "Too many attempts. Wait a quarter of an hour, or ask for a link by email."];
     case status.INVALID_ARGUMENT:
     case status.FAILED_PRECONDITION:
       return [422, error.message];

@@ -1,4 +1,4 @@
-/** The page where people change what they are called, their e-mail and their password, or delete their account. */
+/** The page where people change what they are called, their email and their password, or delete their account. */
 import type { AccountWithTokens } from "@etesian/contracts/accounts";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -15,7 +15,7 @@ import { expiredPage, linkSentPage, SIGN_IN } from "./views.ts";
 
 interface Parts extends Pick<Backends, "accounts"> {
   readonly provider: () => Promise<Provider>;
-  /** Where links in e-mails lead. */
+  /** Where links in emails lead. */
   readonly site: () => string;
 }
 
@@ -53,14 +53,14 @@ export function settingsRoutes(
     if (session === null) return reply.redirect(SIGN_IN, 303);
     const account = await accounts.getAccount({}, callOf(session.person, request));
     const isChanged = query.parse(request.query).done === "password";
-    const result = isChanged ? { done: "Your password is changed." } : {};
+    const result = isChanged ? { done: "Your password has been changed." } : {};
     return sendPage(reply, views.settingsPage(account, csrfToken(session.id), result));
   });
 
   app.post(`${views.SETTINGS}/name`, changing("session"), async (request, reply) => {
     const visit = await visitOf(request);
     await accounts.changeAccount({ name: formOf(request).name.trim(), privateScenarios: undefined }, visit.call);
-    return show(visit, reply, { done: "Your name is changed." });
+    return show(visit, reply, { done: "Your name has been changed." });
   });
 
   app.post(`${views.SETTINGS}/password`, changing("password"), async (request, reply) => {

@@ -1,4 +1,4 @@
-/** The page where people change what they are called, their e-mail and their password, or delete their account. */
+/** The page where people change what they are called, their email and their password, or delete their account. */
 import type { AccountWithTokens } from "@etesian/contracts/accounts";
 import { html, type Html, type Page } from "../pages/html.ts";
 import { alert, hidden, PASSWORD_LIMITS, revocation } from "./views.ts";
@@ -21,7 +21,7 @@ export function settingsPage(
     html`<form method="post" action="${SETTINGS}/${action}">${hidden("csrf", csrf)} ${fields}</form>`;
   const current = hasPassword
     ? html`<label
-        >Your password now <input name="current" type="password" autocomplete="current-password" required
+        >Current password <input name="current" type="password" autocomplete="current-password" required
       /></label>`
     : null;
   return {
@@ -35,22 +35,22 @@ export function settingsPage(
         html`<label
             >Your name, as others see it <input name="name" autocomplete="name" maxlength="255" value="${name}"
           /></label>
-          <button type="submit">Change the name</button>`,
+          <button type="submit">Change name</button>`,
       )}
-      <h2>E-mail</h2>
+      <h2>Email</h2>
       ${email === "" ? null : html`<p>It is <strong>${email}</strong>.</p>`}
       <p>
-        A new one gets a link, which makes it yours. The previous e-mail can no longer sign in, neither by a link nor
+        A new one gets a link, which makes it yours. The previous email can no longer sign in, neither by a link nor
         through another service that knows you by it. Scenarios shared with it remain yours.
       </p>
       ${form(
         "email",
-        html`<label>New e-mail <input name="email" type="email" autocomplete="email" required /></label> ${current}
-          <button type="submit">Send a link to it</button>`,
+        html`<label>New email <input name="email" type="email" autocomplete="email" required /></label> ${current}
+          <button type="submit">Send confirmation link</button>`,
       )}
       <h2>Password</h2>
       ${hasPassword ? passwordForm(form, current, tokens) : linkForm(email)}
-      <h2>Delete the account</h2>
+      <h2>Delete account</h2>
       <p>
         This cannot be undone. All tokens become invalid at once, and within seconds nothing identifies you any more.
         Scenarios with other owners remain theirs; for the rest you choose.
@@ -64,7 +64,9 @@ function passwordForm(
   current: Html | null,
   tokens: AccountWithTokens["tokens"],
 ): Html {
-  return html`<p>A new one ends all your other sessions, those of programs that you signed in to, and earlier links.</p>
+  return html`<p>
+      A new password signs you out everywhere else, including programs you signed in to, and invalidates earlier links.
+    </p>
     ${form(
       "password",
       html`${current}
@@ -73,14 +75,14 @@ function passwordForm(
           <input name="password" type="password" autocomplete="new-password" required ${PASSWORD_LIMITS} />
         </label>
         ${revocation(tokens)}
-        <button type="submit">Change the password</button>`,
+        <button type="submit">Change password</button>`,
     )}`;
 }
 
 const linkForm = (email: string): Html =>
   email === ""
-    ? html`<p>You have none, and sign in with another account. A password needs an e-mail address.</p>`
-    : html`<p>You have none. An e-mail with a link lets you choose one.</p>
+    ? html`<p>You have no password: you sign in through another provider. Add an email address to choose one.</p>`
+    : html`<p>You have no password. We can email you a link to choose one.</p>
         <form method="post" action="/sign-in/link">
           ${hidden("email", email)} <button type="submit">Send me a link</button>
         </form>`;
@@ -98,15 +100,15 @@ function deletion(current: Html | null): Html {
   return html`${choice("public_scenarios", "Public scenarios", [["leave", "stay public, without an owner"], gone, handed])}
     ${choice("private_scenarios", "Private scenarios", [gone, handed])}
     ${choice("saved_scenarios", "Saved scenarios", [gone, handed])}
-    <label>Handed over to (e-mail of an account) <input name="heir" type="email" autocomplete="off" /></label>
+    <label>New owner (email of an account) <input name="heir" type="email" autocomplete="off" /></label>
     ${current}
     <label class="choice"><input type="checkbox" name="sure" value="yes" required /> I am sure</label>
-    <button type="submit">Delete the account</button>`;
+    <button type="submit">Delete account</button>`;
 }
 
 export const newEmailPage = (email: string, csrf: string): Page => ({
-  title: "Your new e-mail",
-  body: html`<p>Make <strong>${email}</strong> the e-mail address of your account?</p>
+  title: "Your new email",
+  body: html`<p>Make <strong>${email}</strong> the email address of your account?</p>
     <form method="post">${hidden("csrf", csrf)} <button type="submit">Make it mine</button></form>`,
 });
 
@@ -114,7 +116,7 @@ export const signInFirstPage: Page = {
   title: "Sign in first",
   status: 401,
   body: html`<p role="alert">
-    This link changes the e-mail of the account that you are signed in to. <a href="/sign-in">Sign in</a>, and open it
+    This link changes the email of the account that you are signed in to. <a href="/sign-in">Sign in</a>, and open it
     again.
   </p>`,
 };

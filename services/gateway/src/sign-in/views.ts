@@ -40,7 +40,7 @@ export const signInPage = (
     <form method="post" action="/sign-in">
       ${hidden("continue", goOn)}
       <label
-        >E-mail
+        >Email
         <input name="email" type="email" autocomplete="username" required value="${email}" ${focused(email === "")}
       /></label>
       <label
@@ -61,28 +61,28 @@ export const signInPage = (
             )}`
     }
     <h2>Without a password</h2>
-    <p>New here, or is the password lost? You get an e-mail with a link that lets you in.</p>
+    <p>New here, or is the password lost? You get an email with a link that lets you in.</p>
     <form method="post" action="/sign-in/link">
       ${hidden("continue", goOn)}
-      <label>E-mail <input name="email" type="email" autocomplete="email" required value="${email}" /></label>
+      <label>Email <input name="email" type="email" autocomplete="email" required value="${email}" /></label>
       <button type="submit">Send me a link</button>
     </form>`,
 });
 
-/** `writtenTo`: a directory on this machine that e-mails are written to; null: they are sent, or the visitor is elsewhere. */
+/** `writtenTo`: a directory on this machine that emails are written to; null: they are sent, or the visitor is elsewhere. */
 export const linkSentPage = (writtenTo: string | null): Page => ({
   title: writtenTo === null ? "Look into your mail" : "Look into your files",
   body:
     writtenTo === null
-      ? html`<p role="status">An e-mail is on its way to that address. Its link works once, within an hour.</p>`
+      ? html`<p role="status">An email is on its way to that address. Its link works once, within an hour.</p>`
       : html`<div role="status">
             <p>
-              No mail server is set here, so the e-mail is written to a file on this machine: the newest
+              No mail server is set here, so the email is written to a file on this machine: the newest
               <code>.eml</code> in
             </p>
             <p><code>${writtenTo}</code></p>
           </div>
-          <p>Its link works once, within an hour. <code>--smtp</code> sets a server that sends e-mails.</p>`,
+          <p>Its link works once, within an hour. <code>--smtp</code> sets a server that sends emails.</p>`,
 });
 
 interface Linked extends Way {
@@ -96,7 +96,7 @@ interface Linked extends Way {
 
 export const PASSWORD_LIMITS = html`minlength="10" maxlength="200"`;
 const newPassword = html`<label>
-  Password, at least 10 characters (you may leave it out, and sign in by e-mail)
+  Password, at least 10 characters (you may leave it out, and sign in by email)
   <input name="password" type="password" autocomplete="new-password" ${PASSWORD_LIMITS} />
 </label>`;
 
@@ -182,7 +182,7 @@ const SCOPE_WORDS: { readonly [scope: string]: string } = {
   "scenarios:read": "see your private scenarios",
   "scenarios:write": "make and change scenarios, and change your name and settings here",
   "scenarios:delete": "delete, couple and share scenarios, see their users, and erase your account",
-  email: "know your e-mail address",
+  email: "know your email address",
   profile: "know your name",
   offline_access: "do so while you are not signed in",
 };
@@ -248,7 +248,7 @@ export const accountPage = (account: AccountWithTokens, csrf: string, { made, pr
       : { script: (copying ??= new Script(readFileSync(new URL("copy.js", import.meta.url), "utf8"))) }),
     body: html`${alert(problem ?? null)}
       <p>${name ?? ""} ${email}</p>
-      <p><a href="/account/settings">Name, e-mail, password, delete the account</a></p>
+      <p><a href="/account/settings">Name, email, password, delete account</a></p>
       <form method="post" action="/sign-out">${hidden("csrf", csrf)}<button type="submit">Sign out</button></form>
       <p>Signing out discards changes in this browser that are not saved yet.</p>
       ${addressList(account.addedAddresses, csrf)}

@@ -103,7 +103,7 @@ describe("the visitor of the page", () => {
     const wrong = await answerTo(async () => ({ person: undefined }));
     expect([wrong.statusCode, wrong.json()]).toEqual([
       401,
-      { errors: ["The password is wrong for this e-mail address."] },
+      { errors: ["The password is wrong for this email address."] },
     ]);
     const often = await answerTo(() => Promise.reject(new RpcError(status.RESOURCE_EXHAUSTED, "too many")));
     expect([often.statusCode, often.json()]).toEqual([
@@ -327,7 +327,7 @@ describe("the account of the visitor", () => {
     const nobody = await ask("DELETE", "/account", { ...body, heir: "who@example.org" });
     expect([nobody.statusCode, nobody.json()]).toEqual([
       422,
-      { errors: ["There is no account with that e-mail address to hand over to."] },
+      { errors: ["There is no account with that email address to hand over to."] },
     ]);
   });
 

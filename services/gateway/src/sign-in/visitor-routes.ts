@@ -86,7 +86,7 @@ export function visitorRoutes(
   app.post(VISITOR, changing("credential"), async (request, reply) => {
     const given = read(credentials, request.body);
     const { person } = await accounts.checkPassword(given, originOf(request));
-    if (person === undefined) throw errorInWords("unauthenticated", ["The password is wrong for this e-mail address."]);
+    if (person === undefined) throw errorInWords("unauthenticated", ["The password is wrong for this email address."]);
     const id = await beginSession(await provider(), request, reply, person);
     return send(reply, await visitorOf({ id, person }, request));
   });

@@ -99,12 +99,12 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
       home: "/",
       "sign in": "/sign-in",
       "wrong password": async () => {
-        await page.getByLabel("E-mail").first().fill(EVE.email);
+        await page.getByLabel("Email").first().fill(EVE.email);
         await page.getByLabel("Password").fill("not it at all");
         await press("Sign in")();
       },
       "link is sent": async () => {
-        await page.getByLabel("E-mail").last().fill(EVE.email);
+        await page.getByLabel("Email").last().fill(EVE.email);
         await press("Send me a link")();
       },
       link: open,
@@ -178,16 +178,16 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     await site.api(`/scenarios/${scenario.id}/users`, token, "POST", { scenario_users: [member] });
     const faults = await faultsOn({
       settings: "/account/settings",
-      "a name is changed": press("Change the name"),
+      "a name is changed": press("Change name"),
       "a password is wrong": async () => {
-        for (const field of await page.getByLabel("Your password now").all()) await field.fill("not it at all");
-        await page.getByLabel("New e-mail").fill("eve@new.example.org");
-        await press("Send a link to it")();
+        for (const field of await page.getByLabel("Current password").all()) await field.fill("not it at all");
+        await page.getByLabel("New email").fill("eve@new.example.org");
+        await press("Send confirmation link")();
       },
-      "new e-mail": async () => {
-        for (const field of await page.getByLabel("Your password now").all()) await field.fill(EVE.password);
-        await page.getByLabel("New e-mail").fill("eve@new.example.org");
-        await press("Send a link to it")();
+      "new email": async () => {
+        for (const field of await page.getByLabel("Current password").all()) await field.fill(EVE.password);
+        await page.getByLabel("New email").fill("eve@new.example.org");
+        await press("Send confirmation link")();
         await page.goto(await site.linkTo("eve@new.example.org", 0));
       },
       saved: "/account/saved-scenarios",

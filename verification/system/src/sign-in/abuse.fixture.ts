@@ -32,7 +32,7 @@ export function againstAbuse(site: Site): void {
     const plain = ({ status, text }: Page): readonly [number, string] => [status, text];
     const browser = new Browser(site.url);
     await site.signUp("nobody-has@example.org");
-    const tried = ["ada@example.org", "nobody-has@example.org", "stranger@example.org", "not an e-mail"];
+    const tried = ["ada@example.org", "nobody-has@example.org", "stranger@example.org", "not an email"];
     const answers = new Set<string>();
     for (const email of tried) {
       const answer = JSON.stringify(plain(await browser.post("/sign-in", { email, password: "wrong password" })));
@@ -47,7 +47,7 @@ export function againstAbuse(site: Site): void {
     expect(emails.size).toBe(1);
   });
 
-  test("replay: the link of an e-mail lets in once, and opening it uses nothing up", async () => {
+  test("replay: the link of an email lets in once, and opening it uses nothing up", async () => {
     const browser = new Browser(site.url);
     const before = site.emailsTo("carl@example.org").length;
     await browser.post("/sign-in/link", { email: "carl@example.org" });
@@ -99,7 +99,7 @@ export function againstAbuse(site: Site): void {
     expect(entered.location).toBe(`${site.url}/account`);
   });
 
-  test("guessing: after ten attempts of a password only an e-mail helps, for known and unknown addresses", async () => {
+  test("guessing: after ten attempts of a password only an email helps, for known and unknown addresses", async () => {
     for (const email of ["gina@example.org", "nobody@example.org"]) {
       if (email.startsWith("gina")) await site.signUp(email, { password: PASSWORD });
       const browser = new Browser(site.url);

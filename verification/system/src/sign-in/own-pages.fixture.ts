@@ -6,7 +6,7 @@ import { Browser, patiently } from "./browser.ts";
 import { ADA, PASSWORD, type Site } from "./site.fixture.ts";
 
 export function ownPages(site: Site): void {
-  test("a fresh start says how to make the first account; it is made by e-mail, and entered by password", async () => {
+  test("a fresh start says how to make the first account; it is made by email, and entered by password", async () => {
     const browser = await site.signUp(ADA.email, { name: "Ada <L>", password: PASSWORD });
     const account = await browser.get("/account");
     expect(account.text).toContain("Ada &lt;L&gt; ada@example.org");
@@ -143,7 +143,7 @@ export function ownPages(site: Site): void {
     expect(await ask("GET", `/saved_scenarios/${id}`)).toMatchObject({ discarded: false });
   });
 
-  test("a page changes name, password and e-mail, with the current password", async () => {
+  test("a page changes name, password and email, with the current password", async () => {
     const [settings, PASSWORD_2] = ["/account/settings", `${PASSWORD} 2`];
     const browser = await site.signUp("sam@example.org", { name: "Sam", password: PASSWORD });
     const page = await browser.get(settings);
@@ -155,7 +155,7 @@ export function ownPages(site: Site): void {
     expect((await change(PASSWORD, "short")).text).toContain("A password has 10 to 200 characters");
     const elsewhere = new Browser(site.url);
     await elsewhere.post("/sign-in", { email: "sam@example.org", password: PASSWORD });
-    expect((await browser.follow(await change(PASSWORD, PASSWORD_2))).text).toContain("Your password is changed");
+    expect((await browser.follow(await change(PASSWORD, PASSWORD_2))).text).toContain("Your password has been changed");
     expect((await elsewhere.get("/account")).location).toBe(`${site.url}/sign-in`);
 
     const ask = async (current: string, email: string) =>
@@ -194,9 +194,7 @@ export function ownPages(site: Site): void {
       });
     expect((await erase({ sure: "" })).text).toContain("Tick “I am sure”");
     expect((await erase({ current: "guess" })).text).toContain("That is not your password");
-    expect((await erase({ heir: "nobody@example.org" })).text).toContain(
-      "There is no account with that e-mail address",
-    );
+    expect((await erase({ heir: "nobody@example.org" })).text).toContain("There is no account with that email address");
     expect((await erase({ private_scenarios: "leave" })).status).toBe(422);
     expect((await erase({})).text).toContain("Your account is deleted");
     expect((await browser.get("/account")).location).toBe(`${site.url}/sign-in`);
@@ -206,7 +204,7 @@ export function ownPages(site: Site): void {
     while ((await seen(heir, id)) !== 200) await sleep(20);
   });
 
-  test("an invitation is an e-mail, whose link couples its address to the account that follows it", async () => {
+  test("an invitation is an email, whose link couples its address to the account that follows it", async () => {
     const token = await site.ownToken();
     const made = await site.api("/scenarios", token, "POST", { scenario: { private: true, title: "Our plan" } });
     const { id } = (await made.json()) as { readonly id: number };

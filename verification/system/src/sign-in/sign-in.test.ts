@@ -1,4 +1,4 @@
-/** Signing in, as users and programs do it: real HTTP, real e-mails, a real OpenID client. */
+/** Signing in, as users and programs do it: real HTTP, real emails, a real OpenID client. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { testStores } from "@etesian/event-store/testing";

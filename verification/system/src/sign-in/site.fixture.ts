@@ -1,4 +1,4 @@
-/** A server for users and programs to sign in to: its e-mails, another issuer, and common steps. */
+/** A server for users and programs to sign in to: its emails, another issuer, and common steps. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -84,7 +84,7 @@ export class Site {
     return this.#its().issuer;
   }
 
-  /** E-mails to an address, the oldest first. */
+  /** Emails to an address, the oldest first. */
   emailsTo(email: string): readonly string[] {
     const mail = join(this.directory, "data", "mail");
     try {
@@ -97,7 +97,7 @@ export class Site {
     }
   }
 
-  /** The link in the e-mail to an address that comes after a number of others. */
+  /** The link in the email to an address that comes after a number of others. */
   async linkTo(email: string, after: number): Promise<string> {
     for (;;) {
       const found = this.emailsTo(email)[after];
@@ -107,13 +107,13 @@ export class Site {
     }
   }
 
-  /** Opens an account by e-mail; answers the browser, signed in. */
+  /** Opens an account by email; answers the browser, signed in. */
   async signUp(email: string, facts: { name?: string; password?: string } = {}): Promise<Browser> {
     const browser = new Browser(this.url);
     const before = this.emailsTo(email).length;
     const sent = await browser.submit(await browser.get("/sign-in"), "/sign-in/link", { email });
     if (!sent.text.includes(join(this.directory, "data", "mail"))) {
-      throw new Error(`no e-mail goes to ${email}: ${sent.text}`);
+      throw new Error(`no email goes to ${email}: ${sent.text}`);
     }
     const page = await browser.get(await this.linkTo(email, before));
     const entered = await browser.submit(page, new URL(page.url).pathname, facts);
