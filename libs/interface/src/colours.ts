@@ -66,8 +66,8 @@ export type SectorColour = keyof typeof SECTORS;
 /** Heating technologies: one family of colours, so that heat pumps read as one kind. */
 export const TECHNOLOGIES = {
   hybrid_heat_pump: named("t-hybrid", "Hybrid heat pump", "Hybride warmtepomp"),
-  air_heat_pump: named("t-air", "Air heat pump", "Luchtwarmtepomp"),
-  ground_heat_pump: named("t-ground", "Ground heat pump", "Bodemwarmtepomp"),
+  air_heat_pump: named("t-air", "Air-source heat pump", "Luchtwarmtepomp"),
+  ground_heat_pump: named("t-ground", "Ground-source heat pump", "Bodemwarmtepomp"),
 } as const satisfies { readonly [name: string]: Named };
 
 export type Technology = keyof typeof TECHNOLOGIES;

@@ -135,7 +135,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       const page = await start();
       const alert = page.locator(".opening [role=alert]");
       for (const [text, reason] of [
-        ["wind", '"wind" is not the number or the address of a scenario'],
+        ["wind", "“wind” is not the number or address of a scenario"],
         ["999999", "This scenario does not exist or is private."],
         ["https://energy.example.org/s/12", "of another server, energy.example.org"],
         ["{", "the file is not valid JSON"],
@@ -189,7 +189,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
     test("a recipe with a curve says that its numbers are missing, and opens without it", async () => {
       const page = await start();
       await attach(page, "recipe.json", JSON.stringify({ area_code: "nl", end_year: 2050, curves: { heat: "ab" } }));
-      await page.getByText("the curve heat: a recipe has no numbers of it").waitFor();
+      await page.getByText("the curve heat: a recipe does not contain its values").waitFor();
       await page.getByRole("link", { name: "Open the scenario" }).click();
       await atRest(page);
       expect((await served.changes(scenarioOf(page))).map(({ type }) => type)).toEqual(["scenario_created"]);

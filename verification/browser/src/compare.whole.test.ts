@@ -58,7 +58,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     await page.getByRole("button", { name: "Compare with" }).click();
     await page.getByRole("textbox", { name: "Number or address" }).fill("wind");
     await page.getByRole("button", { name: "Compare", exact: true }).click();
-    await page.getByRole("alert").getByText('"wind" is not the number or the address').waitFor();
+    await page.getByRole("alert").getByText("“wind” is not the number or address of a scenario").waitFor();
     await page.getByRole("textbox", { name: "Number or address" }).fill(`${served.url}/s/${policy}`);
     await page.getByRole("button", { name: "Compare", exact: true }).click();
     await page.waitForURL((url) => url.searchParams.get("cmp") === String(policy));

@@ -305,10 +305,10 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await expect.poll(async () => figures()).not.toEqual(before);
     await page.mouse.up();
     await page.getByText(/Offline: still calculating here/).waitFor();
-    await page.locator(`[data-input="${WIND}"]`).getByText("waits").waitFor();
+    await page.locator(`[data-input="${WIND}"]`).getByText("not sent yet").waitFor();
     await page.context().setOffline(false);
     await expect.poll(async () => (await served.changes(id)).length).toBe(2);
-    await page.locator(`[data-input="${WIND}"]`).getByText("waits").waitFor({ state: "detached" });
+    await page.locator(`[data-input="${WIND}"]`).getByText("not sent yet").waitFor({ state: "detached" });
   });
 
   test("the page is in Dutch once it is chosen, free of faults that axe finds", async () => {

@@ -331,7 +331,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
       await page.getByRole("button", { name: "Attach" }).waitFor();
     };
     await choose("short.csv", Buffer.from("1\n2\n3\n"));
-    await page.getByText("3 numbers: 1.00 … 3.00, mean 2.00").waitFor();
+    await page.getByText("3 values: 1.00 … 3.00, mean 2.00").waitFor();
     await page.getByRole("button", { name: "Attach" }).click();
     await page.getByRole("alert").getByText(/8760/).waitFor();
     await choose(

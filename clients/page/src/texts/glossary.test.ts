@@ -1,0 +1,75 @@
+import { globSync, readFileSync } from "node:fs";
+import { readExamples, readInterface } from "@etesian/interface/reading";
+import type { Language } from "@etesian/interface";
+import { describe, expect, test } from "vitest";
+
+const HEADINGS: Readonly<Record<Language, string>> = { en: "English", nl: "Nederlands" };
+const GLOSSARY = readFileSync("docs/glossary.md", "utf8");
+
+/** Synonyms that the glossary rules out in a language, with the word to use. */
+function ruledOut(language: Language): readonly { readonly word: string; readonly pattern: RegExp }[] {
+  const section = GLOSSARY.split(/^## /m).find((part) => part.startsWith(HEADINGS[language])) ?? "";
+  return section
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .slice(2)
+    .flatMap((row) => {
+      const [, word, not] = row
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+      return not!
+        .split(", ")
+        .map((synonym) => ({ word: word!, pattern: new RegExp(`(?<![\\p{L}-])${synonym}(?![\\p{L}-])`, "iu") }));
+    });
+}
+
+/** Texts of a catalogue: its string literals, and the fixed parts of its templates. */
+function catalogue(language: Language): readonly string[] {
+  const source = readFileSync(`clients/page/src/texts/${language}.ts`, "utf8").replaceAll(/\/\*[^]*?\*\//g, "");
+  const literals = [...source.matchAll(/"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(
+    ([, text, template]) => text ?? template!,
+  );
+  return literals.map((text) => text.replaceAll(/\$\{[^}]*\}?/g, "…"));
+}
+
+/** Texts in a language anywhere in a document. */
+function textsIn(document: unknown, language: Language): readonly string[] {
+  if (typeof document !== "object" || document === null) return [];
+  return Object.entries(document).flatMap(([key, value]) =>
+    key === language && typeof value === "string" ? [value] : textsIn(value, language),
+  );
+}
+
+const NOTHING = { inputs: [], queries: [] };
+const MODELS = globSync("models/*/interface").map((path) => path.slice(0, -"/interface".length));
+
+describe.each(["en", "nl"] as const)("texts in %s", (language) => {
+  const sources: readonly (readonly [source: string, texts: readonly string[]])[] = [
+    ["the page", catalogue(language)],
+    ...MODELS.map((model) => {
+      const { documents } = readInterface(model, NOTHING, []);
+      return [model, textsIn([documents, readExamples(model, NOTHING, [])], language)] as const;
+    }),
+  ];
+
+  test("are found in the page and in every model", () => {
+    expect(MODELS.length).toBeGreaterThan(2);
+    for (const [source, texts] of sources)
+      expect([source, texts.length]).toEqual([source, expect.toSatisfy((n) => n > 5)]);
+    expect(ruledOut(language).length).toBeGreaterThan(20);
+  });
+
+  test.each(sources)("%s: use the glossary's word for each concept", (_, texts) => {
+    const found = texts.flatMap((text) =>
+      ruledOut(language)
+        .filter(({ pattern }) => pattern.test(text))
+        .map(({ word, pattern }) => `"${text}" has "${pattern.exec(text)![0]}": use "${word}"`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test.each(sources)("%s: have typographic apostrophes and quotation marks", (_, texts) => {
+    expect(texts.filter((text) => /\p{L}'|'\p{L}|"/u.test(text))).toEqual([]);
+  });
+});
