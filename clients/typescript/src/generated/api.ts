@@ -2466,11 +2466,11 @@ export interface components {
         };
         AccountErasure: {
             user?: {
-                /** @description Disposition of public scenarios with no other owner; leaving them makes them public and unowned: "leave" (when absent), "delete" or {"hand_over_to": number or e-mail of an account} */
+                /** @description Disposition of public scenarios with no other owner; leaving them makes them public and unowned: "leave" (when absent), "delete" or {"hand_over_to": number or email of an account} */
                 public_scenarios?: string | Record<string, never>;
-                /** @description Disposition of private scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
+                /** @description Disposition of private scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or email of an account} */
                 private_scenarios?: string | Record<string, never>;
-                /** @description Disposition of saved scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or e-mail of an account} */
+                /** @description Disposition of saved scenarios with no other owner: "delete" (when absent), {"hand_over_to": number or email of an account} */
                 saved_scenarios?: string | Record<string, never>;
             };
         };

@@ -1,10 +1,13 @@
+/** The page and the models name each concept with one word; `docs/glossary.md` has the words. */
 import { globSync, readFileSync } from "node:fs";
-import { readExamples, readInterface } from "@etesian/interface/reading";
+import { basename, join } from "node:path";
 import type { Language } from "@etesian/interface";
+import { readExamples, readInterface } from "@etesian/interface/reading";
 import { describe, expect, test } from "vitest";
+import { PROJECT } from "./pages.ts";
 
 const HEADINGS: Readonly<Record<Language, string>> = { en: "English", nl: "Nederlands" };
-const GLOSSARY = readFileSync("docs/glossary.md", "utf8");
+const GLOSSARY = readFileSync(join(PROJECT, "docs/glossary.md"), "utf8");
 
 /** Synonyms that the glossary rules out in a language, with the word to use. */
 function ruledOut(language: Language): readonly { readonly word: string; readonly pattern: RegExp }[] {
@@ -14,19 +17,22 @@ function ruledOut(language: Language): readonly { readonly word: string; readonl
     .filter((line) => line.startsWith("|"))
     .slice(2)
     .flatMap((row) => {
-      const [, word, not] = row
+      const [, word = "", not = ""] = row
         .split("|")
         .slice(1, -1)
         .map((cell) => cell.trim());
-      return not!
+      return not
         .split(", ")
-        .map((synonym) => ({ word: word!, pattern: new RegExp(`(?<![\\p{L}-])${synonym}(?![\\p{L}-])`, "iu") }));
+        .map((synonym) => ({ word, pattern: new RegExp(`(?<![\\p{L}-])${synonym}(?![\\p{L}-])`, "iu") }));
     });
 }
 
 /** Texts of a catalogue: its string literals, and the fixed parts of its templates. */
 function catalogue(language: Language): readonly string[] {
-  const source = readFileSync(`clients/page/src/texts/${language}.ts`, "utf8").replaceAll(/\/\*[^]*?\*\//g, "");
+  const source = readFileSync(join(PROJECT, `clients/page/src/texts/${language}.ts`), "utf8").replaceAll(
+    /\/\*[^]*?\*\//g,
+    "",
+  );
   const literals = [...source.matchAll(/"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(
     ([, text, template]) => text ?? template!,
   );
@@ -42,14 +48,14 @@ function textsIn(document: unknown, language: Language): readonly string[] {
 }
 
 const NOTHING = { inputs: [], queries: [] };
-const MODELS = globSync("models/*/interface").map((path) => path.slice(0, -"/interface".length));
+const MODELS = globSync("models/*", { cwd: PROJECT }).map((path) => join(PROJECT, path));
 
 describe.each(["en", "nl"] as const)("texts in %s", (language) => {
   const sources: readonly (readonly [source: string, texts: readonly string[]])[] = [
     ["the page", catalogue(language)],
     ...MODELS.map((model) => {
       const { documents } = readInterface(model, NOTHING, []);
-      return [model, textsIn([documents, readExamples(model, NOTHING, [])], language)] as const;
+      return [basename(model), textsIn([documents, readExamples(model, NOTHING, [])], language)] as const;
     }),
   ];
 
