@@ -114,7 +114,7 @@ export default defineConfig({
     // A wait ends when its condition holds. These limits, far beyond a busy machine of half the speed, say that it never will.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { interval: 50, timeout: 60_000 } },
+    expect: { poll: { interval: 50, timeout: 120_000 } },
     // More than there are cores: many files wait, for processes that start, for disks and for brokers. Percentages end at the cores.
     maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: WaitingFirst },

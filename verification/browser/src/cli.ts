@@ -66,6 +66,8 @@ const server = new ServerProcess({ model: join(PROJECT, "models/starter"), hasPa
 const [browser] = await Promise.all([startChromium(found), server.ready()]);
 await server.pageReady();
 
+/** Limit of a wait for the page: pictures are taken on busy machines, too. */
+const PATIENCE_MS = 120_000;
 async function pageOf(path: string, viewport = DESKTOP): Promise<Page> {
   const context = await browser.newContext({
     viewport,
@@ -74,6 +76,7 @@ async function pageOf(path: string, viewport = DESKTOP): Promise<Page> {
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(`${server.url}${path}`);
   return page;
 }

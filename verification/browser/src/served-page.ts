@@ -25,7 +25,7 @@ const EXPECTED =
   /status of (?:4\d\d|503)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_INCOMPLETE_CHUNKED_ENCODING|Cross-Origin-Opener-Policy header has been ignored/;
 
 /** Limit of a wait for the page, as of polled conditions: it says that the condition never holds. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };

@@ -100,5 +100,7 @@ test("a program whose reader is gone ends quietly", async () => {
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
   const [code] = (await once(child, "close")) as [number | null];
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  // Progress that a slow machine prints is no error.
+  const errors = stderr.replaceAll(/^ *\d+ %.*\n/gm, "");
+  expect({ code, errors }).toEqual({ code: 0, errors: "" });
 });

@@ -15,6 +15,9 @@ import { Image } from "./image.ts";
 /** Packages that only build the page or the client, or check the project. */
 const TOOLS = ["vite", "rolldown", "react", "react-dom", "@vitejs/plugin-react", "react-aria-components", "typescript"];
 
+/** Six services that start at once on a busy machine; no promise limits the time of a start. */
+const START = { timeout: 240_000 };
+
 const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
 const isReached = await fetch(registry, { signal: AbortSignal.timeout(10_000) }).then(
   () => true,
@@ -86,7 +89,7 @@ test.skipIf(!isReached)(
     const environment = { ...ports, ETESIAN_HOST: "127.0.0.1", ETESIAN_NO_WARM_UP: "true" };
     expect((await image.health(environment)).code).toBe(1);
     const { output } = start(environment);
-    await expect.poll(output).toContain("  ready ");
+    await expect.poll(output, START).toContain("  ready ");
     expect((await image.health(environment)).code).toBe(0);
     await expectPageAndAnswers(`http://127.0.0.1:${ports.ETESIAN_PORT}`);
     expect(existsSync(join(image.root, "data/events.db"))).toBe(true);
@@ -130,7 +133,7 @@ test.skipIf(!isReached)(
       return { name, limit: limit!, ...start(Object.fromEntries([...hosts, ...variables]), command) };
     });
     // With its name, so that a service that is not ready is known by the failure.
-    for (const { name, output } of started) await expect.poll(() => `${name}: ${output()}`).toContain("  ready ");
+    for (const { name, output } of started) await expect.poll(() => `${name}: ${output()}`, START).toContain("  ready ");
     await expectPageAndAnswers(`http://${addressOf("gateway")}:3000`);
     for (const { name, process, limit } of started) {
       const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${process.pid}/status`, "utf8"))!;
