@@ -133,7 +133,8 @@ test.skipIf(!isReached)(
       return { name, limit: limit!, ...start(Object.fromEntries([...hosts, ...variables]), command) };
     });
     // With its name, so that a service that is not ready is known by the failure.
-    for (const { name, output } of started) await expect.poll(() => `${name}: ${output()}`, START).toContain("  ready ");
+    for (const { name, output } of started)
+      await expect.poll(() => `${name}: ${output()}`, START).toContain("  ready ");
     await expectPageAndAnswers(`http://${addressOf("gateway")}:3000`);
     for (const { name, process, limit } of started) {
       const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${process.pid}/status`, "utf8"))!;
